@@ -1,0 +1,107 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The house, floor by floor. Each target says what it may import; nothing else compiles
+// (`--explicit-target-dependency-import-check error`), and ArchitectureTests reads the import lines.
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let collections: Target.Dependency = .product(name: "Collections", package: "swift-collections")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+
+let package = Package(
+    name: "chairside",
+    products: [.executable(name: "chairside", targets: ["chairside"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),  // tests only: the HTTP parser's oracle
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+    ],
+    targets: [
+        // System libraries.
+        system("CLibUV", "libuv", apt: "libuv1-dev"),
+        system("CLibPQ", "libpq", apt: "libpq-dev"),
+        system("CArgon2", "libargon2", apt: "libargon2-dev"),
+
+        // Pure: values in, values out.
+        library("SQL"),
+        library("JSON"),
+        library("EventSourcing", ["JSON", "SQL"]),
+        library("Endpoints", ["JSON"]),
+        library("Clinic", ["JSON", "SQL", "EventSourcing", "Endpoints"]),
+
+        // The world outside.
+        library("EventLoop", ["CLibUV", collections]),
+        library("PostgresClient", ["CLibPQ", "EventLoop", "SQL", collections, logging]),
+        library(
+            "PostgresEventLog", ["PostgresClient", "EventLoop", "EventSourcing", "JSON", "SQL", collections, crypto, logging]),
+        library("HTTPServer", ["EventLoop", "Endpoints", collections, logging]),
+        library(
+            "Identity",
+            ["PostgresClient", "EventLoop", "SQL", "JSON", "Endpoints", "CArgon2", jwt, crypto, collections, logging]),
+
+        // Everything together.
+        library(
+            "ClinicServer",
+            [
+                "Clinic", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "PostgresClient", "PostgresEventLog",
+                "HTTPServer", "Identity", collections, crypto, logging,
+            ]),
+        .executableTarget(
+            name: "chairside", dependencies: ["ClinicServer", arguments, logging], swiftSettings: strict),
+
+        // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.
+        .target(
+            name: "TestSupport",
+            dependencies: ["EventLoop", "PostgresClient", "SQL"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        tests("SQLTests", ["SQL"]),
+        tests("JSONTests", ["JSON"]),
+        tests("EventSourcingTests", ["EventSourcing", "JSON", "SQL"]),
+        tests("EndpointsTests", ["Endpoints", "JSON"]),
+        tests("ClinicTests", ["Clinic", "EventSourcing", "Endpoints", "JSON", "SQL"]),
+        tests("EventLoopTests", ["EventLoop"]),
+        tests("PostgresClientTests", ["PostgresClient", "EventLoop", "SQL", "TestSupport"]),
+        tests(
+            "PostgresEventLogTests",
+            ["PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "JSON", "SQL", "TestSupport"]),
+        tests("HTTPServerTests", ["HTTPServer", "Endpoints", "EventLoop", nioCore, nioHTTP1, nioEmbedded]),
+        tests(
+            "IdentityTests",
+            ["Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "Endpoints", "JSON", "SQL", "TestSupport"]),
+        tests(
+            "ClinicServerTests",
+            [
+                "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identity", "JSON",
+                "PostgresClient", "PostgresEventLog", "SQL", "TestSupport",
+            ]),
+        tests("ArchitectureTests", []),
+    ]
+)
