@@ -1,0 +1,89 @@
+public import Endpoints
+public import EventSourcing
+public import SQL
+
+/// What a clinic endpoint asks for, as a value: the server decides, reads and answers; nothing here does I/O.
+public enum ClinicAction: Sendable {
+    /// Append events, then answer with the document that the command is about.
+    case command(ClinicCommand)
+    /// Read documents; the facts (settings, mostly) are those at hand.
+    case query(@Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
+    /// Compute JSON from facts that are brought up to date first, such as free slots.
+    case computed(@Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
+}
+
+/// A feature's rejection, with the problem that tells a client of it.
+public protocol Refusal: Error {
+    var problem: Problem { get }
+}
+
+/// A decision whose rejections are problems, and where its answer is found.
+public struct ClinicCommand: Decision {
+    private let decideOrRefuse: @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
+    public let answer: DocumentAnswer
+
+    public init<D: Decision>(_ decision: D, answer: DocumentAnswer) where D.Event == ClinicEvent, D.Rejection: Refusal {
+        decideOrRefuse = { (facts, now) throws(Problem) in
+            do { return try decision.decide(&facts, at: now) } catch { throw error.problem }
+        }
+        self.answer = answer
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
+        try decideOrRefuse(&facts, now)
+    }
+}
+
+/// The document a command answers with, as its role sees it, after the command's events.
+public struct DocumentAnswer: Sendable {
+    public let table: DocumentTable
+    public let key: DocumentKey
+    /// `nil`: the document itself; else the column that holds another role's rendering.
+    public let column: Identifier?
+    /// The `Location` of what was made.
+    public let location: String?
+
+    public init<P: Projection>(_ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil)
+    where P.Event == ClinicEvent {
+        table = P.table
+        self.key = key
+        self.column = column
+        self.location = location
+    }
+}
+
+/// Rows of documents that become the answer byte for byte.
+public struct DocumentQuery: Sendable {
+    public enum Shape: Sendable {
+        /// One row, or 404.
+        case one
+        /// `{"items":[…],"next_cursor":…,"has_more":…}` of at most `limit`; the statement asks for one row more. The
+        /// `cursorColumns` last columns of a row are text: together they say where the next page begins.
+        case page(limit: Int, cursorColumns: Int)
+    }
+
+    public let statement: Statement
+    /// How a row becomes JSON: empty for the first column alone, else an object with each named member from the column
+    /// at the same index (`NULL` is `null`).
+    public let members: [StaticString]
+    public let shape: Shape
+    /// What changes the answer; a client that has it unchanged is told so (304) without a query.
+    public let view: View?
+
+    public init(_ statement: Statement, members: [StaticString] = [], shape: Shape, view: View? = nil) {
+        self.statement = statement
+        self.members = members
+        self.shape = shape
+        self.view = view
+    }
+}
+
+/// Something that clients poll, such as a day's queue. Its version is the position of the last event that names it.
+public struct View: Hashable, Sendable {
+    public let name: String
+
+    public init(_ name: String) { self.name = name }
+
+    /// Everything that happens on a day of the clinic's calendar.
+    public static func day(_ date: CivilDate) -> View { View("day:\(date)") }
+}

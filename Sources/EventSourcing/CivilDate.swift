@@ -1,0 +1,73 @@
+/// A day of the proleptic Gregorian calendar, in no zone: what a wall calendar shows.
+public struct CivilDate: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01; negative before.
+    public let daysSince1970: Int
+
+    public init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
+
+    /// `nil` where the calendar has no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= CivilDate.length(ofMonth: month, year: year)
+        else { return nil }
+        // Years count from March, so that the leap day is the last of its year; eras are the 400-year cycles.
+        let shifted = month > 2 ? year : year - 1
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        self.init(daysSince1970: era * 146_097 + dayOfEra - 719_468)
+    }
+
+    public var components: (year: Int, month: Int, day: Int) {
+        let shifted = daysSince1970 + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    public var year: Int { components.year }
+    public var month: Int { components.month }
+    public var day: Int { components.day }
+
+    /// ISO 8601: Monday is 1, Sunday is 7.
+    public var weekday: Int {
+        let sinceMonday = (daysSince1970 + 3) % 7
+        return (sinceMonday >= 0 ? sinceMonday : sinceMonday + 7) + 1
+    }
+
+    public func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
+
+    public static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
+
+    private static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension CivilDate: CustomStringConvertible {
+    /// `2026-11-23` (RFC 3339 `full-date`).
+    public var iso8601: String {
+        var text = DigitWriter(capacity: 10)
+        text.date(self)
+        return String(decoding: text.bytes, as: UTF8.self)
+    }
+
+    public var description: String { iso8601 }
+
+    /// Reads `2026-11-23`, and nothing else.
+    public init?(iso8601 text: some StringProtocol) {
+        var reader = DigitReader(text.utf8)
+        guard let date = reader.date(), reader.isAtEnd else { return nil }
+        self = date
+    }
+}

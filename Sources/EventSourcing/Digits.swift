@@ -1,0 +1,75 @@
+/// Reads fixed-width ASCII numbers, as RFC 3339 writes them.
+struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
+    private var rest: Bytes.SubSequence
+
+    init(_ bytes: Bytes) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func digits(_ width: Int) -> Int? {
+        var value = 0
+        for _ in 0..<width {
+            guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            rest.removeFirst()
+        }
+        return value
+    }
+
+    mutating func skip(_ expected: Unicode.Scalar, or other: Unicode.Scalar? = nil) -> Bool {
+        guard let byte = rest.first else { return false }
+        let scalar = Unicode.Scalar(byte)
+        guard scalar == expected || scalar == other else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func date() -> CivilDate? {
+        guard let year = digits(4), skip("-"), let month = digits(2), skip("-"), let day = digits(2) else { return nil }
+        return CivilDate(year: year, month: month, day: day)
+    }
+
+    /// A fraction of a second, read and forgotten; true also where there is none.
+    mutating func skipFraction() -> Bool {
+        guard skip(".") else { return true }
+        guard digits(1) != nil else { return false }
+        while digits(1) != nil {}
+        return true
+    }
+
+    /// `Z`, or `+hh:mm` in seconds east of Greenwich.
+    mutating func offset() -> Int? {
+        if skip("Z", or: "z") { return 0 }
+        let sign = skip("+") ? 1 : -1
+        guard sign == 1 || skip("-"), let hour = digits(2), hour < 24, skip(":"), let minute = digits(2), minute < 60
+        else { return nil }
+        return sign * (hour * 3600 + minute * 60)
+    }
+}
+
+/// Writes fixed-width ASCII numbers.
+struct DigitWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    mutating func byte(_ byte: UInt8) { bytes.append(byte) }
+
+    mutating func digits(_ value: Int, width: Int) {
+        var divisor = 1
+        for _ in 1..<width { divisor *= 10 }
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    mutating func date(_ date: CivilDate) {
+        let (year, month, day) = date.components
+        digits(year, width: 4)
+        byte(UInt8(ascii: "-"))
+        digits(month, width: 2)
+        byte(UInt8(ascii: "-"))
+        digits(day, width: 2)
+    }
+}

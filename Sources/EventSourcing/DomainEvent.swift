@@ -1,0 +1,111 @@
+public import JSON
+
+/// One fact as it is stored: its name, the version of its shape, its codec, and the tags it is found under.
+///
+/// A stored version never changes. A new shape is a new version, and `upcast` says how the old one reads today.
+public protocol EventPayload: Sendable {
+    static var stored: StoredType { get }
+    static var codec: Codec<Self> { get }
+    var tags: [Tag] { get }
+
+    /// The shape of the version after `version`, from that of `version`; called until `stored.version` is reached.
+    ///
+    /// - Throws: `UndecodableEvent` where no such version was ever stored.
+    static func upcast(_ data: JSONValue, from version: Int) throws(UndecodableEvent) -> JSONValue
+}
+
+extension EventPayload {
+    public static func upcast(_ data: JSONValue, from version: Int) throws(UndecodableEvent) -> JSONValue {
+        throw UndecodableEvent(type: stored.name, version: version, reason: "no upcaster from this version")
+    }
+}
+
+/// The name and shape version under which a payload stands in the log, such as `appointment-booked` 1.
+public struct StoredType: Hashable, Sendable {
+    public let name: String
+    public let version: Int
+
+    public init(_ name: StaticString, version: Int = 1) {
+        self.name = name.description
+        self.version = version
+    }
+}
+
+/// A stored event that the program cannot read. The text holds no value of the event: it may be patient data.
+public struct UndecodableEvent: Error, Sendable, CustomStringConvertible {
+    public let type: String
+    public let version: Int
+    public let reason: String
+
+    public init(type: String, version: Int, reason: String) {
+        self.type = type
+        self.version = version
+        self.reason = reason
+    }
+
+    public var description: String { "\(type) version \(version): \(reason)" }
+}
+
+/// All facts that a feed can hold, as one enum over the features' payloads.
+public protocol DomainEvent: Sendable {
+    static var types: EventTypes<Self> { get }
+    var payload: any EventPayload { get }
+}
+
+extension DomainEvent {
+    public var tags: [Tag] { payload.tags }
+}
+
+/// The stored names that a `DomainEvent` knows, each with the way from bytes to the case.
+public struct EventTypes<Event: DomainEvent>: Sendable {
+    private typealias Read = @Sendable (JSONValue, Int) throws(UndecodableEvent) -> Event
+
+    /// Every type in the order it was declared; golden files are kept for each.
+    public private(set) var all: [StoredType] = []
+    private var readers: [String: Read] = [:]
+
+    public init() {}
+
+    /// The same types and those of one more payload.
+    public func with<Payload: EventPayload>(
+        _ payload: Payload.Type, _ make: @escaping @Sendable (Payload) -> Event
+    ) -> EventTypes {
+        precondition(readers[Payload.stored.name] == nil, "two payloads share the stored name \(Payload.stored.name)")
+        var extended = self
+        extended.all.append(Payload.stored)
+        extended.readers[Payload.stored.name] = { (data, version) throws(UndecodableEvent) in
+            make(try Payload.read(data, version: version))
+        }
+        return extended
+    }
+
+    /// - Throws: `UndecodableEvent` for an unknown name, a version from the future, or data that its codec refuses.
+    public func decode(type: String, version: Int, data: [UInt8]) throws(UndecodableEvent) -> Event {
+        guard let read = readers[type] else {
+            throw UndecodableEvent(type: type, version: version, reason: "unknown type")
+        }
+        let value: JSONValue
+        do { value = try JSONValue(parsing: data) } catch {
+            throw UndecodableEvent(type: type, version: version, reason: "not JSON")
+        }
+        return try read(value, version)
+    }
+}
+
+extension EventPayload {
+    fileprivate static func read(_ data: JSONValue, version: Int) throws(UndecodableEvent) -> Self {
+        guard (1...stored.version).contains(version) else {
+            throw UndecodableEvent(type: stored.name, version: version, reason: "known up to \(stored.version)")
+        }
+        var data = data
+        for old in version..<stored.version { data = try upcast(data, from: old) }
+        do { return try codec.decode(data, unknownMembers: .ignored) } catch {
+            throw UndecodableEvent(type: stored.name, version: version, reason: "\(error.pointer): \(error.code)")
+        }
+    }
+}
+
+extension EventPayload {
+    /// The bytes that the log keeps.
+    public var storedBytes: [UInt8] { Self.codec.bytes(self) }
+}

@@ -1,0 +1,59 @@
+/// State that is nothing but a fold over events.
+public protocol EventSourced: Sendable {
+    associatedtype Event: DomainEvent
+
+    /// Before any event.
+    static var initial: Self { get }
+
+    /// One event on. Events of other subjects that share the tag pass by unnoticed.
+    mutating func evolve(_ recorded: Recorded<Event>)
+}
+
+/// The state of type `State` that the events under one tag fold to.
+public struct Subject<State: EventSourced>: Hashable, Sendable {
+    public let tag: Tag
+
+    public init(_ tag: Tag) { self.tag = tag }
+}
+
+/// A subject without its type: what has to be loaded, and how to begin its fold.
+public struct AnySubject<Event: DomainEvent>: Sendable {
+    public struct Key: Hashable, Sendable {
+        public let tag: Tag
+        let state: ObjectIdentifier
+    }
+
+    public let key: Key
+    public let begin: @Sendable () -> Fold<Event>
+
+    init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {
+        key = Key(tag: subject.tag, state: ObjectIdentifier(State.self))
+        begin = { StateFold(State.initial) }
+    }
+}
+
+/// A state under way, whatever its type.
+public class Fold<Event: DomainEvent> {
+    /// All events of the subject up to here are in.
+    public internal(set) var position: Int64 = 0
+
+    /// One event on; an event that is in already is passed over.
+    func absorb(_ recorded: Recorded<Event>) {}
+
+    fileprivate init() {}
+}
+
+final class StateFold<State: EventSourced>: Fold<State.Event> {
+    private(set) var state: State
+
+    init(_ initial: State) {
+        state = initial
+        super.init()
+    }
+
+    override func absorb(_ recorded: Recorded<State.Event>) {
+        guard recorded.position > position else { return }
+        state.evolve(recorded)
+        position = recorded.position
+    }
+}

@@ -1,0 +1,68 @@
+/// A point in time in whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
+///
+/// Whole seconds are what clients read and write (RFC 3339 `2026-11-23T09:00:00Z`, O43); the log keeps the same.
+public struct Instant: Hashable, Comparable, Sendable {
+    public var secondsSince1970: Int64
+
+    public init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
+
+    public func adding(seconds: Int64) -> Instant { Instant(secondsSince1970: secondsSince1970 &+ seconds) }
+    public func adding(minutes: Int64) -> Instant { adding(seconds: minutes &* 60) }
+    public func adding(hours: Int64) -> Instant { adding(seconds: hours &* 3600) }
+    public func adding(days: Int64) -> Instant { adding(seconds: days &* 86_400) }
+
+    /// Seconds from `earlier` to `self`; negative when `self` comes first.
+    public func seconds(since earlier: Instant) -> Int64 { secondsSince1970 &- earlier.secondsSince1970 }
+
+    /// The instants that RFC 3339's four-digit years can say.
+    public static let representable =
+        Instant(secondsSince1970: -62_135_596_800)...Instant(secondsSince1970: 253_402_300_799)
+}
+
+extension Instant: CustomStringConvertible {
+    /// `2026-11-23T09:00:00Z`.
+    public var rfc3339: String { String(decoding: rfc3339Bytes, as: UTF8.self) }
+
+    /// The 20 ASCII bytes of `rfc3339`.
+    public var rfc3339Bytes: [UInt8] {
+        let day = secondsSince1970.flooredQuotient(by: 86_400)
+        let second = Int(secondsSince1970 - day * 86_400)
+        var text = DigitWriter(capacity: 20)
+        text.date(CivilDate(daysSince1970: Int(day)))
+        text.byte(UInt8(ascii: "T"))
+        text.digits(second / 3600, width: 2)
+        text.byte(UInt8(ascii: ":"))
+        text.digits(second / 60 % 60, width: 2)
+        text.byte(UInt8(ascii: ":"))
+        text.digits(second % 60, width: 2)
+        text.byte(UInt8(ascii: "Z"))
+        return text.bytes
+    }
+
+    public var description: String { rfc3339 }
+
+    /// Reads RFC 3339 §5.6 `date-time`: any offset is taken, a fraction of a second is cut off, `:60` is refused.
+    public init?(rfc3339 text: some StringProtocol) {
+        var reader = DigitReader(text.utf8)
+        guard
+            let date = reader.date(), date.year >= 1, reader.skip("T", or: "t"),
+            let hour = reader.digits(2), hour < 24, reader.skip(":"),
+            let minute = reader.digits(2), minute < 60, reader.skip(":"),
+            let second = reader.digits(2), second < 60,
+            reader.skipFraction(), let offset = reader.offset(), reader.isAtEnd
+        else { return nil }
+        let local = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+        self.init(secondsSince1970: Int64(local - offset))
+        guard Instant.representable.contains(self) else { return nil }
+    }
+}
+
+extension Int64 {
+    /// The quotient rounded toward minus infinity, for a positive divisor.
+    fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
+        let quotient = self / divisor
+        return self % divisor < 0 ? quotient - 1 : quotient
+    }
+}
