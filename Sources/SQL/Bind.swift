@@ -1,0 +1,53 @@
+/// A value on its way into a statement.
+///
+/// Timestamps and dates count from 1970-01-01 UTC, as everything else here does; the wire counts from 2000.
+public enum Bind: Sendable, Hashable {
+    /// NULL of a type: a statement prepares the same whether a value is there or not.
+    case null(BindType)
+    case bool(Bool)
+    case int16(Int16)
+    case int32(Int32)
+    case int64(Int64)
+    case double(Double)
+    case text(String)
+    /// Text that exists as UTF-8 bytes already.
+    case utf8([UInt8])
+    /// A JSON document's exact bytes.
+    case json([UInt8])
+    case bytes([UInt8])
+    case uuid(UUIDBytes)
+    case timestamp(microsecondsSince1970: Int64)
+    case date(daysSince1970: Int32)
+    case array(EncodedArray)
+
+    /// An array of one dimension, encoded at once.
+    @inlinable
+    public static func array<Value: Bindable>(_ values: [Value]) -> Bind { .array(EncodedArray(values)) }
+
+    /// An array of one dimension with NULLs in it, encoded at once.
+    @inlinable
+    public static func array<Value: Bindable>(_ values: [Value?]) -> Bind { .array(EncodedArray(values)) }
+
+    /// The type that the server is told when the statement is prepared.
+    public var type: BindType {
+        switch self {
+        case .null(let type): type
+        case .bool: .bool
+        case .int16: .int16
+        case .int32: .int32
+        case .int64: .int64
+        case .double: .double
+        case .text, .utf8: .text
+        case .json: .json
+        case .bytes: .bytea
+        case .uuid: .uuid
+        case .timestamp: .timestamptz
+        case .date: .date
+        case .array(let array): array.type
+        }
+    }
+
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+}

@@ -1,0 +1,44 @@
+/// The name of a table, column, channel or other object, written in the source and therefore safe to put into a text.
+///
+/// It is always quoted, so case matters and key words are harmless.
+public struct Identifier: Sendable {
+    let schema: StaticString?
+    let name: StaticString
+    let number: UInt32?
+
+    /// - Parameter name: the name as stored, without quotes.
+    public init(_ name: StaticString, schema: StaticString? = nil) {
+        self.init(name: name, schema: schema, number: nil)
+    }
+
+    private init(name: StaticString, schema: StaticString?, number: UInt32?) {
+        self.name = name
+        self.schema = schema
+        self.number = number
+    }
+
+    /// The same name with a number behind it (`patient_home_3`), for tables that exist in several versions.
+    public func numbered(_ number: UInt32) -> Identifier {
+        Identifier(name: name, schema: schema, number: number)
+    }
+
+    /// The name in double quotes, with its schema if it has one.
+    public var quoted: String {
+        let last = Self.quote(name.description + (number.map { "_\($0)" } ?? ""))
+        return schema.map { Self.quote($0.description) + "." + last } ?? last
+    }
+
+    private static func quote(_ name: String) -> String {
+        var quoted = "\""
+        for character in name.unicodeScalars {
+            if character == "\"" { quoted.unicodeScalars.append("\"") }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
+    }
+}
+
+extension Identifier: Hashable {
+    public static func == (left: Identifier, right: Identifier) -> Bool { left.quoted == right.quoted }
+    public func hash(into hasher: inout Hasher) { hasher.combine(quoted) }
+}

@@ -1,0 +1,109 @@
+/// One SQL statement with its values apart.
+///
+/// Written as a string literal whose interpolations become binds:
+///
+///     let statement: Statement = "SELECT document FROM patient_home WHERE clinic_id = \(clinic) AND patient_id = \(id)"
+///
+/// The text is made of `StaticString` pieces alone, so no value that came over the wire can ever reach it:
+/// injection cannot be written. Binds are sent with the type that they have in Swift (see `BindType`); where SQL needs
+/// another, the literal says so with a cast (`\(ids)::uuid[]`).
+public struct Statement: ExpressibleByStringInterpolation, Sendable {
+    /// A piece of the text. Literals stay where the compiler put them, so a statement is built without copying text,
+    /// and a client can recognise one that it has prepared by the addresses of its pieces.
+    package enum Piece: Sendable {
+        case literal(StaticString)
+        case identifier(Identifier)
+        case bind
+    }
+
+    package private(set) var pieces: [Piece]
+
+    /// The values, in the order of their placeholders.
+    public private(set) var binds: [Bind]
+
+    /// A statement, or a part of one, without binds.
+    public init(stringLiteral value: StaticString) {
+        pieces = [.literal(value)]
+        binds = []
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        self = stringInterpolation.statement
+    }
+
+    private init(pieces: [Piece], binds: [Bind]) {
+        self.pieces = pieces
+        self.binds = binds
+    }
+
+    /// The text with placeholders `$1`, `$2` … in place of the binds.
+    public var text: String {
+        var text = ""
+        var number = 0
+        for piece in pieces {
+            switch piece {
+            case .literal(let literal): text += literal.description
+            case .identifier(let identifier): text += identifier.quoted
+            case .bind:
+                number += 1
+                text += "$\(number)"
+            }
+        }
+        return text
+    }
+
+    /// One statement after the other, as one text.
+    public static func + (left: Statement, right: Statement) -> Statement {
+        var both = left
+        both.append(right)
+        return both
+    }
+
+    mutating func append(_ other: Statement) {
+        pieces += other.pieces
+        binds += other.binds
+    }
+
+    mutating func append(_ bind: Bind) {
+        pieces.append(.bind)
+        binds.append(bind)
+    }
+
+    mutating func append(_ piece: Piece) { pieces.append(piece) }
+
+    static func reserving(pieces: Int, binds: Int) -> Statement {
+        var statement = Statement(pieces: [], binds: [])
+        statement.pieces.reserveCapacity(pieces)
+        statement.binds.reserveCapacity(binds)
+        return statement
+    }
+}
+
+extension Statement: Hashable {
+    /// Statements are equal when text and binds are, wherever they were written.
+    public static func == (left: Statement, right: Statement) -> Bool {
+        left.binds == right.binds && left.text == right.text
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+        hasher.combine(binds)
+    }
+}
+
+extension Statement: CustomStringConvertible {
+    /// The text alone: binds may hold patient data, and descriptions end up in logs.
+    public var description: String { text }
+}
+
+extension Sequence<Statement> {
+    /// The parts in one statement, `separator` between them.
+    public func joined(separator: Statement = ", ") -> Statement {
+        var joined = Statement.reserving(pieces: 8, binds: 8)
+        for (index, part) in enumerated() {
+            if index > 0 { joined.append(separator) }
+            joined.append(part)
+        }
+        return joined
+    }
+}
