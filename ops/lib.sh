@@ -1,0 +1,12 @@
+# shellcheck shell=bash
+# What the commands in ops/ share, one subject a file. Sourced, never run.
+# shellcheck source=ops/lib/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=ops/lib/packages.sh
+source "$ROOT/ops/lib/packages.sh"
+# shellcheck source=ops/lib/build.sh
+source "$ROOT/ops/lib/build.sh"
+# shellcheck source=ops/lib/postgres.sh
+source "$ROOT/ops/lib/postgres.sh"
+# shellcheck source=ops/lib/server.sh
+source "$ROOT/ops/lib/server.sh"

@@ -1,0 +1,20 @@
+# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
+# One release build serves, tests and measures: the flags are the same everywhere, so that what is built
+# for one is there for the other.
+
+chairside=$ROOT/.build/release/chairside
+build_log=$LOCAL/build.log
+
+# build_chairside: the server and its command. build_everything: the tests as well.
+build_chairside() { build_with --product chairside; }
+build_everything() { build_with --build-tests --explicit-target-dependency-import-check error; }
+
+build_with() {
+    need_swift
+    say "Building (release; the first time takes some minutes, then seconds)"
+    if [[ -t 1 ]]; then
+        (cd "$ROOT" && swift build -c release "$@") || die "the build failed"
+    else
+        quietly "$build_log" swift build --package-path "$ROOT" -c release "$@" || die "the build failed"
+    fi
+}

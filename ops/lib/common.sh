@@ -1,0 +1,101 @@
+# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
+# What every command in ops/ starts with: where we are, how we talk, and what is undone at the end.
+# Sourced, never run. The caller has `set -euo pipefail`.
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+LOCAL=$ROOT/.local
+readonly ROOT LOCAL
+mkdir -p "$LOCAL" 2>/dev/null
+[[ -w $LOCAL ]] || {
+    printf '%s\n' "$LOCAL is not writable for $(id -un): use a clone of your own" >&2
+    exit 1
+}
+
+if [[ -t 2 ]]; then
+    bold=$'\e[1m' red=$'\e[31m' green=$'\e[32m' plain=$'\e[0m'
+else
+    bold='' red='' green='' plain=''
+fi
+readonly bold red green plain
+
+say() { printf '%s\n' "${bold}▸ $*${plain}" >&2; }
+note() { printf '%s\n' "  $*" >&2; }
+good() { printf '%s\n' "${green}✔ $*${plain}" >&2; }
+die() {
+    printf '%s\n' "${red}✘ $*${plain}" >&2
+    exit 1
+}
+
+# --- what is undone at the end -------------------------------------------------------------------
+# `at_exit 'command'` runs it when the script ends, however it ends, the last one first.
+undo=()
+at_exit() { undo+=("$1"); }
+
+run_undo() {
+    local status=$? i
+    trap '' INT TERM HUP # what follows is short and bounded, and must not be cut off
+    set +e
+    for ((i = ${#undo[@]} - 1; i >= 0; i--)); do eval "${undo[i]}"; done
+    exit "$status"
+}
+trap run_undo EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+# A private folder that is gone at the end.
+scratch_folder() {
+    local folder
+    folder=$(mktemp -d "${TMPDIR:-/tmp}/chairside.XXXXXX")
+    at_exit "rm -rf -- '$folder'"
+    scratch=$folder
+}
+
+# Ends a process that we started: politely, then after `$2` seconds (default 30) for good.
+stop_process() {
+    local process=$1 seconds=${2:-30} i
+    kill -TERM "$process" 2>/dev/null || return 0
+    for ((i = 0; i < seconds * 20; i++)); do
+        process_runs "$process" || return 0
+        sleep 0.05
+    done
+    note "process $process does not stop by itself after $seconds s: killed"
+    kill -KILL "$process" 2>/dev/null || true
+}
+
+# True while the process runs (a zombie, which only waits to be reaped, does not count).
+process_runs() {
+    local state
+    state=$(ps -o stat= -p "$1" 2>/dev/null) || return 1
+    [[ $state != Z* ]]
+}
+
+# True when something already listens on this TCP port of loopback.
+port_is_taken() {
+    (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
+
+# A TCP port that is free now.
+free_port() {
+    local port i
+    for ((i = 0; i < 200; i++)); do
+        port=$((20000 + RANDOM % 12000)) # below the range that outgoing connections take theirs from
+        port_is_taken "$port" || {
+            printf '%s\n' "$port"
+            return
+        }
+    done
+    die "found no free TCP port"
+}
+
+# Runs a command and shows its output only when it fails. quietly LOGFILE COMMAND …
+quietly() {
+    local log=$1
+    shift
+    "$@" >"$log" 2>&1 || {
+        local status=$?
+        tail -n 60 "$log" >&2
+        note "(the whole of it: $log)"
+        return "$status"
+    }
+}

@@ -1,0 +1,190 @@
+# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
+# A private PostgreSQL: one cluster a name, reached by unix socket only, open to nobody but who started it,
+# durable (fsync on), stopped with the script that started it.
+#
+#   postgres_start NAME          sets DATABASE_URL (a role that may create roles, but is no superuser),
+#                                POSTGRES_ADMIN_URL (the superuser), POSTGRES_DATA; stops it at exit
+#   postgres_start_scratch NAME  the same, with its data gone at exit
+#   postgres_kill / postgres_restart   for those who try what happens then
+
+# PostgreSQL refuses to run as root. Root runs it as the package's user `postgres`.
+if [[ $EUID -eq 0 ]]; then
+    postgres_user=postgres
+    as_postgres() { setpriv --reuid=postgres --regid=postgres --init-groups -- "$@"; }
+else
+    postgres_user=$(id -un)
+    as_postgres() { "$@"; }
+fi
+
+# The folder for a cluster: in the checkout, or, when the PostgreSQL user cannot get there (a checkout under
+# /root, or on a file system without owners), in a folder of this checkout's own under /var/lib or /var/tmp.
+postgres_folder() {
+    local name=$1 mark base folder
+    mark=$(printf '%s' "$ROOT" | sha256sum | cut -c 1-12)
+    for base in "$LOCAL/postgres" "/var/lib/chairside/$mark" "/var/tmp/chairside-$(id -u)-$mark"; do
+        folder=$base/$name
+        mkdir -p "$folder" 2>/dev/null || continue
+        [[ -O $folder || $(stat -c %U "$folder") == "$postgres_user" ]] || continue
+        if [[ $EUID -eq 0 ]]; then chown "$postgres_user:" "$folder" 2>/dev/null || continue; fi
+        # shellcheck disable=SC2016  # expands in the inner shell, as the other user
+        if as_postgres sh -c 'cd "$1" && chmod 700 . && touch .probe && test "$(stat -c %a .)" = 700 && rm .probe' \
+            sh "$folder" 2>/dev/null; then
+            printf '%s\n' "$folder"
+            return
+        fi
+        rmdir "$folder" 2>/dev/null || true
+    done
+    die "found no folder where $postgres_user can keep a database"
+}
+
+postgres_start() {
+    local name=$1
+    postgres_bin=$(postgres_programs)
+    [[ -n $postgres_bin ]] || die "PostgreSQL's server programs are missing"
+    local folder
+    folder=$(postgres_folder "$name")
+    POSTGRES_DATA=$folder/data
+
+    # One owner at a time. The lock is let go when this script ends, however it ends.
+    exec {postgres_lock}>"$LOCAL/postgres-$name.lock"
+    flock -n "$postgres_lock" || die "the database '$name' of this checkout is in use by another command ($POSTGRES_DATA)"
+
+    postgres_sockets=$folder/run
+    ((${#postgres_sockets} < 85)) || postgres_sockets=$(postgres_short_folder "$folder")
+    as_postgres mkdir -p -m 700 "$postgres_sockets"
+
+    [[ -s $POSTGRES_DATA/PG_VERSION && -e $folder/ready ]] || postgres_create "$folder"
+    at_exit postgres_stop
+    postgres_launch
+    if [[ ! -e $folder/ready ]]; then
+        postgres_create_role
+        as_postgres touch "$folder/ready"
+    fi
+    export DATABASE_URL
+    DATABASE_URL=$(postgres_url chairside chairside)
+    POSTGRES_ADMIN_URL=$(postgres_url "$postgres_user" postgres)
+}
+
+postgres_start_scratch() {
+    local name=$1-$$
+    at_exit "rm -rf -- '$(postgres_folder "$name")'; rm -f -- '$LOCAL/postgres-$name.lock'"
+    postgres_start "$name"
+}
+
+# A unix socket's path may have 107 bytes, so a deep checkout has its sockets in /tmp.
+postgres_short_folder() {
+    local short
+    short=/tmp/chairside-$(id -u)-$(printf '%s' "$1" | sha256sum | cut -c 1-12)
+    as_postgres mkdir -m 700 "$short" 2>/dev/null || true
+    [[ $(stat -c '%U %a %F' "$short") == "$postgres_user 700 directory" ]] || die "$short belongs to somebody else"
+    printf '%s\n' "$short"
+}
+
+# Percent-encoded for a libpq URI: postgres_url ROLE DATABASE
+postgres_url() {
+    printf 'postgresql://%s@/%s?host=%s' "$1" "$2" "$(jq -rn --arg path "$postgres_sockets" '$path | @uri')"
+}
+
+postgres_create() {
+    local folder=$1
+    say "Creating a private database in $folder"
+    rm -rf -- "$POSTGRES_DATA"
+    (cd / && quietly "$LOCAL/initdb.log" as_postgres "$postgres_bin/initdb" -D "$POSTGRES_DATA" \
+        --username="$postgres_user" --encoding=UTF8 --locale=C.UTF-8 --auth=peer --data-checksums) ||
+        die "initdb failed"
+    # Whoever owns this checkout may be either role, nobody else may be anybody. The socket's folder is closed too.
+    local me
+    me=$(id -un)
+    printf '%s\n' "local all all peer map=chairside" | as_postgres tee "$POSTGRES_DATA/pg_hba.conf" >/dev/null
+    printf 'chairside %s %s\n' "$postgres_user" "$postgres_user" "$me" "$postgres_user" "$me" chairside |
+        sort -u | as_postgres tee "$POSTGRES_DATA/pg_ident.conf" >/dev/null
+    as_postgres tee -a "$POSTGRES_DATA/postgresql.conf" >/dev/null <<'SETTINGS'
+
+# Chairside: what is acknowledged is on the disk.
+listen_addresses = ''
+unix_socket_permissions = 0700
+fsync = on
+synchronous_commit = on
+full_page_writes = on
+max_connections = 200
+shared_buffers = 512MB
+effective_cache_size = 2GB
+work_mem = 16MB
+maintenance_work_mem = 256MB
+wal_compression = on
+max_wal_size = 4GB
+checkpoint_timeout = 15min
+random_page_cost = 1.1
+timezone = 'UTC'
+log_timezone = 'UTC'
+log_min_messages = warning
+SETTINGS
+    # Root reaches every socket; another user's root does not need to.
+    [[ $EUID -eq 0 ]] || return 0
+}
+
+# The login role may create the server's role (which it then takes on), but is no superuser.
+postgres_create_role() {
+    "$postgres_bin/psql" -X -q -v ON_ERROR_STOP=1 "$(postgres_url "$postgres_user" postgres)" <<'SQL'
+CREATE ROLE chairside LOGIN CREATEROLE CREATEDB;
+CREATE DATABASE chairside OWNER chairside;
+SQL
+}
+
+postgres_launch() {
+    postgres_clear_stale_lock
+    if postgres_runs; then
+        note "the private database is still running from before"
+    else
+        (cd / && quietly "$LOCAL/postgres-start.log" as_postgres "$postgres_bin/pg_ctl" start -w -t 120 -s \
+            -D "$POSTGRES_DATA" -l "$POSTGRES_DATA/server.log" -o "-k '$postgres_sockets'" {postgres_lock}>&-) || {
+            tail -n 20 "$POSTGRES_DATA/server.log" >&2 2>/dev/null || true
+            die "PostgreSQL does not start"
+        }
+    fi
+}
+
+# Processes whose working folder is the cluster's: the postmaster and its children go there first thing.
+postgres_processes() {
+    local link
+    for link in /proc/[0-9]*/cwd; do
+        [[ $(readlink "$link" 2>/dev/null) == "$POSTGRES_DATA" ]] && basename "${link%/cwd}"
+    done
+    return 0
+}
+
+postgres_runs() {
+    local process
+    process=$(head -n 1 "$POSTGRES_DATA/postmaster.pid" 2>/dev/null) || return 1
+    [[ $(readlink "/proc/$process/cwd" 2>/dev/null) == "$POSTGRES_DATA" ]]
+}
+
+# After `kill -9` or a power cut the pid file stays, and its number may meanwhile be some other process of ours,
+# which PostgreSQL would take for itself. It is removed once nothing of this cluster is left.
+postgres_clear_stale_lock() {
+    local i
+    [[ -e $POSTGRES_DATA/postmaster.pid ]] || return 0
+    postgres_runs && return 0
+    for ((i = 0; i < 200; i++)); do # orphaned children notice within a moment and go by themselves
+        [[ -z $(postgres_processes) ]] && break
+        sleep 0.05
+    done
+    [[ -z $(postgres_processes) ]] || die "parts of a PostgreSQL that was killed are still running: $(postgres_processes)"
+    rm -f -- "$POSTGRES_DATA/postmaster.pid"
+}
+
+postgres_stop() {
+    postgres_runs || return 0
+    (cd / && as_postgres "$postgres_bin/pg_ctl" stop -s -w -t 60 -m fast -D "$POSTGRES_DATA") ||
+        note "PostgreSQL did not stop; see $POSTGRES_DATA/server.log"
+}
+
+# As if the machine lost it: every process at once, nothing flushed.
+postgres_kill() {
+    local processes
+    mapfile -t processes < <(postgres_processes)
+    ((${#processes[@]} > 0)) && kill -KILL "${processes[@]}" 2>/dev/null
+    return 0
+}
+
+postgres_restart() { postgres_launch; }

@@ -1,0 +1,51 @@
+# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
+# A Chairside server as a child of this script.
+#
+#   server_start PORT [ARGUMENT …]   starts one and waits until it is ready; sets `server` to its process id
+#   server_stop PROCESS              drains it
+
+server_log=$LOCAL/server.log
+
+# Keys and pepper, made once, readable by nobody else.
+export CHAIRSIDE_KEYS=${CHAIRSIDE_KEYS:-$LOCAL/keys}
+need_keys() {
+    [[ -d $CHAIRSIDE_KEYS && -n $(ls -A "$CHAIRSIDE_KEYS") ]] && return 0
+    (umask 077 && mkdir -p "$CHAIRSIDE_KEYS")
+    "$chairside" keys init --keys "$CHAIRSIDE_KEYS" >&2 || die "could not make the keys"
+}
+
+# In a session of its own, so that Ctrl-C reaches this script alone, which then drains it; told to drain also when
+# this script dies without a chance to say so.
+server_start() {
+    local port=$1
+    shift
+    setsid setpriv --pdeathsig TERM -- \
+        "$chairside" serve --host 127.0.0.1 --port "$port" --keys "$CHAIRSIDE_KEYS" "$@" >>"$server_log" 2>&1 &
+    server=$!
+    at_exit "server_stop $server"
+    server_wait_until_ready "$port" "$server"
+}
+
+server_wait_until_ready() {
+    local port=$1 process=$2 i
+    for ((i = 0; i < 600; i++)); do
+        curl -fsS -o /dev/null -m 2 "http://127.0.0.1:$port/readyz" 2>/dev/null && return 0
+        process_runs "$process" || {
+            tail -n 20 "$server_log" >&2
+            die "the server ended; its log is $server_log"
+        }
+        sleep 0.05
+    done
+    tail -n 20 "$server_log" >&2
+    die "the server is not ready after 30 s; its log is $server_log"
+}
+
+server_stop() {
+    stop_process "$1" 30
+    wait "$1" 2>/dev/null || true
+}
+
+# The first request that somebody new can send, to be pasted as it is.
+first_request() {
+    printf "  curl -s %s/readyz\n" "$1"
+}
