@@ -51,28 +51,35 @@ let package = Package(
         system("CArgon2", "libargon2", apt: "libargon2-dev"),
 
         // Pure: values in, values out.
-        library("SQL"),
-        library("JSON"),
-        library("EventSourcing", ["JSON", "SQL"]),
-        library("Endpoints", ["JSON"]),
-        library("Clinic", ["JSON", "SQL", "EventSourcing", "Endpoints"]),
+        library("Identifiers"),
+        library("SQL", ["Identifiers"]),
+        library("JSON", ["Identifiers"]),
+        library("EventSourcing", ["Identifiers", "JSON", "SQL"]),
+        library("Endpoints", ["Identifiers", "JSON"]),
+        library("Clinic", ["Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints"]),
 
         // The world outside.
         library("EventLoop", ["CLibUV", collections]),
-        library("PostgresClient", ["CLibPQ", "EventLoop", "SQL", collections, logging]),
+        library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
         library(
-            "PostgresEventLog", ["PostgresClient", "EventLoop", "EventSourcing", "JSON", "SQL", collections, crypto, logging]),
+            "PostgresEventLog",
+            [
+                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "SQL", collections, crypto, logging,
+            ]),
         library("HTTPServer", ["EventLoop", "Endpoints", collections, logging]),
         library(
             "Identity",
-            ["PostgresClient", "EventLoop", "SQL", "JSON", "Endpoints", "CArgon2", jwt, crypto, collections, logging]),
+            [
+                "PostgresClient", "EventLoop", "Identifiers", "SQL", "JSON", "Endpoints", "CArgon2", jwt, crypto,
+                collections, logging,
+            ]),
 
         // Everything together.
         library(
             "ClinicServer",
             [
-                "Clinic", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "PostgresClient", "PostgresEventLog",
-                "HTTPServer", "Identity", collections, crypto, logging,
+                "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "PostgresClient",
+                "PostgresEventLog", "HTTPServer", "Identity", collections, crypto, logging,
             ]),
         .executableTarget(
             name: "chairside", dependencies: ["ClinicServer", arguments, logging], swiftSettings: strict),
@@ -80,27 +87,34 @@ let package = Package(
         // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.
         .target(
             name: "TestSupport",
-            dependencies: ["EventLoop", "PostgresClient", "SQL"],
+            dependencies: ["EventLoop", "Identifiers", "PostgresClient", "SQL"],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests("SQLTests", ["SQL"]),
-        tests("JSONTests", ["JSON"]),
-        tests("EventSourcingTests", ["EventSourcing", "JSON", "SQL"]),
-        tests("EndpointsTests", ["Endpoints", "JSON"]),
-        tests("ClinicTests", ["Clinic", "EventSourcing", "Endpoints", "JSON", "SQL"]),
+        tests("IdentifiersTests", ["Identifiers"]),
+        tests("SQLTests", ["Identifiers", "SQL"]),
+        tests("JSONTests", ["Identifiers", "JSON"]),
+        tests("EventSourcingTests", ["EventSourcing", "Identifiers", "JSON", "SQL"]),
+        tests("EndpointsTests", ["Endpoints", "Identifiers", "JSON"]),
+        tests("ClinicTests", ["Clinic", "EventSourcing", "Endpoints", "Identifiers", "JSON", "SQL"]),
         tests("EventLoopTests", ["EventLoop"]),
-        tests("PostgresClientTests", ["PostgresClient", "EventLoop", "SQL", "TestSupport"]),
+        tests("PostgresClientTests", ["PostgresClient", "EventLoop", "Identifiers", "SQL", "TestSupport"]),
         tests(
             "PostgresEventLogTests",
-            ["PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "JSON", "SQL", "TestSupport"]),
+            [
+                "PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "SQL",
+                "TestSupport",
+            ]),
         tests("HTTPServerTests", ["HTTPServer", "Endpoints", "EventLoop", nioCore, nioHTTP1, nioEmbedded]),
         tests(
             "IdentityTests",
-            ["Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "Endpoints", "JSON", "SQL", "TestSupport"]),
+            [
+                "Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "Endpoints", "Identifiers", "JSON", "SQL",
+                "TestSupport",
+            ]),
         tests(
             "ClinicServerTests",
             [
-                "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identity", "JSON",
-                "PostgresClient", "PostgresEventLog", "SQL", "TestSupport",
+                "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
+                "Identity", "JSON", "PostgresClient", "PostgresEventLog", "SQL", "TestSupport",
             ]),
         tests("ArchitectureTests", []),
     ]

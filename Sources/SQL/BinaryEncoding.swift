@@ -1,3 +1,5 @@
+import Identifiers
+
 /// Binds in PostgreSQL's binary formats (network byte order; `timestamptz` in microseconds and `date` in days since 2000).
 
 extension Bind {

@@ -1,3 +1,5 @@
+public import Identifiers
+
 /// A value on its way into a statement.
 ///
 /// Timestamps and dates count from 1970-01-01 UTC, as everything else here does; the wire counts from 2000.

@@ -1,3 +1,5 @@
+public import Identifiers
+
 /// A Swift type that has a bind of its own: it may stand in a statement, alone, optional or in an array.
 ///
 /// Conform a domain's value (an id, an instant) where it is declared, so that statements take it as it is.
@@ -46,6 +48,11 @@ extension String: Bindable {
 extension UUIDBytes: Bindable {
     public static var bindType: BindType { .uuid }
     public var bind: Bind { .uuid(self) }
+}
+
+extension ID: Bindable {
+    public static var bindType: BindType { .uuid }
+    public var bind: Bind { .uuid(uuid) }
 }
 
 /// A JSON document's bytes, bound as `json` and kept as they are.

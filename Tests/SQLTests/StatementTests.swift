@@ -1,3 +1,4 @@
+import Identifiers
 import SQL
 import Testing
 
@@ -9,6 +10,11 @@ struct StatementTests {
         let statement: Statement = "SELECT 1 FROM event WHERE clinic_id = \(clinic) AND type = \(hostile)"
         #expect(statement.text == "SELECT 1 FROM event WHERE clinic_id = $1 AND type = $2")
         #expect(statement.binds == [.uuid(clinic), .text(hostile)])
+    }
+
+    @Test func `an entity's id is bound as a uuid`() {
+        let statement: Statement = "SELECT \(ID<StatementTests>(clinic))"
+        #expect(statement.binds == [.uuid(clinic)])
     }
 
     @Test func `a nested statement keeps its binds in order`() {

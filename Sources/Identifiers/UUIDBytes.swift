@@ -22,11 +22,14 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
     }
 
     /// The 36-character form of RFC 9562 §4, in either case; nil for anything else (no braces, no `urn:`).
-    public init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+
+    /// The 36-character form as UTF-8 bytes.
+    public init?(utf8: some Sequence<UInt8>) {
         var high: UInt64 = 0
         var low: UInt64 = 0
         var index = 0
-        for byte in text.utf8 {
+        for byte in utf8 {
             switch index {
             case 8, 13, 18, 23:
                 guard byte == UInt8(ascii: "-") else { return nil }
@@ -41,13 +44,12 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         self.init(high: high, low: low)
     }
 
+    @inline(__always)
     private static func digit(_ byte: UInt8) -> UInt64? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte &- UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte &- UInt8(ascii: "a") &+ 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte &- UInt8(ascii: "A") &+ 10)
-        default: nil
-        }
+        let digit = byte &- UInt8(ascii: "0")
+        if digit < 10 { return UInt64(digit) }
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? UInt64(letter) &+ 10 : nil
     }
 
     /// The canonical form, in lower case.
@@ -62,25 +64,24 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
     public func appendText(to bytes: inout [UInt8]) {
         for index in 0..<16 {
             if index == 4 || index == 6 || index == 8 || index == 10 { bytes.append(UInt8(ascii: "-")) }
-            let word = index < 8 ? high : low
-            let byte = UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64(index & 7)))
+            let byte = self[index]
             bytes.append(Self.hex(byte >> 4))
             bytes.append(Self.hex(byte & 15))
         }
     }
 
+    @inline(__always)
     private static func hex(_ digit: UInt8) -> UInt8 {
         digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ (digit &- 10)
     }
 
-    /// The 16 bytes in network order.
-    public var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(16)
-        bytes.append(bigEndian: high)
-        bytes.append(bigEndian: low)
-        return bytes
+    /// The byte at an index from 0 to 15, in network order.
+    private subscript(_ index: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> (56 - 8 * UInt64(index & 7)))
     }
+
+    /// The 16 bytes in network order.
+    public var bytes: [UInt8] { (0..<16).map { self[$0] } }
 
     /// PostgreSQL's order: byte by byte.
     public static func < (left: UUIDBytes, right: UUIDBytes) -> Bool {

@@ -1,4 +1,4 @@
-import SQL
+import Identifiers
 import Testing
 
 struct UUIDBytesTests {
