@@ -59,12 +59,15 @@ let package = Package(
         library("Clinic", ["Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints"]),
 
         // The world outside.
+        // The files of migrations/ (Sources/Migrations/sql leads there), built into the program.
+        .target(name: "Migrations", resources: [.embedInCode("sql")], swiftSettings: strict),
         library("EventLoop", ["CLibUV", collections]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
         library(
             "PostgresEventLog",
             [
-                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "SQL", collections, crypto, logging,
+                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations", "SQL", collections,
+                crypto, logging,
             ]),
         library("HTTPServer", ["EventLoop", "Endpoints", collections, logging]),
         library(
@@ -78,8 +81,8 @@ let package = Package(
         library(
             "ClinicServer",
             [
-                "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "PostgresClient",
-                "PostgresEventLog", "HTTPServer", "Identity", collections, crypto, logging,
+                "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "Migrations",
+                "PostgresClient", "PostgresEventLog", "HTTPServer", "Identity", collections, crypto, logging,
             ]),
         .executableTarget(
             name: "chairside", dependencies: ["ClinicServer", arguments, logging], swiftSettings: strict),
@@ -100,21 +103,21 @@ let package = Package(
         tests(
             "PostgresEventLogTests",
             [
-                "PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "SQL",
-                "TestSupport",
+                "PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations",
+                "SQL", "TestSupport",
             ]),
         tests("HTTPServerTests", ["HTTPServer", "Endpoints", "EventLoop", nioCore, nioHTTP1, nioEmbedded]),
         tests(
             "IdentityTests",
             [
-                "Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "Endpoints", "Identifiers", "JSON", "SQL",
-                "TestSupport",
+                "Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "Endpoints", "Identifiers", "JSON",
+                "Migrations", "SQL", "TestSupport",
             ]),
         tests(
             "ClinicServerTests",
             [
                 "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
-                "Identity", "JSON", "PostgresClient", "PostgresEventLog", "SQL", "TestSupport",
+                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TestSupport",
             ]),
         tests("ArchitectureTests", []),
     ]

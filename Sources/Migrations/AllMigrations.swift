@@ -1,0 +1,10 @@
+extension Migration {
+    /// Every migration, in order. A file of `migrations/` stands here once; the compiler's name for it is the file's,
+    /// with `_` in place of the first digit.
+    ///
+    /// Numbers: 1–9 the log, 10–19 clinic and patients, 20–29 appointments, 30–39 billing, 40–49 identity.
+    public static let all: [Migration] = [
+        Migration(1, "event_log", script: PackageResources._001_event_log_sql),
+        Migration(2, "server_role", script: PackageResources._002_server_role_sql),
+    ]
+}
