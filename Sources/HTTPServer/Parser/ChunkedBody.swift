@@ -1,0 +1,108 @@
+/// A chunked body on its way (RFC 9112 §7.1): sizes, data, and trailers, which are checked and dropped.
+struct ChunkedBody {
+    private enum Phase {
+        case size
+        case data(Int)
+        case dataEnd(hasReturn: Bool)
+        case trailers
+        case done
+    }
+
+    /// 16 hexadecimal digits, and an extension of 256 bytes with its semicolon.
+    private static let sizeDigits = 16
+    private static let extensionBytes = 256
+
+    private var phase = Phase.size
+    /// What has come of a line that is not complete yet.
+    private var carry: [UInt8] = []
+    private var received = 0
+    private var trailerBytes = 0
+    private var trailerCount = 0
+
+    enum Step {
+        case more
+        /// Data of the body, at this place in the input.
+        case data(Range<Int>)
+        case end
+    }
+
+    mutating func next(
+        _ input: RawSpan, at offset: inout Int, limit: Int, _ limits: ParserLimits
+    ) throws(Refusal) -> Step {
+        while offset < input.byteCount {
+            switch phase {
+            case .size:
+                guard let line = try takeLine(input, at: &offset, limits) else { return .more }
+                let size = try unsafe line.span.bytes.chunkSize(
+                    digits: ChunkedBody.sizeDigits, extension: ChunkedBody.extensionBytes)
+                // Refused before any of the chunk is taken; `limit - received` cannot overflow, a sum might.
+                guard size <= UInt64(max(limit - received, 0)) else { throw .bodyTooLarge }
+                received += Int(size)
+                phase = size == 0 ? .trailers : .data(Int(size))
+            case .data(let left):
+                let count = min(left, input.byteCount - offset)
+                let range = offset..<offset + count
+                offset += count
+                phase = count == left ? .dataEnd(hasReturn: false) : .data(left - count)
+                return .data(range)
+            case .dataEnd(let hasReturn):
+                let expected: UInt8 = hasReturn ? .lineFeed : .carriageReturn
+                guard input.byte(offset) == expected else { throw .chunkNotTerminated }
+                offset += 1
+                phase = hasReturn ? .size : .dataEnd(hasReturn: true)
+            case .trailers:
+                guard let line = try takeLine(input, at: &offset, limits) else { return .more }
+                if line.isEmpty {
+                    phase = .done
+                    return .end
+                }
+                try takeTrailer(line, limits)
+            case .done:
+                return .end
+            }
+        }
+        return .more
+    }
+
+    /// The next line without its CRLF; nil, with its start kept, if its end has not come.
+    private mutating func takeLine(
+        _ input: RawSpan, at offset: inout Int, _ limits: ParserLimits
+    ) throws(Refusal) -> [UInt8]? {
+        guard let end = input.lineFeed(from: offset) else {
+            try checkLength(carry.count + input.byteCount - offset - 1, limits)
+            carry.append(input, offset..<input.byteCount)
+            offset = input.byteCount
+            return nil
+        }
+        // The length is judged first, so that an endless line and its whole get the same verdict.
+        let last = end > offset ? input.byte(end - 1) : carry.last
+        let hasReturn = last == .carriageReturn
+        try checkLength(carry.count + end - offset - (hasReturn ? 1 : 0), limits)
+        guard hasReturn else { throw .bareLineFeed }
+        var line = carry
+        carry = []
+        line.append(input, offset..<end)
+        line.removeLast()
+        offset = end + 1
+        return line
+    }
+
+    /// Judges a line by its length without CRLF, or by what is surely in it.
+    private func checkLength(_ length: Int, _ limits: ParserLimits) throws(Refusal) {
+        if case .trailers = phase {
+            guard length > 0 else { return }
+            if trailerCount == limits.fieldCount { throw .tooManyFields }
+            if trailerBytes + length + 2 > limits.fieldBytes { throw .fieldsTooLarge }
+        } else if length > ChunkedBody.sizeDigits + ChunkedBody.extensionBytes {
+            throw .chunkExtensionTooLong
+        }
+    }
+
+    private mutating func takeTrailer(_ line: [UInt8], _ limits: ParserLimits) throws(Refusal) {
+        trailerCount += 1
+        trailerBytes += line.count + 2
+        let bytes = unsafe line.span.bytes
+        let field = try HTTPHeaders.Field(0..<line.count, of: bytes)
+        if bytes.isForbiddenTrailer(field.name) { throw .forbiddenTrailer }
+    }
+}

@@ -1,0 +1,110 @@
+/// What the head says about the rest of the message and of the connection: gathered field by field, judged at the head's end.
+struct Framing {
+    enum Body: Equatable {
+        case none
+        case length(Int)
+        case chunked
+    }
+
+    private(set) var body = Body.none
+    private(set) var host: Range<Int>?
+    private(set) var expectsContinue = false
+    private var contentLength: Int?
+    private var isChunked = false
+    private var saysClose = false
+    private var saysKeepAlive = false
+
+    /// Whether the connection can carry another request after this one.
+    private(set) var keepsAlive = true
+
+    /// Takes note of a field that the server itself must understand; the length of its name rules most others out.
+    @inline(__always)
+    mutating func note(_ field: HTTPHeaders.Field, of bytes: RawSpan) throws(Refusal) {
+        switch field.name.count {
+        case 4, 6, 10, 14, 17: try noteByName(field, of: bytes)
+        case _: break
+        }
+    }
+
+    private mutating func noteByName(_ field: HTTPHeaders.Field, of bytes: RawSpan) throws(Refusal) {
+        let name = field.name
+        switch name.count {
+        case 4 where bytes.matches(name, "host"):
+            guard host == nil else { throw .hostRepeated }
+            guard isHost(field.value, of: bytes) else { throw .malformedHost }
+            host = field.value
+        case 6 where bytes.matches(name, "expect"):
+            guard bytes.matches(field.value, "100-continue") else { throw .expectationUnknown }
+            expectsContinue = true
+        case 10 where bytes.matches(name, "connection"):
+            noteConnection(field.value, of: bytes)
+        case 14 where bytes.matches(name, "content-length"):
+            guard contentLength == nil else { throw .contentLengthRepeated }
+            contentLength = try Framing.decimal(field.value, of: bytes)
+        case 17 where bytes.matches(name, "transfer-encoding"):
+            guard !isChunked else { throw .transferEncodingRepeated }
+            // Exactly so, case and all: what else a coding may be spelt like is what proxies and servers disagree about.
+            guard bytes.array(field.value) == Array("chunked".utf8) else { throw .transferEncodingUnknown }
+            isChunked = true
+        case _: break
+        }
+    }
+
+    /// Judges the whole head.
+    mutating func finish(_ line: RequestLine, of bytes: RawSpan) throws(Refusal) {
+        if isChunked {
+            guard line.minorVersion >= 1 else { throw .transferEncodingInHTTP10 }
+            guard contentLength == nil else { throw .contentLengthWithTransferEncoding }
+            body = .chunked
+        } else if let contentLength, contentLength > 0 {
+            body = .length(contentLength)
+        }
+        if host == nil, line.minorVersion >= 1 { throw .hostMissing }
+        if let authority = line.authority {
+            guard let host, bytes.equal(authority.range, host) else { throw .targetDiffersFromHost }
+        }
+        if line.minorVersion == 0 {
+            // An HTTP/1.0 client does not know interim answers (RFC 9110 §10.1.1), and keeps alive only if it says so.
+            expectsContinue = false
+            keepsAlive = saysKeepAlive && !saysClose
+        } else {
+            keepsAlive = !saysClose
+        }
+        if body == .none { expectsContinue = false }
+    }
+
+    private mutating func noteConnection(_ value: Range<Int>, of bytes: RawSpan) {
+        var start = value.lowerBound
+        while start < value.upperBound {
+            var end = start
+            while end < value.upperBound, bytes.byte(end) != UInt8(ascii: ",") { end += 1 }
+            let option = bytes.trimmed(start..<end)
+            if bytes.matches(option, "close") { saysClose = true }
+            if bytes.matches(option, "keep-alive") { saysKeepAlive = true }
+            start = end + 1
+        }
+    }
+
+    /// Digits alone: no sign, list, space or hexadecimal, and no more than an `Int` holds.
+    private static func decimal(_ value: Range<Int>, of bytes: RawSpan) throws(Refusal) -> Int {
+        guard !value.isEmpty else { throw .malformedContentLength }
+        var number = 0
+        for index in value {
+            let byte = bytes.byte(index)
+            guard byte.isDigit else { throw .malformedContentLength }
+            let (tens, overflow) = number.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tens.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+            guard !overflow, !carry else { throw .malformedContentLength }
+            number = sum
+        }
+        return number
+    }
+}
+
+extension RawSpan {
+    /// Whether two parts are equal but for the case of letters.
+    fileprivate func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+        one.count == other.count
+            && zip(one, other).allSatisfy { byte($0).lowercased == byte($1).lowercased }
+    }
+}

@@ -1,0 +1,79 @@
+/// A head on its way: the lines that are complete so far, parsed one at a time.
+///
+/// A line is judged only when it is complete, or too long to ever be allowed. That is what makes the verdict, and not only the
+/// result, independent of how the bytes were split.
+struct Head {
+    enum Progress {
+        case more
+        /// An empty line before the request line, which RFC 9112 §2.2 asks servers to skip.
+        case skip
+        case complete
+    }
+
+    /// Where the next line starts, from the start of the head.
+    private(set) var next = 0
+    private(set) var framing = Framing()
+    private var line: RequestLine?
+    private var fields: [HTTPHeaders.Field] = []
+    private var sectionStart = 0
+
+    /// Whether nothing of the head has come yet.
+    var isEmpty: Bool { line == nil }
+
+    /// Takes the line that ends with the line feed at `end`. `head` starts where the head starts.
+    @inline(__always)
+    mutating func take(lineFeed end: Int, of head: RawSpan, _ limits: ParserLimits) throws(Refusal) -> Progress {
+        let hasReturn = end > next && head.byte(end - 1) == .carriageReturn
+        let content = next..<(hasReturn ? end - 1 : end)
+        guard line != nil else { return try takeRequestLine(content, hasReturn, end, of: head, limits) }
+        if content.isEmpty {
+            guard hasReturn else { throw .bareLineFeed }
+            next = end + 1
+            return .complete
+        }
+        if fields.count == limits.fieldCount { throw .tooManyFields }
+        if content.upperBound + 2 - sectionStart > limits.fieldBytes { throw .fieldsTooLarge }
+        guard hasReturn else { throw .bareLineFeed }
+        let field = try HTTPHeaders.Field(content, of: head)
+        try framing.note(field, of: head)
+        fields.append(field)
+        next = end + 1
+        return .more
+    }
+
+    private mutating func takeRequestLine(
+        _ content: Range<Int>, _ hasReturn: Bool, _ end: Int, of head: RawSpan, _ limits: ParserLimits
+    ) throws(Refusal) -> Progress {
+        if content.count > limits.requestLine { throw .requestLineTooLong }
+        guard hasReturn else { throw .bareLineFeed }
+        if content.isEmpty { return .skip }
+        line = try RequestLine(content, of: head)
+        fields.reserveCapacity(12)
+        next = end + 1
+        sectionStart = next
+        return .more
+    }
+
+    /// Judges a line of which `length` bytes and no line feed have come.
+    func checkIncomplete(length: Int, _ limits: ParserLimits) throws(Refusal) {
+        if line == nil {
+            // One more than the limit may be the CR.
+            if length > limits.requestLine + 1 { throw .requestLineTooLong }
+        } else if length >= 2 {
+            // Two bytes without a line feed are not the empty line, so they are a field, or a fault.
+            if fields.count == limits.fieldCount { throw .tooManyFields }
+            if next + length + 1 - sectionStart > limits.fieldBytes { throw .fieldsTooLarge }
+        }
+    }
+
+    /// The request without its body, from the complete head's bytes.
+    mutating func finish(_ head: RawSpan) throws(Refusal) -> RequestLine {
+        guard let line else { throw .malformedRequestLine }
+        try framing.finish(line, of: head)
+        return line
+    }
+
+    func request(_ line: RequestLine, buffer: [UInt8]) -> HTTPRequest {
+        HTTPRequest(line: line, headers: HTTPHeaders(buffer: buffer, fields: fields))
+    }
+}

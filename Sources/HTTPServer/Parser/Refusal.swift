@@ -1,0 +1,100 @@
+/// Why the parser (or the connection, for the last group) refuses a request. Whatever the reason, the connection is closed after the
+/// answer and what comes behind the fault is never parsed: from there on, nobody can say where the next request starts.
+public enum Refusal: Error, Sendable, Hashable, CaseIterable {
+    // The request line, RFC 9112 §3.
+    case malformedRequestLine
+    case malformedVersion
+    case unsupportedVersion
+    case malformedMethod
+    case methodNotServed
+    case methodUnknown
+    case requestLineTooLong
+    // The target, RFC 9112 §3.2 and RFC 3986.
+    case malformedTarget
+    case forbiddenByteInTarget
+    case malformedPercentEncoding
+    case forbiddenPercentEncoding
+    case dotSegment
+    case targetDiffersFromHost
+    // Lines, RFC 9112 §2.2.
+    case bareLineFeed
+    case bareCarriageReturn
+    // Fields, RFC 9112 §5.
+    case foldedField
+    case spaceBeforeColon
+    case malformedFieldName
+    case fieldWithoutColon
+    case controlCharacterInValue
+    case fieldsTooLarge
+    case tooManyFields
+    // Host, RFC 9112 §3.2.
+    case hostMissing
+    case hostRepeated
+    case malformedHost
+    // Framing, RFC 9112 §6.
+    case contentLengthRepeated
+    case malformedContentLength
+    case transferEncodingRepeated
+    case transferEncodingUnknown
+    case transferEncodingInHTTP10
+    case contentLengthWithTransferEncoding
+    case expectationUnknown
+    case bodyTooLarge
+    // Chunks, RFC 9112 §7.1.
+    case malformedChunkSize
+    case chunkSizeTooLong
+    case malformedChunkExtension
+    case chunkExtensionTooLong
+    case chunkNotTerminated
+    case forbiddenTrailer
+    // Not of the parser: time and room.
+    case headerTimeout
+    case bodyTooSlow
+    case tooManyConnections
+    case tooManyBodies
+
+    /// The status that the refusal is answered with.
+    public var status: HTTPStatus {
+        switch self {
+        case .methodNotServed: .methodNotAllowed
+        case .methodUnknown: .notImplemented
+        case .requestLineTooLong: .uriTooLong
+        case .fieldsTooLarge, .tooManyFields: .headerFieldsTooLarge
+        case .expectationUnknown: .expectationFailed
+        case .bodyTooLarge: .contentTooLarge
+        case .headerTimeout, .bodyTooSlow: .requestTimeout
+        case .tooManyConnections, .tooManyBodies: .serviceUnavailable
+        case .malformedRequestLine, .malformedVersion, .unsupportedVersion, .malformedMethod, .malformedTarget,
+            .forbiddenByteInTarget, .malformedPercentEncoding, .forbiddenPercentEncoding, .dotSegment,
+            .targetDiffersFromHost,
+            .bareLineFeed, .bareCarriageReturn, .foldedField, .spaceBeforeColon, .malformedFieldName,
+            .fieldWithoutColon,
+            .controlCharacterInValue, .hostMissing, .hostRepeated, .malformedHost, .contentLengthRepeated,
+            .malformedContentLength, .transferEncodingRepeated, .transferEncodingUnknown, .transferEncodingInHTTP10,
+            .contentLengthWithTransferEncoding, .malformedChunkSize, .chunkSizeTooLong, .malformedChunkExtension,
+            .chunkExtensionTooLong, .chunkNotTerminated, .forbiddenTrailer:
+            .badRequest
+        }
+    }
+
+    /// The refusal's name in words, fit for the client: it quotes nothing of the request.
+    public var explanation: String {
+        "\(self)".reduce(into: "") { text, letter in
+            if letter.isUppercase, text.last?.isLowercase == true { text.append(" ") }
+            text.append(letter.isUppercase ? Character(letter.lowercased()) : letter)
+        }
+    }
+
+    /// The refusal as a problem document (RFC 9457).
+    public var response: HTTPResponse {
+        let text = """
+            {"type":"about:blank","title":"\(status.reason)","status":\(status.code),"detail":"\(explanation)"}
+            """
+        var fields: HTTPFields = ["Content-Type": "application/problem+json", "Cache-Control": "no-store"]
+        if status == .methodNotAllowed {
+            fields.append("Allow", HTTPMethod.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        if status == .serviceUnavailable { fields.append("Retry-After", "1") }
+        return HTTPResponse(status, fields: fields, body: .bytes(Array(text.utf8)))
+    }
+}

@@ -1,0 +1,194 @@
+/// How large the parts of a request may be, in bytes but for `fieldCount`.
+package struct ParserLimits: Sendable {
+    package var requestLine: Int
+    package var fieldBytes: Int
+    package var fieldCount: Int
+    package var body: Int
+
+    package init(
+        requestLine: Int = 8 * 1024, fieldBytes: Int = 32 * 1024, fieldCount: Int = 100, body: Int = 1024 * 1024
+    ) {
+        // Places in a head are kept in 16 bits.
+        precondition(requestLine + fieldBytes < 65_000, "a head must stay below 64 KB")
+        self.requestLine = requestLine
+        self.fieldBytes = fieldBytes
+        self.fieldCount = fieldCount
+        self.body = body
+    }
+}
+
+/// The strict HTTP/1.1 request parser: bytes in, actions out; it knows no socket and no clock.
+///
+/// Call `next` with the same bytes, which moves `offset` on, until it says `needMore`; then with the next bytes that come. Any split of the
+/// same bytes gives the same actions, but for how a body's data is cut. After `refuse` nothing is parsed any more.
+package struct RequestParser {
+    package enum Action {
+        /// All bytes are used up.
+        case needMore
+        /// A head is complete. `expectsContinue` and `keepsAlive` speak of it, `bodyLimit` may be set for it now.
+        case head(HTTPRequest)
+        /// Data of the body, at this place in the bytes given.
+        case body(Range<Int>)
+        /// The request is complete.
+        case end
+        case refuse(Refusal)
+    }
+
+    private enum Phase {
+        case head
+        case bodyStart
+        case length(Int)
+        case chunked
+        case refused(Refusal)
+    }
+
+    package let limits: ParserLimits
+    /// The limit of the body that comes next; `limits.body` again for each request.
+    package var bodyLimit: Int
+    /// Whether the client waits for `100 Continue` before it sends the body.
+    package private(set) var expectsContinue = false
+    /// Whether the client allows another request on this connection.
+    package private(set) var keepsAlive = true
+
+    private var phase = Phase.head
+    private var head = Head()
+    private var chunks = ChunkedBody()
+    private var body = Framing.Body.none
+    /// The start of a head that is not complete. Empty between requests: an idle connection holds no buffer.
+    private var carry: [UInt8] = []
+    private var skippedEmptyLine = false
+
+    package init(limits: ParserLimits = ParserLimits()) {
+        self.limits = limits
+        self.bodyLimit = limits.body
+    }
+
+    /// Whether the next byte would be the first of a request.
+    package var isBetweenRequests: Bool {
+        if case .head = phase { carry.isEmpty } else { false }
+    }
+
+    /// The next thing that the bytes from `offset` on say.
+    package mutating func next(_ input: RawSpan, at offset: inout Int) -> Action {
+        do throws(Refusal) {
+            switch phase {
+            case .head:
+                return try carry.isEmpty ? parseHead(input, at: &offset) : continueHead(input, at: &offset)
+            case .bodyStart:
+                return try startBody(input, at: &offset)
+            case .length(let left):
+                return takeBody(left, input, at: &offset)
+            case .chunked:
+                return try takeChunks(input, at: &offset)
+            case .refused(let refusal):
+                return .refuse(refusal)
+            }
+        } catch {
+            phase = .refused(error)
+            carry = []
+            offset = input.byteCount
+            return .refuse(error)
+        }
+    }
+
+    /// Parses a head that starts in these bytes, where they lie; what is left of an incomplete one is kept.
+    private mutating func parseHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
+        var bytes = input.extracting(offset..<input.byteCount)
+        while let lineFeed = bytes.lineFeed(from: head.next) {
+            switch try head.take(lineFeed: lineFeed, of: bytes, limits) {
+            case .more: break
+            case .skip:
+                try skipEmptyLine()
+                offset += lineFeed + 1
+                bytes = input.extracting(offset..<input.byteCount)
+            case .complete:
+                let line = try head.finish(bytes)
+                offset += head.next
+                return finishHead(line, buffer: bytes.array(0..<head.next))
+            }
+        }
+        try head.checkIncomplete(length: bytes.byteCount - head.next, limits)
+        carry.append(bytes, 0..<bytes.byteCount)
+        offset = input.byteCount
+        return .needMore
+    }
+
+    /// Goes on with a head whose start is in `carry`, a line at a time.
+    private mutating func continueHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
+        var buffer: [UInt8] = []
+        swap(&buffer, &carry)
+        while let lineFeed = input.lineFeed(from: offset) {
+            try head.checkIncomplete(length: buffer.count + lineFeed - offset - head.next, limits)
+            buffer.append(input, offset..<lineFeed + 1)
+            offset = lineFeed + 1
+            let bytes = unsafe buffer.span.bytes
+            switch try head.take(lineFeed: buffer.count - 1, of: bytes, limits) {
+            case .more: break
+            case .skip:
+                try skipEmptyLine()
+                return try parseHead(input, at: &offset)
+            case .complete:
+                return finishHead(try head.finish(bytes), buffer: buffer)
+            }
+        }
+        try head.checkIncomplete(length: buffer.count + input.byteCount - offset - head.next, limits)
+        buffer.append(input, offset..<input.byteCount)
+        offset = input.byteCount
+        swap(&buffer, &carry)
+        return .needMore
+    }
+
+    private mutating func skipEmptyLine() throws(Refusal) {
+        guard !skippedEmptyLine else { throw .malformedRequestLine }
+        skippedEmptyLine = true
+    }
+
+    private mutating func finishHead(_ line: RequestLine, buffer: [UInt8]) -> Action {
+        let request = head.request(line, buffer: buffer)
+        expectsContinue = head.framing.expectsContinue
+        keepsAlive = head.framing.keepsAlive
+        body = head.framing.body
+        bodyLimit = limits.body
+        head = Head()
+        phase = .bodyStart
+        return .head(request)
+    }
+
+    private mutating func startBody(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
+        switch body {
+        case .none:
+            return end()
+        case .length(let length):
+            guard length <= bodyLimit else { throw .bodyTooLarge }
+            phase = .length(length)
+            return takeBody(length, input, at: &offset)
+        case .chunked:
+            chunks = ChunkedBody()
+            phase = .chunked
+            return try takeChunks(input, at: &offset)
+        }
+    }
+
+    private mutating func takeBody(_ left: Int, _ input: RawSpan, at offset: inout Int) -> Action {
+        guard left > 0 else { return end() }
+        let count = min(left, input.byteCount - offset)
+        guard count > 0 else { return .needMore }
+        offset += count
+        phase = .length(left - count)
+        return .body(offset - count..<offset)
+    }
+
+    private mutating func takeChunks(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
+        switch try chunks.next(input, at: &offset, limit: bodyLimit, limits) {
+        case .more: return .needMore
+        case .data(let range): return .body(range)
+        case .end: return end()
+        }
+    }
+
+    private mutating func end() -> Action {
+        phase = .head
+        skippedEmptyLine = false
+        return .end
+    }
+}

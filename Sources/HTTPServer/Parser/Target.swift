@@ -1,0 +1,119 @@
+/// A request target taken apart and checked (RFC 9112 §3.2, RFC 3986).
+///
+/// Stricter than the grammar where laxness has led to trouble elsewhere: what a path names must not depend on who decodes it, so no dot
+/// segments, no encoded slash or backslash, no encoded control characters, and only UTF-8. A query may hold any well-formed or ill-formed
+/// encoding but those of control characters; whoever decodes its items learns of ill-formed ones.
+struct Target {
+    var path: Range<Int>
+    var pathHasEscapes = false
+    var query: Range<Int>?
+    var authority: Range<Int>?
+
+    init(_ target: Range<Int>, of bytes: RawSpan, method: HTTPMethod) throws(Refusal) {
+        let first = bytes.byte(target.lowerBound)
+        if first == UInt8(ascii: "*"), target.count == 1, method == .options {
+            path = target
+            return
+        }
+        var pathStart = target.lowerBound
+        if first != UInt8(ascii: "/") {
+            let authority = try Target.authority(of: target, in: bytes)
+            self.authority = authority
+            pathStart = authority.upperBound
+        }
+        path = pathStart..<target.upperBound
+        try checkPath(until: target.upperBound, bytes)
+        if path.upperBound < target.upperBound {
+            let query = path.upperBound + 1..<target.upperBound
+            try Target.checkQuery(query, bytes)
+            self.query = query
+        }
+    }
+
+    /// The authority of `http://authority/path`. A path must follow: a server that would put one in changes what the client signed or logged.
+    private static func authority(of target: Range<Int>, in bytes: RawSpan) throws(Refusal) -> Range<Int> {
+        var start = target.lowerBound
+        if target.count > 7, bytes.matches(start..<start + 7, "http://") {
+            start += 7
+        } else if target.count > 8, bytes.matches(start..<start + 8, "https://") {
+            start += 8
+        } else {
+            throw .malformedTarget
+        }
+        var end = start
+        while end < target.upperBound, bytes.byte(end) != UInt8(ascii: "/") { end += 1 }
+        guard end > start, end < target.upperBound else { throw .malformedTarget }
+        return start..<end
+    }
+
+    /// Checks the path from its start and ends it at `?`.
+    private mutating func checkPath(until end: Int, _ bytes: RawSpan) throws(Refusal) {
+        var segment = DotSegment()
+        var beyondASCII = false
+        var index = path.lowerBound
+        scan: while index < end {
+            let byte = bytes.byte(index)
+            switch byte {
+            case UInt8(ascii: "/"):
+                if segment.isDots { throw .dotSegment }
+                segment = DotSegment()
+            case UInt8(ascii: "?"):
+                break scan
+            case UInt8(ascii: "%"):
+                guard let value = Target.escape(at: index, until: end, bytes) else { throw .malformedPercentEncoding }
+                if value < 32 || value == 127 || value == UInt8(ascii: "/") || value == UInt8(ascii: "\\") {
+                    throw .forbiddenPercentEncoding
+                }
+                segment.append(value)
+                pathHasEscapes = true
+                beyondASCII = beyondASCII || value >= 128
+                index += 2
+            case _:
+                guard CharacterSet128.path.contains(byte) else { throw Target.forbidden(byte) }
+                segment.append(byte)
+            }
+            index += 1
+        }
+        if segment.isDots { throw .dotSegment }
+        path = path.lowerBound..<index
+        if beyondASCII {
+            let decoded = percentDecoded(bytes.array(path)[...]) ?? []
+            if String(validating: decoded, as: UTF8.self) == nil { throw .forbiddenPercentEncoding }
+        }
+    }
+
+    private static func checkQuery(_ query: Range<Int>, _ bytes: RawSpan) throws(Refusal) {
+        for index in query {
+            let byte = bytes.byte(index)
+            if CharacterSet128.query.contains(byte) { continue }
+            guard byte == UInt8(ascii: "%") else { throw forbidden(byte) }
+            if let value = escape(at: index, until: query.upperBound, bytes), value < 32 || value == 127 {
+                throw .forbiddenPercentEncoding
+            }
+        }
+    }
+
+    private static func escape(at index: Int, until end: Int, _ bytes: RawSpan) -> UInt8? {
+        guard index + 2 < end, let high = bytes.byte(index + 1).hexDigitValue,
+            let low = bytes.byte(index + 2).hexDigitValue
+        else { return nil }
+        return high << 4 | low
+    }
+
+    private static func forbidden(_ byte: UInt8) -> Refusal {
+        byte == .carriageReturn ? .bareCarriageReturn : .forbiddenByteInTarget
+    }
+}
+
+/// Whether a segment is `.` or `..`, its dots written as they are or encoded (RFC 3986 §5.2.4).
+private struct DotSegment {
+    private var length = 0
+    private var onlyDots = true
+
+    mutating func append(_ byte: UInt8) {
+        length += 1
+        onlyDots = onlyDots && byte == UInt8(ascii: ".")
+    }
+
+    var isDots: Bool { onlyDots && (length == 1 || length == 2) }
+}

@@ -1,0 +1,79 @@
+/// The header fields of one request, as ranges into the bytes that came from the wire.
+///
+/// There is no dictionary: a request has about ten fields, and comparing lengths finds the right one faster than hashing does.
+public struct HTTPHeaders: Sendable {
+    /// Where one field's name and value (without the white space around it) lie in `buffer`. A head is below 64 KB, so 16 bits do.
+    package struct Field: Sendable, Hashable {
+        var nameStart: UInt16
+        var nameEnd: UInt16
+        var valueStart: UInt16
+        var valueEnd: UInt16
+
+        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+    }
+
+    /// The whole head, request line included.
+    let buffer: [UInt8]
+    let fields: [Field]
+
+    /// How many fields there are, repeated names counted each time.
+    public var count: Int { fields.count }
+
+    /// The value of the first field with this name, which must be written in lower case; names on the wire may have any case.
+    /// The bytes are shared with the request, not copied.
+    public func bytes(_ name: String) -> ArraySlice<UInt8>? {
+        guard let index = index(of: name, from: 0) else { return nil }
+        return buffer[fields[index].value]
+    }
+
+    /// The value of the first field with this name (lower case), or nil if there is none or if it is not UTF-8.
+    public subscript(_ name: String) -> String? {
+        guard let bytes = bytes(name) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The values of all fields with this name (lower case), in the order in which they came.
+    public func all(_ name: String) -> [String] {
+        var values: [String] = []
+        var start = 0
+        while let index = index(of: name, from: start) {
+            values.append(String(decoding: buffer[fields[index].value], as: UTF8.self))
+            start = index + 1
+        }
+        return values
+    }
+
+    /// How many fields have this name (lower case). More than one is an error for fields such as Authorization.
+    public func count(of name: String) -> Int {
+        var count = 0
+        var start = 0
+        while let index = index(of: name, from: start) {
+            count += 1
+            start = index + 1
+        }
+        return count
+    }
+
+    /// Name and value of every field, in order, as they were on the wire.
+    public var pairs: [(name: String, value: String)] {
+        fields.map { field in
+            (
+                String(decoding: buffer[field.name], as: UTF8.self),
+                String(decoding: buffer[field.value], as: UTF8.self)
+            )
+        }
+    }
+
+    private func index(of name: String, from start: Int) -> Int? {
+        let wanted = name.utf8
+        let length = wanted.count
+        for index in fields.indices.dropFirst(start)
+        where fields[index].name.count == length
+            && zip(buffer[fields[index].name], wanted).allSatisfy({ $0.lowercased == $1 })
+        {
+            return index
+        }
+        return nil
+    }
+}

@@ -1,0 +1,19 @@
+/// The methods that this server serves. Any other token is answered with 501, and CONNECT and TRACE with 405, by the parser:
+/// a router never sees a method that is not listed here.
+public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+    case options = "OPTIONS"
+
+    /// Whether the method only reads (RFC 9110 §9.2.1). Safe requests of one pipeline may be worked on at the same time.
+    public var isSafe: Bool {
+        switch self {
+        case .get, .head, .options: true
+        case .post, .put, .patch, .delete: false
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// One request, complete with its body: a value over the bytes that came from the wire.
+///
+/// Everything here was checked by the parser. In particular the path starts with `/` (or is `*` for OPTIONS), its
+/// percent-encodings are well formed and decode to UTF-8, and it has no dot segments, encoded slashes or control characters.
+public struct HTTPRequest: Sendable {
+    public let method: HTTPMethod
+    public let headers: HTTPHeaders
+    /// The whole body; chunks are already joined. Empty when there was none.
+    public internal(set) var body: [UInt8]
+    /// Who is at the other end of the connection; nil when it is already gone.
+    public internal(set) var peerAddress: String?
+    /// Wall-clock time at which the head was complete, in whole seconds since 1970-01-01T00:00:00Z.
+    public internal(set) var receivedAt: Int64
+
+    let line: RequestLine
+
+    init(line: RequestLine, headers: HTTPHeaders) {
+        self.method = line.method
+        self.line = line
+        self.headers = headers
+        self.body = []
+        self.peerAddress = nil
+        self.receivedAt = 0
+    }
+
+    /// The target as it stood in the request line: path and query, or for a proxy-style request the whole URL.
+    public var target: String { String(decoding: headers.buffer[line.target.range], as: UTF8.self) }
+
+    /// The path as it was sent, percent-encodings and all, shared with the request's buffer.
+    public var pathBytes: ArraySlice<UInt8> { headers.buffer[line.path.range] }
+
+    /// The path as it was sent, percent-encodings and all.
+    public var path: String { String(decoding: pathBytes, as: UTF8.self) }
+
+    /// Whether the path has percent-encodings. If not, its bytes can be compared with a route's as they are.
+    public var pathHasEscapes: Bool { line.pathHasEscapes }
+
+    /// The path's segments, percent-decoded: `/api/v1/a%20b` gives `["api", "v1", "a b"]`, `/` gives `[""]`.
+    public var pathSegments: [String] {
+        pathBytes.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { segment in
+            String(decoding: line.pathHasEscapes ? percentDecoded(segment) ?? [] : Array(segment), as: UTF8.self)
+        }
+    }
+
+    /// What follows the first `?` in the target, as it was sent; nil without a `?`.
+    public var queryBytes: ArraySlice<UInt8>? { line.query.map { headers.buffer[$0.range] } }
+
+    /// The version that the client speaks, 0 for HTTP/1.0 and 1 for HTTP/1.1.
+    public var minorVersion: UInt8 { line.minorVersion }
+}

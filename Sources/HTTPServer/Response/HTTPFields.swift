@@ -1,0 +1,69 @@
+/// Header fields of a response, rendered already: appending them to an answer is one copy.
+///
+/// Blocks that never change are made once (`static let`) and shared by all answers. Date, Content-Length, Transfer-Encoding and
+/// Connection are written by the server and must not be in here.
+public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// `Name: value` lines, each with its CRLF.
+    public private(set) var block: [UInt8]
+
+    public init() {
+        block = []
+    }
+
+    public init(dictionaryLiteral fields: (StaticString, String)...) {
+        block = []
+        for (name, value) in fields { append(name, value) }
+    }
+
+    /// Adds a field. Control characters in the value become spaces (RFC 9110 §5.5), so a value can never start a new field.
+    public mutating func append(_ name: StaticString, _ value: String) {
+        append(name, bytes: value.utf8)
+    }
+
+    /// Adds a field whose value is these bytes, control characters made spaces.
+    public mutating func append(_ name: StaticString, bytes value: some Collection<UInt8>) {
+        precondition(!HTTPFields.isOurs(name), "the server writes this field itself")
+        block.reserveCapacity(block.count + name.utf8CodeUnitCount + value.count + 4)
+        block.append(name)
+        block.append(UInt8(ascii: ":"))
+        block.append(.space)
+        for byte in value { block.append(byte < 32 && byte != .tab || byte == 127 ? .space : byte) }
+        block.append(.carriageReturn)
+        block.append(.lineFeed)
+    }
+
+    /// These fields, then those.
+    public mutating func append(_ other: HTTPFields) {
+        block.append(contentsOf: other.block)
+    }
+
+    private static func isOurs(_ name: StaticString) -> Bool {
+        switch name.utf8CodeUnitCount {
+        case 4, 10, 14, 17:
+            ["date", "connection", "content-length", "transfer-encoding"].contains("\(name)".lowercased())
+        case _: false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends the text's UTF-8.
+    @inline(__always)
+    mutating func append(_ text: StaticString) {
+        unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends a number in decimal digits.
+    mutating func append(decimal number: Int) {
+        guard number >= 10 else { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number.magnitude)) }
+        append(decimal: number / 10)
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+
+    /// Appends a number in hexadecimal digits.
+    mutating func append(hexadecimal number: Int) {
+        if number >= 16 { append(hexadecimal: number / 16) }
+        let digit = UInt8(truncatingIfNeeded: number % 16)
+        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPServer
+
+/// What a parser made of some bytes: the complete requests, and how it ended.
+struct Parsed: Equatable, CustomStringConvertible {
+    struct Request: Equatable {
+        var method: String
+        var target: String
+        var minorVersion: UInt8
+        /// `name: value` lines.
+        var headers: [String]
+        var body: [UInt8]
+        var keepsAlive: Bool
+    }
+
+    var requests: [Request] = []
+    var refusal: Refusal?
+    /// Whether the bytes ended in the middle of a request.
+    var isIncomplete = false
+
+    var description: String { "\(requests) refusal: \(String(describing: refusal)) incomplete: \(isIncomplete)" }
+}
+
+/// Feeds the pieces to a parser the way a connection does, and stops where a connection stops.
+func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed {
+    var parser = RequestParser(limits: limits)
+    var parsed = Parsed()
+    var current: Parsed.Request?
+    for piece in pieces {
+        unsafe piece.withUnsafeBytes { buffer in
+            let bytes = unsafe RawSpan(_unsafeBytes: buffer)
+            var offset = 0
+            scan: while parsed.refusal == nil, parsed.requests.last?.keepsAlive != false {
+                switch parser.next(bytes, at: &offset) {
+                case .needMore: break scan
+                case .head(let request):
+                    current = Parsed.Request(
+                        method: request.method.rawValue, target: request.target, minorVersion: request.minorVersion,
+                        headers: request.headers.pairs.map { "\($0.name): \($0.value)" }, body: [],
+                        keepsAlive: parser.keepsAlive)
+                case .body(let range): current?.body.append(contentsOf: piece[range])
+                case .end:
+                    if let request = current { parsed.requests.append(request) }
+                    current = nil
+                case .refuse(let refusal): parsed.refusal = refusal
+                }
+            }
+        }
+    }
+    parsed.isIncomplete =
+        parsed.refusal == nil && parsed.requests.last?.keepsAlive != false && !parser.isBetweenRequests
+    return parsed
+}
+
+func parse(_ text: String, limits: ParserLimits = ParserLimits()) -> Parsed {
+    parse([Array(text.utf8)], limits: limits)
+}
