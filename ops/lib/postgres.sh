@@ -160,7 +160,7 @@ postgres_runs() {
 }
 
 # After `kill -9` or a power cut the pid file stays, and its number may meanwhile be some other process of ours,
-# which PostgreSQL would take for itself. It is removed once nothing of this cluster is left.
+# or a zombie that nobody reaps, which PostgreSQL would take for a server. It is removed once nothing of this cluster is left.
 postgres_clear_stale_lock() {
     local i
     [[ -e $POSTGRES_DATA/postmaster.pid ]] || return 0
@@ -170,7 +170,7 @@ postgres_clear_stale_lock() {
         sleep 0.05
     done
     [[ -z $(postgres_processes) ]] || die "parts of a PostgreSQL that was killed are still running: $(postgres_processes)"
-    rm -f -- "$POSTGRES_DATA/postmaster.pid"
+    rm -f -- "$POSTGRES_DATA/postmaster.pid" "$postgres_sockets"/.s.PGSQL.*
 }
 
 postgres_stop() {
