@@ -1,0 +1,98 @@
+"""Load by wrk, and what a run of it gave."""
+
+import http.client
+import json
+import os
+import subprocess
+import tempfile
+import urllib.parse
+from dataclasses import dataclass, field
+from typing import Callable, Iterable, Optional
+
+
+@dataclass
+class Target:
+    """One kind of request to one server."""
+
+    url: str
+    headers: dict = field(default_factory=dict)
+    method: str = "GET"
+    status: int = 200  # what the first request must answer, else there is nothing to measure
+    # For requests that must each be different: called with how many are wanted, gives (Idempotency-Key, body) pairs.
+    requests: Optional[Callable[[int], Iterable[tuple]]] = None
+    most_per_second: int = 60_000  # how many different requests a second to prepare
+    process: int = 0  # whose memory is read, its children included
+
+
+class Unusable(Exception):
+    """The server did not answer as it must, so its figure would say nothing."""
+
+
+def ask_once(target: Target) -> http.client.HTTPResponse:
+    parts = urllib.parse.urlsplit(target.url)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=20)
+    headers, body = dict(target.headers), None
+    if target.requests is not None:
+        key, body = next(iter(target.requests(1)))
+        headers["Idempotency-Key"] = key
+    path = urllib.parse.urlunsplit(("", "", parts.path, parts.query, ""))
+    connection.request(target.method, path, body, headers)
+    response = connection.getresponse()
+    response.content = response.read()
+    connection.close()
+    if response.status != target.status:
+        raise Unusable(f"{target.method} {target.url}: {response.status}, not {target.status}: {response.content[:500]!r}")
+    return response
+
+
+def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dict:
+    parts = urllib.parse.urlsplit(target.url)
+    path = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
+    with tempfile.TemporaryDirectory(prefix="chairside-bench.") as folder:
+        plan, result = os.path.join(folder, "plan"), os.path.join(folder, "result")
+        with open(plan, "w") as out:
+            out.write(f"{target.method} {path}\n")
+            for name, value in target.headers.items():
+                out.write(f"{name}: {value}\n")
+            out.write("\n")
+            if target.requests is not None:
+                wanted = int((seconds + 1) * target.most_per_second / (1 if connections > 1 else 8))
+                for key, body in target.requests(wanted):
+                    out.write(f"{key}\t{body}\n")
+        script = os.path.join(os.path.dirname(__file__), "requests.lua")
+        threads = min(threads, connections)
+        subprocess.run(
+            ["wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "-s", script,
+             f"{parts.scheme}://{parts.netloc}"],
+            check=True, stdout=subprocess.DEVNULL,
+            env={**os.environ, "BENCH_PLAN": plan, "BENCH_RESULT": result, "BENCH_THREADS": str(threads)})
+        with open(result) as source:
+            outcome = json.load(source)
+    if outcome["exhausted"]:
+        raise Unusable(f"{target.url}: more different requests were needed than the plan had")
+    if outcome["refused"] or outcome["socket_errors"]:
+        raise Unusable(f"{target.url}: {outcome['refused']} refused, {outcome['socket_errors']} broken off"
+                       f" of {outcome['requests']}")
+    return {
+        "per_second": outcome["requests"] * 1e6 / outcome["microseconds"],
+        "p50_ms": outcome["p50"] / 1000,
+        "p99_ms": outcome["p99"] / 1000,
+        "memory_mb": memory_of(target.process),
+    }
+
+
+def memory_of(process: int) -> Optional[float]:
+    """Proportional resident memory of a process and its children, in MB."""
+    if not process:
+        return None
+    total, waiting = 0, [process]
+    while waiting:
+        one = waiting.pop()
+        try:
+            with open(f"/proc/{one}/smaps_rollup") as rollup:
+                total += sum(int(line.split()[1]) for line in rollup if line.startswith("Pss:"))
+            with open(f"/proc/{one}/task/{one}/children") as children:
+                waiting += [int(child) for child in children.read().split()]
+        except OSError:
+            continue
+    return total / 1024

@@ -1,0 +1,62 @@
+-- Sends the requests of a plan file (named by BENCH_PLAN) and writes what came of them to BENCH_RESULT.
+--
+-- The plan: a line with method and path, header lines, an empty line, then either nothing (the same request over
+-- and over) or one line a request: its Idempotency-Key, a tab, its body. Each of those is sent once.
+
+local requests = {}
+local next_request = 0
+exhausted = 0
+
+local threads = {}
+function setup(thread)
+    thread:set("number", #threads)
+    table.insert(threads, thread)
+end
+
+function init()
+    local threads_in_all = tonumber(os.getenv("BENCH_THREADS"))
+    local headers = {}
+    local plan = assert(io.open(os.getenv("BENCH_PLAN")))
+    local method, path = plan:read("*l"):match("^(%S+) (%S+)$")
+    for line in plan:lines() do
+        if line == "" then break end
+        local name, value = line:match("^([^:]+): (.*)$")
+        headers[name] = value
+    end
+    local count = 0
+    for line in plan:lines() do
+        if count % threads_in_all == number then
+            local key, body = line:match("^([^\t]*)\t(.*)$")
+            headers["Idempotency-Key"] = key
+            requests[#requests + 1] = wrk.format(method, path, headers, body)
+        end
+        count = count + 1
+    end
+    plan:close()
+    if count == 0 then
+        local same = wrk.format(method, path, headers)
+        request = function() return same end
+    end
+end
+
+function request()
+    next_request = next_request + 1
+    if next_request > #requests then
+        exhausted = 1
+        next_request = #requests
+    end
+    return requests[next_request]
+end
+
+function done(summary, latency)
+    local all_sent = 0
+    for _, thread in ipairs(threads) do all_sent = all_sent + thread:get("exhausted") end
+    local result = assert(io.open(os.getenv("BENCH_RESULT"), "w"))
+    local errors = summary.errors
+    result:write(string.format(
+        '{"requests": %d, "microseconds": %d, "bytes": %d, "p50": %d, "p99": %d, "max": %d, "exhausted": %d, ' ..
+        '"socket_errors": %d, "refused": %d}\n',
+        summary.requests, summary.duration, summary.bytes, latency:percentile(50), latency:percentile(99), latency.max,
+        all_sent, errors.connect + errors.read + errors.write + errors.timeout, errors.status))
+    result:close()
+end
