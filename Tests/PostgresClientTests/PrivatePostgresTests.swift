@@ -1,0 +1,19 @@
+import TestSupport
+import Testing
+
+@Suite(.database) struct PrivatePostgresTests {
+    @Test func `each test has a database of its own`() async throws {
+        let database = try TestDatabase.current
+        #expect(database.name.hasPrefix("test_"))
+    }
+
+    @Test func `a killed server starts again`() async throws {
+        let cluster = try await PrivatePostgres.dedicated()
+        let first = try #require(cluster.postmaster)
+        try await cluster.kill9()
+        try await cluster.start()
+        #expect(cluster.postmaster != first)
+        try await cluster.restart()
+        cluster.remove()
+    }
+}

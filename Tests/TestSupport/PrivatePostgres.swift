@@ -1,0 +1,116 @@
+import Foundation
+
+/// A PostgreSQL cluster of the tests' own, in a temporary folder, reached by a unix socket.
+///
+/// It is gone when the test process is, however that ended: a watchdog holds the other end of a pipe (see `Watchdog`).
+public final class PrivatePostgres: Sendable {
+    /// How careful the cluster is with its data.
+    public enum Durability: Sendable {
+        /// No fsync: fast, and fine where nobody kills the server.
+        case throwaway
+        /// As in production: what was acknowledged survives `kill9()`.
+        case durable
+    }
+
+    public let folder: URL
+    public let port: Int
+    let programs: ClusterPrograms
+    private let watchdog: Watchdog
+    private let settings: [String: String]
+
+    /// Makes a cluster, starts it and waits until it takes connections.
+    public static func dedicated(
+        _ durability: Durability = .durable, settings: [String: String] = [:]
+    ) async throws -> PrivatePostgres {
+        let cluster = try await PrivatePostgres(durability, settings: settings)
+        try await cluster.start()
+        return cluster
+    }
+
+    private init(_ durability: Durability, settings extra: [String: String]) async throws {
+        programs = try ClusterPrograms.find()
+        port = Int.random(in: 20_000..<60_000)
+        folder = try programs.makeFolder()
+        watchdog = try Watchdog(folder: folder)
+        var settings = [
+            "listen_addresses": "", "unix_socket_directories": folder.path(percentEncoded: false), "port": "\(port)",
+            "max_connections": "200", "shared_buffers": "64MB", "timezone": "UTC", "log_min_messages": "fatal",
+            "autovacuum_naptime": "1h",
+        ]
+        if durability == .throwaway {
+            settings["fsync"] = "off"
+            settings["synchronous_commit"] = "off"
+            settings["full_page_writes"] = "off"
+        }
+        self.settings = settings.merging(extra) { $1 }
+        try await programs.run(
+            "initdb",
+            [
+                "--pgdata", data.path(percentEncoded: false), "--username", "postgres", "--auth", "trust",
+                "--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync",
+            ])
+    }
+
+    var data: URL { folder.appending(path: "data") }
+
+    /// What libpq needs to reach one of the cluster's databases as its superuser.
+    public func conninfo(database: String = "postgres") -> String {
+        "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
+    }
+
+    /// Starts the server and waits until it takes connections.
+    public func start() async throws {
+        let log = folder.appending(path: "server.log").path(percentEncoded: false)
+        let options = settings.sorted { $0.key < $1.key }.map { "-c \($0.key)='\($0.value)'" }.joined(separator: " ")
+        try await programs.run(
+            "pg_ctl",
+            ["start", "--wait", "--timeout=60", "-D", data.path(percentEncoded: false), "-l", log, "-o", options])
+    }
+
+    /// Stops the server as an administrator would: sessions are told, transactions rolled back.
+    public func stop() async throws {
+        try await programs.run("pg_ctl", ["stop", "--mode=fast", "--wait", "-D", data.path(percentEncoded: false)])
+    }
+
+    /// Stops and starts the server.
+    public func restart() async throws {
+        try await stop()
+        try await start()
+    }
+
+    /// Kills the server and all its sessions with SIGKILL, as a lost machine would.
+    public func kill9() async throws {
+        guard let postmaster = postmaster else { return }
+        let sessions = Self.children(of: postmaster)
+        for process in [postmaster] + sessions { kill(process, SIGKILL) }
+        // The shared memory is free when the last of them is gone.
+        for process in [postmaster] + sessions {
+            while kill(process, 0) == 0, !Self.isZombie(process) { try await Task.sleep(for: .milliseconds(2)) }
+        }
+        // Where nobody reaps orphans the postmaster stays a zombie, which a new one would take for a running server.
+        try FileManager.default.removeItem(at: data.appending(path: "postmaster.pid"))
+        try? FileManager.default.removeItem(at: folder.appending(path: ".s.PGSQL.\(port).lock"))
+    }
+
+    /// The server's process id while it runs.
+    public var postmaster: pid_t? {
+        let file = data.appending(path: "postmaster.pid")
+        return (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.flatMap { pid_t($0) }
+    }
+
+    private static func isZombie(_ process: pid_t) -> Bool { status(of: process).first == "Z" }
+
+    private static func children(of parent: pid_t) -> [pid_t] {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return entries.compactMap { pid_t($0) }.filter { status(of: $0).dropFirst().first == "\(parent)" }
+    }
+
+    /// A process's state and parent and what follows, as proc(5) lists them behind the name.
+    private static func status(of process: pid_t) -> [Substring] {
+        let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return line.split(separator: ")").last?.split(separator: " ") ?? []
+    }
+
+    /// Stops the cluster and removes it now, rather than at the process's end.
+    public func remove() { watchdog.release() }
+}

@@ -1,0 +1,55 @@
+import Dispatch
+import Foundation
+
+/// Runs other programs without holding up a thread of Swift's pool.
+///
+/// Not Foundation's `Process`: that one waits until every descendant is gone, and a database server stays.
+enum Shell {
+    struct Failure: Error, CustomStringConvertible {
+        let command: String
+        let status: Int32
+        let output: String
+        var description: String { "\(command) ended with \(status): \(output)" }
+    }
+
+    /// Runs a program to its end and gives what it printed, both streams together.
+    @discardableResult
+    static func run(_ command: [String]) async throws -> String {
+        // A file and not a pipe: nobody has to read it while the program runs.
+        let output = URL(filePath: "/tmp").appending(path: "chairside-\(UUID().uuidString).out")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let child = try spawn(command, output: output.path(percentEncoded: false))
+        let status: Int32 = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var status: Int32 = 0
+                while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
+                continuation.resume(returning: status)
+            }
+        }
+        let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+        guard status == 0 else { throw Failure(command: command.joined(separator: " "), status: status, output: text) }
+        return text
+    }
+
+    /// Starts a program that inherits nothing but the three standard streams.
+    static func spawn(_ command: [String], input: Int32? = nil, output: String = "/dev/null") throws -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        if let input {
+            unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        for descriptor: Int32 in 3..<256 { unsafe posix_spawn_file_actions_addclose(&actions, descriptor) }
+
+        var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var child: pid_t = 0
+        let code = unsafe posix_spawnp(&child, command[0], &actions, nil, &arguments, environ)
+        guard code == 0 else { throw Failure(command: command[0], status: code, output: "cannot be started") }
+        return child
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The PostgreSQL that tests share: the server at `TEST_DATABASE_URL`, or else a private cluster that is started
+/// when the first test asks for it.
+public actor TestServer {
+    public static let shared = TestServer()
+
+    private var cluster: Task<PrivatePostgres?, any Error>?
+    private var templates: [String: Task<String, any Error>] = [:]
+    private var count = 0
+
+    /// A new, empty database, or a copy of a template.
+    public func makeDatabase(_ template: DatabaseTemplate? = nil) async throws -> TestDatabase {
+        let source = if let template { try await name(of: template) } else { "template0" }
+        count += 1
+        let name = "test_\(getpid())_\(count)"
+        try await create(name, from: source)
+        return TestDatabase(name: name, conninfo: try await conninfo(database: name))
+    }
+
+    func drop(_ database: TestDatabase) async throws {
+        try await psql("DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
+    }
+
+    private func name(of template: DatabaseTemplate) async throws -> String {
+        if let made = templates[template.name] { return try await made.value }
+        let making = Task {
+            let name = "template_\(getpid())_\(template.name)"
+            try await create(name, from: "template0")
+            try await template.migrate(try await conninfo(database: name))
+            return name
+        }
+        templates[template.name] = making
+        return try await making.value
+    }
+
+    /// A template that a connection is just leaving cannot be copied yet, so this asks again for a while.
+    private func create(_ name: String, from source: String) async throws {
+        for attempt in 1... {
+            do {
+                return try await psql("CREATE DATABASE \(name) TEMPLATE \(source)")
+            } catch let failure as Shell.Failure
+                where failure.output.contains("accessed by other users") && attempt < 50
+            {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    private func psql(_ command: String) async throws {
+        let psql = try ClusterPrograms.find().folder + "/psql"
+        let conninfo = try await conninfo(database: nil)
+        try await Shell.run([psql, "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", conninfo, "-c", command])
+    }
+
+    private func conninfo(database: String?) async throws -> String {
+        if let server = try await start() { return server.conninfo(database: database ?? "postgres") }
+        let given = ProcessInfo.processInfo.environment["TEST_DATABASE_URL"] ?? ""
+        guard let database else { return given }
+        guard given.contains("://"), var url = URLComponents(string: given) else {
+            return given + " dbname='\(database)'"
+        }
+        url.path = "/" + database
+        return url.string ?? given
+    }
+
+    private func start() async throws -> PrivatePostgres? {
+        if let cluster { return try await cluster.value }
+        let starting = Task<PrivatePostgres?, any Error> {
+            if ProcessInfo.processInfo.environment["TEST_DATABASE_URL"] != nil { return nil }
+            return try await PrivatePostgres.dedicated(.throwaway)
+        }
+        cluster = starting
+        return try await starting.value
+    }
+}
+
+/// A database that is migrated once and then copied for every test that asks for it.
+public struct DatabaseTemplate: Sendable {
+    let name: String
+    let migrate: @Sendable (_ conninfo: String) async throws -> Void
+
+    /// - Parameters:
+    ///   - name: lower-case letters, digits and underscores; one name, one content.
+    ///   - migrate: makes the schema; it must have closed its connections when it returns.
+    public init(_ name: String, migrate: @escaping @Sendable (_ conninfo: String) async throws -> Void) {
+        self.name = name
+        self.migrate = migrate
+    }
+}
+
+/// A database of one test's own.
+public struct TestDatabase: Sendable {
+    public let name: String
+    /// What libpq needs to reach it as a superuser.
+    public let conninfo: String
+
+    public func drop() async throws { try await TestServer.shared.drop(self) }
+}
