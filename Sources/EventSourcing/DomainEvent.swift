@@ -58,7 +58,8 @@ extension DomainEvent {
 
 /// The stored names that a `DomainEvent` knows, each with the way from bytes to the case.
 public struct EventTypes<Event: DomainEvent>: Sendable {
-    private typealias Read = @Sendable (JSONValue, Int) throws(UndecodableEvent) -> Event
+    // A result rather than a typed throw: Swift 6.3 crashes on such a closure over a generic payload.
+    private typealias Read = @Sendable (JSONValue, Int) -> Result<Event, UndecodableEvent>
 
     /// Every type in the order it was declared; golden files are kept for each.
     public private(set) var all: [StoredType] = []
@@ -73,8 +74,10 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
         precondition(readers[Payload.stored.name] == nil, "two payloads share the stored name \(Payload.stored.name)")
         var extended = self
         extended.all.append(Payload.stored)
-        extended.readers[Payload.stored.name] = { (data, version) throws(UndecodableEvent) in
-            make(try Payload.read(data, version: version))
+        extended.readers[Payload.stored.name] = { data, version in
+            do throws(UndecodableEvent) { return .success(make(try Payload.read(data, version: version))) } catch {
+                return .failure(error)
+            }
         }
         return extended
     }
@@ -88,7 +91,7 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
         do { value = try JSONValue(parsing: data) } catch {
             throw UndecodableEvent(type: type, version: version, reason: "not JSON")
         }
-        return try read(value, version)
+        return try read(value, version).get()
     }
 }
 

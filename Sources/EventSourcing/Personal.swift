@@ -16,9 +16,7 @@ extension Personal: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Codec {
+extension Codec where Value: Hashable {
     /// The same codec for a personal value.
-    public func personal<Inner>() -> Codec<Personal<Inner>> where Value == Inner, Inner: Hashable {
-        map({ Personal($0) }, { $0.value })
-    }
+    public var personal: Codec<Personal<Value>> { map({ Personal($0) }, { $0.value }) }
 }

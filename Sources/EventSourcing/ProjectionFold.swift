@@ -1,4 +1,4 @@
-public import Identifiers
+import JSON
 public import SQL
 
 /// A projection at work on the documents of one clinic that are in memory.
