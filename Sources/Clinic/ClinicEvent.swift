@@ -1,8 +1,40 @@
 public import EventSourcing
 
-/// Every fact that a clinic's feed can hold.
+/// Every fact that a clinic's feed can hold, feature by feature.
 public enum ClinicEvent: DomainEvent {
-    public static let types = EventTypes<ClinicEvent>()
+    case profile(ProfileEvent)
+    case service(ServiceEvent)
+    case chair(ChairEvent)
+    case staff(StaffEvent)
+    case patient(PatientEvent)
 
-    public var payload: any EventPayload { switch self {} }
+    public static let types = EventTypes<ClinicEvent>()
+        .with(ProfileEvent.self)
+        .with(ServiceEvent.self)
+        .with(ChairEvent.self)
+        .with(StaffEvent.self)
+        .with(PatientEvent.self)
+
+    public var payload: any EventPayload {
+        switch self {
+        case .profile(let event): event.payload
+        case .service(let event): event.payload
+        case .chair(let event): event.payload
+        case .staff(let event): event.payload
+        case .patient(let event): event.payload
+        }
+    }
+}
+
+/// The facts of one feature: an enum over payloads, so that its own folds can switch over all of them.
+protocol FeatureEvent: Sendable {
+    var payload: any EventPayload { get }
+    /// `types` and those of the feature's payloads.
+    static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent>
+}
+
+extension EventTypes<ClinicEvent> {
+    fileprivate func with<Feature: FeatureEvent>(_ feature: Feature.Type) -> EventTypes<ClinicEvent> {
+        feature.register(in: self)
+    }
 }

@@ -1,0 +1,9 @@
+public import Identifiers
+
+/// A place where one patient at a time is treated.
+public struct Chair: Sendable {
+    public let id: ID<Chair>
+    public var name: String
+    /// A retired chair stays on the appointments that name it, and takes no new ones.
+    public var isActive = true
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Names as they are searched: without accents and case, in words, so that `muller` finds Müller and `lukasz` Łukasz.
+///
+/// Letters of Latin script lose what was added to them; letters of other scripts are lower-cased and stay. Rests on the
+/// Unicode tables alone, so it gives the same on every machine.
+enum FoldedText {
+    /// Lower case, one form for what looks the same (NFKC), Latin letters bare.
+    static func fold(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        var folded = String.UnicodeScalarView()
+        var afterLatin = false
+        for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+                if isMark(lower) {
+                    // Marks that have no composed letter: part of the letter in other scripts, an accent in ours.
+                    if !afterLatin && !isVowelPoint(lower) { folded.append(lower) }
+                } else if let plain = plainLatin(lower) {
+                    folded.append(contentsOf: plain.unicodeScalars)
+                    afterLatin = true
+                } else {
+                    folded.append(lower == "ς" ? "σ" : lower)
+                    afterLatin = false
+                }
+            }
+        }
+        return String(folded)
+    }
+
+    /// The other common spelling of a name's letters (`Mueller`, `Soerensen`, `Aagaard`), folded; `nil` where there is
+    /// none.
+    static func respelled(_ text: String) -> String? {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        var respelled = ""
+        var changed = false
+        for scalar in text.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+            if let spelling = spellings[scalar] {
+                respelled += spelling
+                changed = true
+            } else {
+                respelled.unicodeScalars.append(scalar)
+            }
+        }
+        return changed ? fold(respelled) : nil
+    }
+
+    private static let spellings: [Unicode.Scalar: String] = [
+        "ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa",
+    ]
+
+    /// Letters, digits and the marks on them make words; all else stands between them.
+    static func words(_ folded: String) -> [String] {
+        folded.unicodeScalars.split { !isWordPart($0) }.map { String(String.UnicodeScalarView($0)) }
+    }
+
+    private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar)
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    /// Hebrew points, Arabic short vowels and the tatweel that only stretches a word: nobody types them.
+    private static func isVowelPoint(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0591...0x05C7, 0x0640, 0x064B...0x065F, 0x0670: true
+        default: false
+        }
+    }
+
+    /// The bare letters of a lower-case Latin letter; `nil` for anything else.
+    ///
+    /// Unicode names every letter after the one it was made from: `LATIN SMALL LETTER O WITH CIRCUMFLEX AND TILDE`.
+    private static func plainLatin(_ scalar: Unicode.Scalar) -> String? {
+        if scalar.isASCII { return scalar.properties.isAlphabetic ? String(scalar) : nil }
+        if let letters = ligatures[scalar] { return letters }
+        guard let name = scalar.properties.name, name.hasPrefix(latinSmall) else { return nil }
+        let letter = name.dropFirst(latinSmall.count).prefix { $0 != " " }
+        guard letter.utf8.count == 1 else { return String(scalar) }
+        return letter.lowercased()
+    }
+
+    private static let latinSmall = "LATIN SMALL LETTER "
+
+    private static let ligatures: [Unicode.Scalar: String] = [
+        "ß": "ss", "æ": "ae", "ǽ": "ae", "ǣ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n",
+        "ə": "e", "ĳ": "ij", "ſ": "s",
+    ]
+}

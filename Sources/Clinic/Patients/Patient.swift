@@ -1,0 +1,79 @@
+public import EventSourcing
+public import Identifiers
+
+/// Somebody whom the clinic treats.
+public struct Patient: EventSourced {
+    /// `nil` before the patient was registered.
+    public private(set) var details: PatientDetails?
+    public private(set) var identity: PatientIdentity?
+    /// The position of the last event on the patient's data.
+    public private(set) var version: Int64 = 0
+
+    public static let initial = Patient()
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .patient(let event) = recorded.event else { return }
+        version = recorded.position
+        switch event {
+        case .patientRegistered(let registered):
+            details = registered.details
+            identity = registered.identity
+        case .patientDetailsChanged(let changed):
+            details = changed.details
+            identity = changed.identity
+        case .patientContactChanged(let changed): details?.contact = changed.contact
+        }
+    }
+}
+
+extension Subject<Patient> {
+    public static func patient(_ id: ID<Patient>) -> Subject<Patient> { Subject(.patient(id)) }
+}
+
+/// What is known of a patient.
+public struct PatientDetails: Hashable, Sendable {
+    public let given: Personal<String>
+    public let family: Personal<String>
+    public let birthDate: Personal<CivilDate>
+    public let gender: Personal<Gender>?
+    public var contact: PatientContact
+    /// For the staff; the patient does not see it.
+    public let note: Personal<String>?
+
+    public init(
+        given: Personal<String>, family: Personal<String>, birthDate: Personal<CivilDate>, gender: Personal<Gender>?,
+        contact: PatientContact, note: Personal<String>?
+    ) {
+        self.given = given
+        self.family = family
+        self.birthDate = birthDate
+        self.gender = gender
+        self.contact = contact
+        self.note = note
+    }
+
+    /// Given name first, as on a letter.
+    public var fullName: Personal<String> { Personal("\(given.value) \(family.value)") }
+}
+
+/// How a patient is reached, and in which language: what patients change themselves.
+public struct PatientContact: Hashable, Sendable {
+    public let phone: Personal<String>?
+    public let email: Personal<String>?
+    public let address: Personal<String>?
+    /// BCP 47: `de`, `pt-BR`.
+    public let language: Personal<String>?
+
+    public init(
+        phone: Personal<String>?, email: Personal<String>?, address: Personal<String>?, language: Personal<String>?
+    ) {
+        self.phone = phone
+        self.email = email
+        self.address = address
+        self.language = language
+    }
+}
+
+public enum Gender: String, CaseIterable, Sendable {
+    case female, male, other
+}

@@ -1,0 +1,97 @@
+import EventSourcing
+
+/// The terms that a patient is found by, and those that a question asks for: a kind's letter, then text without spaces.
+///
+/// A question finds a patient when each of its terms begins one of the patient's. A phone number gives a term for each
+/// of its endings, so that any digits within it begin one.
+public enum PatientTerms {
+    static let name: Character = "n"
+    static let phone: Character = "p"
+    static let birth: Character = "b"
+    /// Fewer digits than this at the end of a number are no help to anybody.
+    static let shortestEnding = 3
+
+    /// What a patient is found by, in order, each once.
+    static func of(given: String, family: String, phone: String?, birthDate: CivilDate) -> [String] {
+        var terms: Set<String> = ["\(birth)\(birthDate)"]
+        for part in [given, family] {
+            for spelling in [FoldedText.fold(part), FoldedText.respelled(part)].compactMap({ $0 }) {
+                for word in spelling.split(whereSeparator: \.isWhitespace).map(String.init) {
+                    let pieces = FoldedText.words(word)
+                    terms.formUnion(pieces.map { "\(name)\($0)" })
+                    // O'Brien is found as o'brien, obrien and brien.
+                    if pieces.count > 1 { terms.insert("\(name)\(pieces.joined())") }
+                }
+            }
+        }
+        // Written without a space where the script has none: 王小明.
+        let whole = FoldedText.words(FoldedText.fold(family + given)).joined()
+        if whole.unicodeScalars.contains(where: isWrittenWithoutSpaces) { terms.insert("\(name)\(whole)") }
+        let digits = phone.map(digits(of:)) ?? []
+        for start in digits.indices where digits.count - start >= shortestEnding {
+            terms.insert("\(Self.phone)\(String(digits[start...]))")
+        }
+        return terms.sorted()
+    }
+
+    /// What a question asks for: for each term, the beginnings of which one is enough.
+    public static func asked(_ question: String) -> [[String]] {
+        var asked: [[String]] = []
+        var digits: [Character] = []
+        func endNumber() {
+            if !digits.isEmpty { asked.append(["\(phone)\(String(national(digits)))"]) }
+            digits = []
+        }
+        for word in question.split(whereSeparator: \.isWhitespace) {
+            if isDateBeginning(word) {
+                endNumber()
+                asked.append(["\(birth)\(word)"])
+            } else if word.allSatisfy(isPhonePart) {
+                digits += Self.digits(of: String(word))
+            } else {
+                endNumber()
+                asked += names(String(word))
+            }
+        }
+        endNumber()
+        return asked
+    }
+
+    private static func names(_ word: String) -> [[String]] {
+        let bare = word.filter { !apostrophes.contains($0) }
+        let plain = FoldedText.words(FoldedText.fold(bare))
+        let other = FoldedText.respelled(bare).map(FoldedText.words) ?? plain
+        return zip(plain, other).map { $0 == $1 ? ["\(name)\($0)"] : ["\(name)\($0)", "\(name)\($1)"] }
+    }
+
+    private static let apostrophes: Set<Character> = ["'", "’", "ʼ", "ʻ", "`", "´", "‘"]
+
+    /// Digits of any script, as ASCII.
+    private static func digits(of phone: String) -> [Character] {
+        phone.compactMap { $0.wholeNumberValue }.filter { (0...9).contains($0) }.map { Character("\($0)") }
+    }
+
+    /// Without the zeros that stand for a country's or the world's prefix: 0170… is within +49170….
+    private static func national(_ digits: [Character]) -> [Character] {
+        let bare = digits.drop { $0 == "0" }
+        return bare.isEmpty ? digits : Array(bare)
+    }
+
+    private static func isPhonePart(_ character: Character) -> Bool {
+        character.isWholeNumber || "+-()/.".contains(character)
+    }
+
+    /// `1980-`, `1980-0`, `1980-01-31`.
+    private static func isDateBeginning(_ word: Substring) -> Bool {
+        let pattern = Array("dddd-dd-dd")
+        guard (5...10).contains(word.count) else { return false }
+        return zip(word, pattern).allSatisfy { $1 == "-" ? $0 == "-" : $0.isASCII && $0.isWholeNumber }
+    }
+
+    private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3040...0x30FF, 0xAC00...0xD7AF: true
+        default: scalar.properties.isIdeographic
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import EventSourcing
+public import Identifiers
+
+/// All that booking needs to know of a clinic besides its appointments, in one fold.
+public struct ClinicSettings: EventSourced {
+    /// The clinic's id; `nil` before it was founded.
+    public private(set) var clinic: UUIDBytes?
+    public private(set) var profile = ClinicProfile(name: "")
+    public private(set) var zone = ClinicZone.utc
+    public private(set) var currency = Currency.euro
+    public private(set) var openingHours = WeeklyHours.none
+    /// Oldest first.
+    public private(set) var closures: [Closure] = []
+    public private(set) var rules = SchedulingRules.standard
+    public private(set) var mobileAccess = MobileAccess.standard
+    /// Retired ones included, in the order they came; so with chairs and staff.
+    public private(set) var services = Roster<Service>()
+    public private(set) var chairs = Roster<Chair>()
+    public private(set) var staff = Roster<StaffMember>()
+    /// The position of the last event on profile, hours, closures, rules or mobile access.
+    public private(set) var version: Int64 = 0
+
+    public static let initial = ClinicSettings()
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        switch recorded.event {
+        case .profile(let event):
+            clinic = recorded.clinic
+            version = recorded.position
+            evolve(event)
+        case .service(let event): evolve(event)
+        case .chair(let event): evolve(event)
+        case .staff(let event): evolve(event)
+        case .patient: break
+        }
+    }
+
+    private mutating func evolve(_ event: ProfileEvent) {
+        switch event {
+        case .clinicFounded(let founded):
+            profile = founded.profile
+            zone = founded.zone
+            currency = founded.currency
+        case .clinicProfileChanged(let changed): profile = changed.profile
+        case .openingHoursSet(let set): openingHours = set.hours
+        case .closureAdded(let added):
+            closures.append(added.closure)
+            closures.sort { $0.days.first < $1.days.first }
+        case .closureRemoved(let removed): closures.removeAll { $0.id == removed.closure }
+        case .schedulingRulesSet(let set): rules = set.rules
+        case .mobileAccessSet(let set): mobileAccess = set.access
+        }
+    }
+
+    private mutating func evolve(_ event: ServiceEvent) {
+        switch event {
+        case .serviceCreated(let created):
+            services.add(Service(id: created.service, details: created.details), created.service)
+        case .serviceChanged(let changed): services.change(changed.service) { $0.details = changed.details }
+        case .serviceRetired(let retired): services.change(retired.service) { $0.isActive = false }
+        }
+    }
+
+    private mutating func evolve(_ event: ChairEvent) {
+        switch event {
+        case .chairAdded(let added): chairs.add(Chair(id: added.chair, name: added.name), added.chair)
+        case .chairRenamed(let renamed): chairs.change(renamed.chair) { $0.name = renamed.name }
+        case .chairRetired(let retired): chairs.change(retired.chair) { $0.isActive = false }
+        }
+    }
+
+    private mutating func evolve(_ event: StaffEvent) {
+        switch event {
+        case .staffHired(let hired): staff.add(StaffMember(id: hired.staff, details: hired.details), hired.staff)
+        case .staffDetailsChanged(let changed): staff.change(changed.staff) { $0.details = changed.details }
+        case .staffDeactivated(let left): staff.change(left.staff) { $0.isActive = false }
+        case .timeOffAdded(let added):
+            staff.change(added.staff) { member in
+                member.timeOff.append(added.timeOff)
+                member.timeOff.sort { $0.start < $1.start }
+            }
+        case .timeOffRemoved(let removed):
+            staff.change(removed.staff) { member in member.timeOff.removeAll { $0.id == removed.timeOff } }
+        }
+    }
+}
+
+extension Subject<ClinicSettings> {
+    public static var settings: Subject<ClinicSettings> { Subject(.settings) }
+}
+
+extension ClinicSettings {
+    public var isFounded: Bool { clinic != nil }
+
+    /// A doctor who takes appointments.
+    public func doctor(_ id: ID<StaffMember>) -> StaffMember? {
+        staff[id].flatMap { $0.isActive && $0.isDoctor ? $0 : nil }
+    }
+
+    /// The doctors who take appointments for a service.
+    public func doctors(offering service: Service) -> [StaffMember] {
+        staff.all.filter { $0.isActive && $0.isDoctor && service.isOffered(by: $0.id) }
+    }
+
+    /// The chairs that take appointments.
+    public var activeChairs: [Chair] { chairs.all.filter(\.isActive) }
+
+    /// The clinic's hours on a date, breaks left out; none on a closed day.
+    public func openWindows(on date: CivilDate) -> [LocalInterval] {
+        guard !closures.contains(where: { $0.days.contains(date) }) else { return [] }
+        return openingHours.on(date)?.windows ?? []
+    }
+
+    /// The hours that somebody works while the clinic is open, time off not yet taken out.
+    public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
+        let open = openWindows(on: date)
+        guard let own = member.details.hours else { return open }
+        let windows = own.on(date)?.windows ?? []
+        return open.flatMap { window in windows.compactMap { $0.intersection(window) } }
+    }
+}

@@ -1,0 +1,31 @@
+public import EventSourcing
+public import Identifiers
+
+/// Days on which the clinic does not open: a holiday, a renovation.
+public struct Closure: Hashable, Sendable {
+    public let id: ID<Closure>
+    public let days: DateRange
+    public let reason: String
+
+    public init(id: ID<Closure>, days: DateRange, reason: String) {
+        self.id = id
+        self.days = days
+        self.reason = reason
+    }
+}
+
+/// Days in a row; both ends belong to it.
+public struct DateRange: Hashable, Sendable {
+    public let first: CivilDate
+    public let last: CivilDate
+
+    /// `nil` if the last day comes before the first.
+    public init?(_ first: CivilDate, _ last: CivilDate) {
+        guard first <= last else { return nil }
+        self.first = first
+        self.last = last
+    }
+
+    public func contains(_ date: CivilDate) -> Bool { first <= date && date <= last }
+    public func overlaps(_ other: DateRange) -> Bool { first <= other.last && other.first <= last }
+}

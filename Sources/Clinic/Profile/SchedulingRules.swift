@@ -1,0 +1,34 @@
+/// How far ahead, how finely and on what terms appointments are made and given up.
+public struct SchedulingRules: Hashable, Sendable {
+    /// Appointments start and last in multiples of this many minutes.
+    public let atomMinutes: Int
+    /// Offered starts lie on this grid of minutes after midnight.
+    public let offerMinutes: Int
+    /// A patient books at least this many minutes ahead.
+    public let minimumNoticeMinutes: Int
+    /// A patient books at most this many days ahead.
+    public let horizonDays: Int
+    /// An offered slot is kept for a patient who is about to confirm.
+    public let holdMinutes: Int
+    /// A patient cancels only with more than this many hours to go (O15).
+    public let cancellationNoticeHours: Int
+    /// A patient who has not come this many minutes after the start may be marked as a no-show.
+    public let noShowAfterMinutes: Int
+
+    public static let standard = SchedulingRules(
+        offerMinutes: 15, minimumNoticeMinutes: 120, horizonDays: 90, holdMinutes: 5, cancellationNoticeHours: 48,
+        noShowAfterMinutes: 15)
+
+    public init(
+        atomMinutes: Int = DayHours.atom, offerMinutes: Int, minimumNoticeMinutes: Int, horizonDays: Int,
+        holdMinutes: Int, cancellationNoticeHours: Int, noShowAfterMinutes: Int
+    ) {
+        self.atomMinutes = atomMinutes
+        self.offerMinutes = offerMinutes
+        self.minimumNoticeMinutes = minimumNoticeMinutes
+        self.horizonDays = horizonDays
+        self.holdMinutes = holdMinutes
+        self.cancellationNoticeHours = cancellationNoticeHours
+        self.noShowAfterMinutes = noShowAfterMinutes
+    }
+}

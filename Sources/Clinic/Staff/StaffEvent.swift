@@ -1,0 +1,88 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+public enum StaffEvent: FeatureEvent {
+    case staffHired(StaffHired)
+    case staffDetailsChanged(StaffDetailsChanged)
+    case staffDeactivated(StaffDeactivated)
+    case timeOffAdded(TimeOffAdded)
+    case timeOffRemoved(TimeOffRemoved)
+
+    public var payload: any EventPayload {
+        switch self {
+        case .staffHired(let payload): payload
+        case .staffDetailsChanged(let payload): payload
+        case .staffDeactivated(let payload): payload
+        case .timeOffAdded(let payload): payload
+        case .timeOffRemoved(let payload): payload
+        }
+    }
+
+    static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent> {
+        types
+            .with(StaffHired.self) { .staff(.staffHired($0)) }
+            .with(StaffDetailsChanged.self) { .staff(.staffDetailsChanged($0)) }
+            .with(StaffDeactivated.self) { .staff(.staffDeactivated($0)) }
+            .with(TimeOffAdded.self) { .staff(.timeOffAdded($0)) }
+            .with(TimeOffRemoved.self) { .staff(.timeOffRemoved($0)) }
+    }
+
+    var staff: ID<StaffMember> {
+        switch self {
+        case .staffHired(let payload): payload.staff
+        case .staffDetailsChanged(let payload): payload.staff
+        case .staffDeactivated(let payload): payload.staff
+        case .timeOffAdded(let payload): payload.staff
+        case .timeOffRemoved(let payload): payload.staff
+        }
+    }
+}
+
+public struct StaffHired: EventPayload, Hashable {
+    public let staff: ID<StaffMember>
+    public let details: StaffDetails
+
+    public static let stored = StoredType("staff-hired")
+    public static let codec = object(
+        StaffHired.init, field("staff_id", \.staff, .id()), field("details", \.details, .staffDetails))
+    public var tags: [Tag] { [.settings, .staff(staff)] }
+}
+
+public struct StaffDetailsChanged: EventPayload, Hashable {
+    public let staff: ID<StaffMember>
+    public let details: StaffDetails
+
+    public static let stored = StoredType("staff-details-changed")
+    public static let codec = object(
+        StaffDetailsChanged.init, field("staff_id", \.staff, .id()), field("details", \.details, .staffDetails))
+    public var tags: [Tag] { [.settings, .staff(staff)] }
+}
+
+public struct StaffDeactivated: EventPayload, Hashable {
+    public let staff: ID<StaffMember>
+
+    public static let stored = StoredType("staff-deactivated")
+    public static let codec = object(StaffDeactivated.init, field("staff_id", \.staff, .id()))
+    public var tags: [Tag] { [.settings, .staff(staff)] }
+}
+
+public struct TimeOffAdded: EventPayload, Hashable {
+    public let staff: ID<StaffMember>
+    public let timeOff: TimeOff
+
+    public static let stored = StoredType("time-off-added")
+    public static let codec = object(
+        TimeOffAdded.init, field("staff_id", \.staff, .id()), field("time_off", \.timeOff, .timeOff))
+    public var tags: [Tag] { [.settings, .staff(staff)] }
+}
+
+public struct TimeOffRemoved: EventPayload, Hashable {
+    public let staff: ID<StaffMember>
+    public let timeOff: ID<TimeOff>
+
+    public static let stored = StoredType("time-off-removed")
+    public static let codec = object(
+        TimeOffRemoved.init, field("staff_id", \.staff, .id()), field("time_off_id", \.timeOff, .id()))
+    public var tags: [Tag] { [.settings, .staff(staff)] }
+}

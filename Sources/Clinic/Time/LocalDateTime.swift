@@ -1,0 +1,29 @@
+public import EventSourcing
+
+/// A date and a time on a wall clock, in no zone: `2026-11-23T09:30`.
+public struct LocalDateTime: Hashable, Comparable, Sendable {
+    public let date: CivilDate
+    /// 00:00…23:59; what ends at 24:00 ends at 00:00 of the next day.
+    public let time: LocalTime
+
+    public init(_ date: CivilDate, _ time: LocalTime) {
+        self.date = time == .endOfDay ? date.adding(days: 1) : date
+        self.time = time == .endOfDay ? .midnight : time
+    }
+
+    public static func < (left: LocalDateTime, right: LocalDateTime) -> Bool {
+        left.date == right.date ? left.time < right.time : left.date < right.date
+    }
+}
+
+extension LocalDateTime: CustomStringConvertible {
+    public var text: String { "\(date)T\(time)" }
+    public var description: String { text }
+
+    /// Reads `2026-11-23T09:30`, and nothing else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, let date = CivilDate(iso8601: parts[0]), let time = LocalTime(parts[1]) else { return nil }
+        self.init(date, time)
+    }
+}

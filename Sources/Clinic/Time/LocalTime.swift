@@ -1,0 +1,69 @@
+/// A time on the clinic's wall clock, to the minute. `24:00` is the end of a day, and later than all else.
+public struct LocalTime: Hashable, Comparable, Sendable {
+    /// Minutes since midnight, 0…1440.
+    public let minutes: Int
+
+    public static let midnight = LocalTime(unchecked: 0)
+    public static let endOfDay = LocalTime(unchecked: 1440)
+
+    private init(unchecked minutes: Int) { self.minutes = minutes }
+
+    /// `nil` outside 0…1440.
+    public init?(minutes: Int) {
+        guard (0...1440).contains(minutes) else { return nil }
+        self.minutes = minutes
+    }
+
+    /// `nil` where a clock shows no such time.
+    public init?(hour: Int, minute: Int) {
+        guard (0...24).contains(hour), (0...59).contains(minute) else { return nil }
+        self.init(minutes: hour * 60 + minute)
+    }
+
+    public var hour: Int { minutes / 60 }
+    public var minute: Int { minutes % 60 }
+
+    /// Whether the time is on the grid that appointments start and end on.
+    public func isMultiple(ofMinutes step: Int) -> Bool { step > 0 && minutes % step == 0 }
+
+    public static func < (left: LocalTime, right: LocalTime) -> Bool { left.minutes < right.minutes }
+}
+
+extension LocalTime: CustomStringConvertible {
+    /// `09:30`.
+    public var text: String {
+        let digits = [minutes / 600, minutes / 60 % 10, 10, minutes % 60 / 10, minutes % 10]
+        return String(decoding: digits.map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self)
+    }
+
+    public var description: String { text }
+
+    /// Reads `09:30`, and nothing else.
+    public init?(_ text: some StringProtocol) {
+        let digits = text.utf8.map { Int($0) - 48 }
+        guard digits.count == 5, digits[2] == 10 else { return nil }
+        guard [digits[0], digits[1], digits[3], digits[4]].allSatisfy({ (0...9).contains($0) }) else { return nil }
+        self.init(hour: digits[0] * 10 + digits[1], minute: digits[3] * 10 + digits[4])
+    }
+}
+
+/// A stretch of one day's wall clock: `start` belongs to it, `end` does not.
+public struct LocalInterval: Hashable, Sendable {
+    public let start: LocalTime
+    public let end: LocalTime
+
+    /// `nil` unless it starts before it ends.
+    public init?(_ start: LocalTime, _ end: LocalTime) {
+        guard start < end else { return nil }
+        self.start = start
+        self.end = end
+    }
+
+    public func contains(_ other: LocalInterval) -> Bool { start <= other.start && other.end <= end }
+    public func overlaps(_ other: LocalInterval) -> Bool { start < other.end && other.start < end }
+
+    /// What both share, if anything.
+    public func intersection(_ other: LocalInterval) -> LocalInterval? {
+        LocalInterval(max(start, other.start), min(end, other.end))
+    }
+}

@@ -1,0 +1,41 @@
+/// An amount in the currency's minor units (cents, for most).
+public struct Money: Hashable, Sendable {
+    public let amount: Int64
+    public let currency: Currency
+
+    public init(_ amount: Int64, _ currency: Currency) {
+        self.amount = amount
+        self.currency = currency
+    }
+
+    /// What one amount may be at most, in either direction: enough for any clinic, exact in a client that reads numbers
+    /// as doubles, and far from overflow in any sum of what fits into one request.
+    public static let bounds: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
+}
+
+/// An ISO 4217 code of a currency in use.
+public struct Currency: Hashable, Sendable, CustomStringConvertible {
+    public let code: String
+
+    /// `nil` for what is not on the list.
+    public init?(_ code: String) {
+        guard Currency.codes.contains(code) else { return nil }
+        self.code = code
+    }
+
+    private init(unchecked code: StaticString) { self.code = code.description }
+
+    public static let euro = Currency(unchecked: "EUR")
+
+    public var description: String { code }
+
+    private static let codes = Set(
+        """
+        AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF
+        CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG
+        HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA
+        MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD
+        RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX
+        USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+}
