@@ -14,6 +14,8 @@ public struct SchedulingRules: Hashable, Sendable {
     public let cancellationNoticeHours: Int
     /// A patient who has not come this many minutes after the start may be marked as a no-show.
     public let noShowAfterMinutes: Int
+    /// What a patient books is a request until the clinic says yes.
+    public let approvesPatientBookings: Bool
 
     public static let standard = SchedulingRules(
         offerMinutes: 15, minimumNoticeMinutes: 120, horizonDays: 90, holdMinutes: 5, cancellationNoticeHours: 48,
@@ -21,7 +23,7 @@ public struct SchedulingRules: Hashable, Sendable {
 
     public init(
         atomMinutes: Int = DayHours.atom, offerMinutes: Int, minimumNoticeMinutes: Int, horizonDays: Int,
-        holdMinutes: Int, cancellationNoticeHours: Int, noShowAfterMinutes: Int
+        holdMinutes: Int, cancellationNoticeHours: Int, noShowAfterMinutes: Int, approvesPatientBookings: Bool = false
     ) {
         self.atomMinutes = atomMinutes
         self.offerMinutes = offerMinutes
@@ -30,5 +32,6 @@ public struct SchedulingRules: Hashable, Sendable {
         self.holdMinutes = holdMinutes
         self.cancellationNoticeHours = cancellationNoticeHours
         self.noShowAfterMinutes = noShowAfterMinutes
+        self.approvesPatientBookings = approvesPatientBookings
     }
 }
