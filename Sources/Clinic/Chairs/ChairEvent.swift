@@ -37,7 +37,7 @@ public struct ChairAdded: EventPayload, Hashable {
 
     public static let stored = StoredType("chair-added")
     public static let codec = object(
-        ChairAdded.init, field("chair_id", \.chair, .id()), field("name", \.name, .name))
+        ChairAdded.init, field("chair_id", \.chair, .id()), field("name", \.name, .name()))
     public var tags: [Tag] { [.settings, .chair(chair)] }
 }
 
@@ -47,7 +47,7 @@ public struct ChairRenamed: EventPayload, Hashable {
 
     public static let stored = StoredType("chair-renamed")
     public static let codec = object(
-        ChairRenamed.init, field("chair_id", \.chair, .id()), field("name", \.name, .name))
+        ChairRenamed.init, field("chair_id", \.chair, .id()), field("name", \.name, .name()))
     public var tags: [Tag] { [.settings, .chair(chair)] }
 }
 

@@ -38,8 +38,8 @@ public struct PatientRegistered: EventPayload, Hashable {
 
     public static let stored = StoredType("patient-registered")
     public static let codec = object(
-        PatientRegistered.init, field("patient_id", \.patient, .id()), field("details", \.details, .patientDetails),
-        field("identity", \.identity, .patientIdentity))
+        PatientRegistered.init, field("patient_id", \.patient, .id()), field("details", \.details, PatientDetails.codec),
+        field("identity", \.identity, PatientIdentity.codec))
     public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
 }
 
@@ -53,8 +53,8 @@ public struct PatientDetailsChanged: EventPayload, Hashable {
     public static let stored = StoredType("patient-details-changed")
     public static let codec = object(
         PatientDetailsChanged.init, field("patient_id", \.patient, .id()),
-        field("details", \.details, .patientDetails), field("identity", \.identity, .patientIdentity),
-        field("previous_identity", \.previousIdentity, .patientIdentity))
+        field("details", \.details, PatientDetails.codec), field("identity", \.identity, PatientIdentity.codec),
+        field("previous_identity", \.previousIdentity, PatientIdentity.codec))
 
     public var tags: [Tag] {
         let tags: [Tag] = [.patient(patient), .patientIdentity(identity)]
@@ -70,6 +70,6 @@ public struct PatientContactChanged: EventPayload, Hashable {
     public static let stored = StoredType("patient-contact-changed")
     public static let codec = object(
         PatientContactChanged.init, field("patient_id", \.patient, .id()),
-        field("contact", \.contact, .patientContact))
+        field("contact", \.contact, PatientContact.codec))
     public var tags: [Tag] { [.patient(patient)] }
 }

@@ -43,8 +43,8 @@ public struct ClinicFounded: EventPayload, Hashable {
 
     public static let stored = StoredType("clinic-founded")
     public static let codec = object(
-        ClinicFounded.init, field("profile", \.profile, .clinicProfile), field("zone", \.zone, .clinicZone),
-        field("currency", \.currency, .currency))
+        ClinicFounded.init, field("profile", \.profile, ClinicProfile.codec), field("zone", \.zone, ClinicZone.codec),
+        field("currency", \.currency, Currency.codec))
     public var tags: [Tag] { [.settings] }
 }
 
@@ -52,7 +52,7 @@ public struct ClinicProfileChanged: EventPayload, Hashable {
     public let profile: ClinicProfile
 
     public static let stored = StoredType("clinic-profile-changed")
-    public static let codec = object(ClinicProfileChanged.init, field("profile", \.profile, .clinicProfile))
+    public static let codec = object(ClinicProfileChanged.init, field("profile", \.profile, ClinicProfile.codec))
     public var tags: [Tag] { [.settings] }
 }
 
@@ -60,7 +60,7 @@ public struct OpeningHoursSet: EventPayload, Hashable {
     public let hours: WeeklyHours
 
     public static let stored = StoredType("opening-hours-set")
-    public static let codec = object(OpeningHoursSet.init, field("hours", \.hours, .weeklyHours))
+    public static let codec = object(OpeningHoursSet.init, field("hours", \.hours, WeeklyHours.codec))
     public var tags: [Tag] { [.settings] }
 }
 
@@ -68,7 +68,7 @@ public struct ClosureAdded: EventPayload, Hashable {
     public let closure: Closure
 
     public static let stored = StoredType("closure-added")
-    public static let codec = object(ClosureAdded.init, field("closure", \.closure, .closure))
+    public static let codec = object(ClosureAdded.init, field("closure", \.closure, Closure.codec))
     public var tags: [Tag] { [.settings] }
 }
 
@@ -84,7 +84,7 @@ public struct SchedulingRulesSet: EventPayload, Hashable {
     public let rules: SchedulingRules
 
     public static let stored = StoredType("scheduling-rules-set")
-    public static let codec = object(SchedulingRulesSet.init, field("rules", \.rules, .schedulingRules))
+    public static let codec = object(SchedulingRulesSet.init, field("rules", \.rules, SchedulingRules.codec))
     public var tags: [Tag] { [.settings] }
 }
 
@@ -92,6 +92,6 @@ public struct MobileAccessSet: EventPayload, Hashable {
     public let access: MobileAccess
 
     public static let stored = StoredType("mobile-access-set")
-    public static let codec = object(MobileAccessSet.init, field("access", \.access, .mobileAccess))
+    public static let codec = object(MobileAccessSet.init, field("access", \.access, MobileAccess.codec))
     public var tags: [Tag] { [.settings] }
 }

@@ -37,7 +37,7 @@ public struct ServiceCreated: EventPayload, Hashable {
 
     public static let stored = StoredType("service-created")
     public static let codec = object(
-        ServiceCreated.init, field("service_id", \.service, .id()), field("details", \.details, .serviceDetails))
+        ServiceCreated.init, field("service_id", \.service, .id()), field("details", \.details, ServiceDetails.codec))
     public var tags: [Tag] { [.settings, .service(service)] }
 }
 
@@ -48,7 +48,7 @@ public struct ServiceChanged: EventPayload, Hashable {
 
     public static let stored = StoredType("service-changed")
     public static let codec = object(
-        ServiceChanged.init, field("service_id", \.service, .id()), field("details", \.details, .serviceDetails))
+        ServiceChanged.init, field("service_id", \.service, .id()), field("details", \.details, ServiceDetails.codec))
     public var tags: [Tag] { [.settings, .service(service)] }
 }
 

@@ -45,7 +45,7 @@ public struct StaffHired: EventPayload, Hashable {
 
     public static let stored = StoredType("staff-hired")
     public static let codec = object(
-        StaffHired.init, field("staff_id", \.staff, .id()), field("details", \.details, .staffDetails))
+        StaffHired.init, field("staff_id", \.staff, .id()), field("details", \.details, StaffDetails.codec))
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }
 
@@ -55,7 +55,7 @@ public struct StaffDetailsChanged: EventPayload, Hashable {
 
     public static let stored = StoredType("staff-details-changed")
     public static let codec = object(
-        StaffDetailsChanged.init, field("staff_id", \.staff, .id()), field("details", \.details, .staffDetails))
+        StaffDetailsChanged.init, field("staff_id", \.staff, .id()), field("details", \.details, StaffDetails.codec))
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }
 
@@ -73,7 +73,7 @@ public struct TimeOffAdded: EventPayload, Hashable {
 
     public static let stored = StoredType("time-off-added")
     public static let codec = object(
-        TimeOffAdded.init, field("staff_id", \.staff, .id()), field("time_off", \.timeOff, .timeOff))
+        TimeOffAdded.init, field("staff_id", \.staff, .id()), field("time_off", \.timeOff, TimeOff.codec))
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }
 

@@ -31,16 +31,20 @@ public struct LocalTime: Hashable, Comparable, Sendable {
 
 extension LocalTime: CustomStringConvertible {
     /// `09:30`.
-    public var text: String {
-        let digits = [minutes / 600, minutes / 60 % 10, 10, minutes % 60 / 10, minutes % 10]
-        return String(decoding: digits.map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self)
+    public var text: String { String(decoding: utf8, as: UTF8.self) }
+
+    var utf8: [UInt8] {
+        [minutes / 600, minutes / 60 % 10, 10, minutes % 60 / 10, minutes % 10].map { UInt8(ascii: "0") + UInt8($0) }
     }
 
     public var description: String { text }
 
     /// Reads `09:30`, and nothing else.
-    public init?(_ text: some StringProtocol) {
-        let digits = text.utf8.map { Int($0) - 48 }
+    public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+
+    init?(utf8: some Collection<UInt8>) {
+        // The colon comes right after the nine.
+        let digits = utf8.map { Int($0) - 48 }
         guard digits.count == 5, digits[2] == 10 else { return nil }
         guard [digits[0], digits[1], digits[3], digits[4]].allSatisfy({ (0...9).contains($0) }) else { return nil }
         self.init(hour: digits[0] * 10 + digits[1], minute: digits[3] * 10 + digits[4])

@@ -1,0 +1,25 @@
+import Identifiers
+public import JSON
+
+extension StaffDetails {
+    public static let codec = object(
+        StaffDetails.init, field("name", \.name, .name()), field("role", \.role, .stringEnum),
+        optionalField("specialty", \.specialty, .name(max: 100)), optionalField("email", \.email, .email),
+        optionalField("hours", \.hours, WeeklyHours.codec.described("Absent: the clinic's opening hours.")))
+}
+
+extension TimeOff {
+    public static let codec = object(
+        TimeOff.checked, field("id", \.id, .id()), field("start", \.start, .localDateTime),
+        field("end", \.end, .localDateTime), optionalField("reason", \.reason, .name())
+    ).named("TimeOff")
+
+    static func checked(
+        id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: String?
+    ) throws(CheckFailure) -> TimeOff {
+        guard let timeOff = TimeOff(id: id, start: start, end: end, reason: reason) else {
+            throw CheckFailure("bad_range", "must end after its start")
+        }
+        return timeOff
+    }
+}

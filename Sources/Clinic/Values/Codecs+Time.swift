@@ -1,0 +1,67 @@
+public import EventSourcing
+public import JSON
+
+// How points and stretches of time stand in JSON, in events, documents and requests alike.
+
+extension Codec where Value == Instant {
+    /// `2026-11-23T09:00:00Z`; other offsets are read and turned into UTC (RFC 3339 §5.6, O43).
+    public static var instant: Codec {
+        .ascii(
+            Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",
+            read: { Instant(rfc3339: $0) }, append: { $1 += $0.rfc3339Bytes })
+    }
+}
+
+extension Codec where Value == CivilDate {
+    /// `2026-11-23`.
+    public static var date: Codec {
+        .ascii(
+            Schema(.string).with { $0.format = "date" }, detail: "must be a date like 2026-11-23",
+            read: { CivilDate(iso8601: $0) }, append: { $1 += Array($0.iso8601.utf8) })
+    }
+}
+
+extension Codec where Value == LocalTime {
+    /// `09:30`; `24:00` is the end of the day.
+    public static var localTime: Codec {
+        .ascii(
+            Schema(.string).with { $0.pattern = "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" },
+            detail: "must be a time like 09:30", read: { LocalTime(utf8: $0) }, append: { $1 += $0.utf8 })
+    }
+}
+
+extension Codec where Value == LocalDateTime {
+    /// `2026-11-23T09:30`, by the clinic's wall clock.
+    public static var localDateTime: Codec {
+        .ascii(
+            Schema(.string).with {
+                $0.pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"
+            },
+            detail: "must be a local date and time like 2026-11-23T09:30", read: { LocalDateTime(utf8: $0) },
+            append: { $1 += Array($0.text.utf8) })
+    }
+}
+
+extension ClinicZone {
+    public static let codec = Codec<String>.string(min: 3, max: 64).checked(
+        code: "unknown_zone", detail: "must be an IANA time zone like Europe/Berlin", { ClinicZone($0) },
+        { $0.identifier })
+}
+
+extension LocalInterval {
+    public static let codec = object(
+        LocalInterval.checked, field("start", \.start, .localTime), field("end", \.end, .localTime)
+    ).named("LocalInterval")
+
+    private static func checked(_ start: LocalTime, _ end: LocalTime) throws(CheckFailure) -> LocalInterval {
+        guard let interval = LocalInterval(start, end) else { throw CheckFailure("bad_range", "must end after its start") }
+        return interval
+    }
+}
+
+extension DateRange {
+    static func checked(_ first: CivilDate, _ last: CivilDate) throws(CheckFailure) -> DateRange {
+        guard let range = DateRange(first, last) else { throw CheckFailure("bad_range", "must not end before its start") }
+        return range
+    }
+}
