@@ -43,7 +43,9 @@ public struct DocumentAnswer: Sendable {
     /// The `Location` of what was made.
     public let location: String?
 
-    public init<P: Projection>(_ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil)
+    public init<P: Projection>(
+        _ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil
+    )
     where P.Event == ClinicEvent {
         table = P.table
         self.key = key

@@ -16,7 +16,9 @@ extension Personal: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Codec where Value: Hashable {
-    /// The same codec for a personal value.
-    public var personal: Codec<Personal<Value>> { map({ Personal($0) }, { $0.value }) }
+extension Codec {
+    /// The same JSON for a personal value.
+    public static func personal<Inner: Hashable>(_ codec: Codec<Inner>) -> Codec where Value == Personal<Inner> {
+        codec.map({ Personal($0) }, { $0.value })
+    }
 }

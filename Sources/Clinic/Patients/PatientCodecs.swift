@@ -1,21 +1,21 @@
-public import EventSourcing
+import EventSourcing
 public import JSON
 
 extension PatientDetails {
     public static let codec = object(
-        PatientDetails.init, field("given", \.given, .name(max: 100).personal),
-        field("family", \.family, .name(max: 100).personal), field("birth_date", \.birthDate, .date.personal),
-        optionalField("gender", \.gender, Codec<Gender>.stringEnum.personal),
+        PatientDetails.init, field("given", \.given, .personal(.name(max: 100))),
+        field("family", \.family, .personal(.name(max: 100))), field("birth_date", \.birthDate, .personal(.date)),
+        optionalField("gender", \.gender, .personal(.stringEnum)),
         field("contact", \.contact, PatientContact.codec, default: .none),
-        optionalField("note", \.note, .prose().personal))
+        optionalField("note", \.note, .personal(.prose())))
 }
 
 extension PatientContact {
     public static let codec = object(
-        PatientContact.init, optionalField("phone", \.phone, .phone.personal),
-        optionalField("email", \.email, .email.personal),
-        optionalField("address", \.address, .prose(max: 500).personal),
-        optionalField("language", \.language, .language.personal)
+        PatientContact.init, optionalField("phone", \.phone, .personal(.phone)),
+        optionalField("email", \.email, .personal(.email)),
+        optionalField("address", \.address, .personal(.prose(max: 500))),
+        optionalField("language", \.language, .personal(.language))
     ).named("PatientContact")
 
     public static let none = PatientContact(phone: nil, email: nil, address: nil, language: nil)

@@ -38,7 +38,8 @@ public struct PatientRegistered: EventPayload, Hashable {
 
     public static let stored = StoredType("patient-registered")
     public static let codec = object(
-        PatientRegistered.init, field("patient_id", \.patient, .id()), field("details", \.details, PatientDetails.codec),
+        PatientRegistered.init, field("patient_id", \.patient, .id()),
+        field("details", \.details, PatientDetails.codec),
         field("identity", \.identity, PatientIdentity.codec))
     public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
 }

@@ -1,3 +1,5 @@
+import EventSourcing
+import Identifiers
 public import JSON
 
 extension ClinicProfile {
@@ -53,7 +55,8 @@ extension SchedulingRules {
         field("minimum_notice_minutes", \.minimumNoticeMinutes, .int(0...10_080)),
         field("horizon_days", \.horizonDays, .int(1...730)), field("hold_minutes", \.holdMinutes, .int(1...30)),
         field("cancellation_notice_hours", \.cancellationNoticeHours, .int(0...336)),
-        field("no_show_after_minutes", \.noShowAfterMinutes, .int(0...240)))
+        field("no_show_after_minutes", \.noShowAfterMinutes, .int(0...240)),
+        field("approves_patient_bookings", \.approvesPatientBookings, .bool, default: false))
 }
 
 extension MobileAccess {

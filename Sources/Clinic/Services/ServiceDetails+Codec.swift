@@ -16,6 +16,7 @@ extension ServiceDetails {
             throw CheckFailure("bad_duration", "lasts a multiple of five minutes")
         }
         return ServiceDetails(
-            code: code, name: name, category: category, durationMinutes: durationMinutes, price: price, doctors: doctors)
+            code: code, name: name, category: category, durationMinutes: durationMinutes, price: price, doctors: doctors
+        )
     }
 }

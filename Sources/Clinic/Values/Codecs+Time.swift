@@ -54,14 +54,18 @@ extension LocalInterval {
     ).named("LocalInterval")
 
     private static func checked(_ start: LocalTime, _ end: LocalTime) throws(CheckFailure) -> LocalInterval {
-        guard let interval = LocalInterval(start, end) else { throw CheckFailure("bad_range", "must end after its start") }
+        guard let interval = LocalInterval(start, end) else {
+            throw CheckFailure("bad_range", "must end after its start")
+        }
         return interval
     }
 }
 
 extension DateRange {
     static func checked(_ first: CivilDate, _ last: CivilDate) throws(CheckFailure) -> DateRange {
-        guard let range = DateRange(first, last) else { throw CheckFailure("bad_range", "must not end before its start") }
+        guard let range = DateRange(first, last) else {
+            throw CheckFailure("bad_range", "must not end before its start")
+        }
         return range
     }
 }

@@ -23,10 +23,11 @@ extension Money {
 extension Codec where Value == String {
     /// Something that has a name: one line, not blank; white space around it is taken away.
     public static func name(max: Int = 200) -> Codec {
-        let line = string(min: 1, max: max)
-        var trimmed = line.checked(code: "too_short", detail: "must not be blank", nonBlank, { $0 })
-        trimmed.schema = line.schema.with { $0.pattern = "\\S" }
-        return trimmed
+        string(
+            min: 1, max: max, pattern: "\\S", code: "too_short", detail: "must not be blank",
+            check: { nonBlank($0) != nil }
+        )
+        .checked(code: "too_short", detail: "must not be blank", nonBlank, { $0 })
     }
 
     /// Several lines, not blank; white space around them is taken away.

@@ -10,7 +10,9 @@ extension Tag {
 
     public static func patient(_ id: ID<Patient>) -> Tag { Tag("patient", id) }
     /// Patients that may be one person; see `PatientIdentity`.
-    public static func patientIdentity(_ identity: PatientIdentity) -> Tag { Tag(stored: "patient-identity:\(identity)") }
+    public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
+        Tag(stored: "patient-identity:\(identity)")
+    }
     /// The patient's appointments to come: nobody sits in two chairs.
     public static func patientAgenda(_ id: ID<Patient>) -> Tag { Tag("patient-agenda", id) }
     /// What the patient owes and has paid.
