@@ -1,0 +1,97 @@
+extension Codec {
+    /// An array of at most, and at least, so many elements.
+    public static func array<Element>(
+        _ element: Codec<Element>, _ counts: ClosedRange<Int> = 0...10_000
+    ) -> Codec where Value == [Element] {
+        let schema = Schema(.array).with {
+            $0.items = [element.schema]
+            if counts.lowerBound > 0 { $0.minItems = counts.lowerBound }
+            $0.maxItems = counts.upperBound
+        }
+        return Codec(schema) { source, node, context throws(DecodingProblem) in
+            let token = source.token(node)
+            guard token.kind == .array else { throw .wrongType("an array") }
+            guard token.count >= counts.lowerBound else {
+                throw DecodingProblem("too_few", "at least \(counts.lowerBound) elements")
+            }
+            guard token.count <= counts.upperBound else {
+                throw DecodingProblem("too_many", "at most \(counts.upperBound) elements")
+            }
+            return try readElements(source, node, context, element)
+        } write: { value, writer in
+            writer.beginArray()
+            for part in value { element.write(part, &writer) }
+            writer.endArray()
+        }
+    }
+
+    /// An object whose members' names are data.
+    public static func dictionary<Element>(
+        of element: Codec<Element>, maximum: Int = 1000
+    ) -> Codec where Value == [String: Element] {
+        let schema = Schema(.object).with {
+            $0.additionalProperties = [element.schema]
+            $0.maxProperties = maximum
+        }
+        return Codec(schema) { source, node, context throws(DecodingProblem) in
+            let token = source.token(node)
+            guard token.kind == .object else { throw .wrongType("an object") }
+            guard token.count <= maximum else { throw DecodingProblem("too_many", "at most \(maximum) members") }
+            var result: [String: Element] = [:]
+            var issues: [DecodingProblem.Issue] = []
+            var index = node + 2
+            for _ in 0..<token.count {
+                let name = source.string(source.token(index))
+                do throws(DecodingProblem) {
+                    result[name] = try element.read(source, index + 1, context)
+                } catch {
+                    // The name is data too, and stays out of the pointer.
+                    guard context.collectsAll else { throw error.under("*") }
+                    issues += error.under("*").issues
+                }
+                index = next(source.tape, index + 1)
+            }
+            if let problem = DecodingProblem(issues) { throw problem }
+            return result
+        } write: { value, writer in
+            writer.beginObject()
+            for name in value.keys.sorted() {
+                writer.name(name)
+                if let part = value[name] { element.write(part, &writer) }
+            }
+            writer.endObject()
+        }
+    }
+
+    /// A value or `null`.
+    public static func nullable<Wrapped>(_ wrapped: Codec<Wrapped>) -> Codec where Value == Wrapped? {
+        Codec(wrapped.schema.nullable) { source, node, context throws(DecodingProblem) in
+            if source.token(node).kind == .null { return nil }
+            return try wrapped.read(source, node, context)
+        } write: { value, writer in
+            if let value { wrapped.write(value, &writer) } else { writer.writeNull() }
+        }
+    }
+}
+
+private func readElements<Element>(
+    _ source: JSONSource, _ node: Int, _ context: DecodingContext, _ element: Codec<Element>
+) throws(DecodingProblem) -> [Element] {
+    let count = source.token(node).count
+    var result: [Element] = []
+    result.reserveCapacity(count)
+    var issues: [DecodingProblem.Issue] = []
+    var index = node + 2
+    for position in 0..<count {
+        do throws(DecodingProblem) {
+            result.append(try element.read(source, index, context))
+        } catch {
+            guard context.collectsAll else { throw error.under("\(position)") }
+            issues += error.under("\(position)").issues
+            if issues.count >= 100 { break }
+        }
+        index = next(source.tape, index)
+    }
+    if let problem = DecodingProblem(issues) { throw problem }
+    return result
+}

@@ -1,0 +1,64 @@
+extension Codec {
+    /// The same JSON for another type that has all the same values.
+    public func map<Other>(
+        _ to: @escaping @Sendable (Value) -> Other, _ from: @escaping @Sendable (Other) -> Value
+    ) -> Codec<Other> {
+        Codec<Other>(schema) { [read] source, node, context throws(DecodingProblem) in
+            to(try read(source, node, context))
+        } write: { [write] value, writer in
+            write(from(value), &writer)
+        }
+    }
+
+    /// The same JSON for a type that does not take every value.
+    ///
+    /// - Parameter to: throws a `CheckFailure` for a value that it refuses.
+    public func checked<Other>(
+        _ to: @escaping @Sendable (Value) throws(CheckFailure) -> Other,
+        _ from: @escaping @Sendable (Other) -> Value
+    ) -> Codec<Other> {
+        Codec<Other>(schema) { [read] source, node, context throws(DecodingProblem) in
+            let value = try read(source, node, context)
+            do throws(CheckFailure) { return try to(value) } catch { throw DecodingProblem(error) }
+        } write: { [write] value, writer in
+            write(from(value), &writer)
+        }
+    }
+
+    /// The same JSON for a type that does not take every value, refused with a code and a text where `to` gives nil.
+    public func checked<Other>(
+        code: String, detail: String, _ to: @escaping @Sendable (Value) -> Other?,
+        _ from: @escaping @Sendable (Other) -> Value
+    ) -> Codec<Other> {
+        checked(
+            { value throws(CheckFailure) in
+                guard let other = to(value) else { throw CheckFailure(code, detail) }
+                return other
+            }, from)
+    }
+}
+
+extension Codec where Value == RawJSON {
+    /// Any JSON, passed through as bytes. The schema says what it is.
+    public static func raw(_ schema: Schema = Schema()) -> Codec {
+        Codec(schema) { source, node, _ throws(DecodingProblem) in
+            switch source.token(node).kind {
+            case .string, .array, .object: RawJSON(Array(source.bytes[source.extent(node)]))
+            case .null, .bool, .integer, .double: RawJSON(JSONValue(source: source, node: node).bytes)
+            }
+        } write: { value, writer in
+            writer.write(value)
+        }
+    }
+}
+
+extension Codec where Value == JSONValue {
+    /// Any JSON.
+    public static var any: Codec {
+        Codec(Schema()) { source, node, _ throws(DecodingProblem) in
+            JSONValue(source: source, node: node)
+        } write: { value, writer in
+            writer.write(value)
+        }
+    }
+}

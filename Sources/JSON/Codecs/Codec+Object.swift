@@ -1,0 +1,37 @@
+/// A codec for an object with known members.
+///
+///     static let codec = object(
+///         Appointment.init, field("id", \.id, .id()), field("start", \.start, .instant),
+///         optionalField("note", \.note, .text(max: 2000)))
+///
+/// - Parameters:
+///   - make: an initialiser or function that takes the fields' values in order; it may refuse them together.
+///   - fields: in the order in which they are written.
+public func object<Value, each Part>(
+    _ make: @escaping @Sendable (repeat each Part) throws(CheckFailure) -> Value,
+    _ fields: repeat Field<Value, each Part>
+) -> Codec<Value> {
+    let fields = (repeat each fields)
+    var properties: [Schema.Property] = []
+    for field in repeat each fields { properties.append(field.storage.property) }
+    let names = properties.map { Array($0.name.utf8) }
+    precondition(Set(names).count == names.count, "two fields of an object share a name")
+
+    return Codec(.object(properties)) { source, node, context throws(DecodingProblem) in
+        var members = try ObjectReading(source, node, context)
+        if context.collectsAll {
+            var issues: [DecodingProblem.Issue] = []
+            for field in repeat each fields { field.collect(source, &members, into: &issues) }
+            issues += members.unknownMembers(names, source)
+            if let problem = DecodingProblem(issues) { throw problem }
+            members = try ObjectReading(source, node, context)
+        }
+        let values = (repeat try (each fields).read(source, &members))
+        if members.hasUnknown, let problem = DecodingProblem(members.unknownMembers(names, source)) { throw problem }
+        do throws(CheckFailure) { return try make(repeat each values) } catch { throw DecodingProblem(error) }
+    } write: { value, writer in
+        writer.beginObject()
+        for field in repeat each fields { field.write(value, to: &writer) }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,80 @@
+/// One kind of value in a tagged union.
+public struct Variant<Union: Sendable>: Sendable {
+    let tag: String
+    let schema: Schema
+    let read: @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Union
+    /// False where the value is of another kind.
+    let write: @Sendable (Union, [UInt8], inout JSONWriter) -> Bool
+}
+
+/// A kind with members of its own.
+///
+/// - Parameters:
+///   - codec: made by `object`.
+///   - make: the union's value of this kind.
+///   - get: the kind's members, nil where the value is of another kind.
+public func variant<Union, Payload>(
+    _ tag: String, _ codec: Codec<Payload>, _ make: @escaping @Sendable (Payload) -> Union,
+    _ get: @escaping @Sendable (Union) -> Payload?
+) -> Variant<Union> {
+    precondition(codec.schema.properties != nil, "a variant's codec is an object's")
+    return Variant(tag: tag, schema: codec.schema) { source, node, context throws(DecodingProblem) in
+        make(try codec.read(source, node, context))
+    } write: { value, member, writer in
+        guard let payload = get(value) else { return false }
+        writer.putFirst(member)
+        codec.write(payload, &writer)
+        return true
+    }
+}
+
+/// A kind that says all by its tag.
+public func variant<Union: Equatable>(_ tag: String, _ value: Union) -> Variant<Union> {
+    let nothing = object({ Nothing() })
+    return variant(tag, nothing, { _ in value }, { $0 == value ? Nothing() : nil })
+}
+
+private struct Nothing: Sendable {}
+
+/// A value of one of several kinds; a member of the object says which, and is written first.
+///
+///     static let codec = union(
+///         "type",
+///         variant("flat", FlatPrice.codec, { .flat($0) }, { if case .flat(let price) = $0 { price } else { nil } }),
+///         variant("free", Price.free))
+public func union<Value>(_ member: String, _ variants: Variant<Value>...) -> Codec<Value> {
+    let name = Array(member.utf8)
+    let tags = variants.map { Array($0.tag.utf8) }
+    precondition(Set(tags).count == tags.count, "two variants share a tag")
+    let members = variants.map { RawJSON(quoting: member).bytes + [UInt8(ascii: ":")] + RawJSON(quoting: $0.tag).bytes }
+    let schema = Schema().with { $0.oneOf = variants.map { $0.schema.tagged(member, $0.tag) } }
+
+    return Codec(schema) { source, node, context throws(DecodingProblem) in
+        guard source.token(node).kind == .object else { throw .wrongType("an object") }
+        guard let tag = source.member(name, of: node) else {
+            throw DecodingProblem("missing", "must be there").under(member)
+        }
+        let token = source.token(tag)
+        guard token.kind == .string else { throw DecodingProblem.wrongType("a string").under(member) }
+        for index in tags.indices where source.matches(token, tags[index]) {
+            var inner = context
+            inner.tag = tag
+            return try variants[index].read(source, node, inner)
+        }
+        let known = variants.map(\.tag).joined(separator: ", ")
+        throw DecodingProblem("not_allowed", "must be one of \(known)").under(member)
+    } write: { value, writer in
+        for (variant, member) in zip(variants, members) where variant.write(value, member, &writer) { return }
+        preconditionFailure("a union's variants must cover its values")
+    }
+}
+
+extension Schema {
+    /// An object's schema with the union's tag as first member; a component of its own only together with its tag.
+    fileprivate func tagged(_ member: String, _ tag: String) -> Schema {
+        with {
+            let constant = Schema(.string).with { $0.constant = RawJSON(quoting: tag) }
+            $0.properties = [Property(name: member, schema: constant, isRequired: true)] + (properties ?? [])
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// How a value is read from JSON, written as JSON, and described as JSON Schema, from one declaration.
+///
+/// Making one takes time: keep it in a `static let`.
+public struct Codec<Value: Sendable>: Sendable {
+    /// Reads the value at a node of a parsed text.
+    typealias Read = @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Value
+    typealias Write = @Sendable (Value, inout JSONWriter) -> Void
+
+    public internal(set) var schema: Schema
+    let read: Read
+    let write: Write
+
+    init(_ schema: Schema, read: @escaping Read, write: @escaping Write) {
+        self.schema = schema
+        self.read = read
+        self.write = write
+    }
+
+    /// - Parameter unknownMembers: what to do with members that no field names.
+    /// - Throws: everything that is wrong, not the first thing only.
+    public func decode(
+        _ value: JSONValue, unknownMembers: UnknownMembers = .refused
+    ) throws(DecodingProblem) -> Value {
+        try decode(value.source, value.node, unknownMembers)
+    }
+
+    /// Reads the value from a text.
+    public func decode(
+        parsing bytes: [UInt8], unknownMembers: UnknownMembers = .refused, limits: ParsingLimits? = nil
+    ) throws(DecodingProblem) -> Value {
+        let source: JSONSource
+        do {
+            source = try JSONSource(parsing: bytes, limits: limits ?? (unknownMembers == .refused ? .request : .stored))
+        } catch { throw DecodingProblem(error) }
+        return try decode(source, 0, unknownMembers)
+    }
+
+    private func decode(
+        _ source: JSONSource, _ node: Int, _ unknownMembers: UnknownMembers
+    ) throws(DecodingProblem) -> Value {
+        var context = DecodingContext(unknownMembers: unknownMembers)
+        do throws(DecodingProblem) { return try read(source, node, context) } catch {
+            // The first reading stops at the first problem, which is fast; the second collects what there is.
+            context.collectsAll = true
+            return try read(source, node, context)
+        }
+    }
+
+    public func encode(_ value: Value, to writer: inout JSONWriter) { write(value, &writer) }
+
+    /// The value's JSON.
+    public func bytes(_ value: Value) -> [UInt8] {
+        var writer = JSONWriter()
+        write(value, &writer)
+        return writer.bytes
+    }
+
+    /// The same codec whose schema is a component of that name, which others refer to.
+    public func named(_ name: String) -> Codec {
+        var codec = self
+        codec.schema = schema.named(name)
+        return codec
+    }
+
+    /// The same codec with a description in its schema.
+    public func described(_ text: String) -> Codec {
+        var codec = self
+        codec.schema = schema.described(text)
+        return codec
+    }
+
+    /// The same codec with an example in its schema.
+    public func example(_ value: Value) -> Codec {
+        var codec = self
+        codec.schema = schema.example(RawJSON(bytes(value)))
+        return codec
+    }
+}
+
+/// What becomes of an object's members that no field names.
+public enum UnknownMembers: Sendable {
+    /// For what clients send: a misspelt member is a mistake.
+    case refused
+    /// For what is stored: another version may have written it.
+    case ignored
+}
+
+/// What a reading needs to know besides the place.
+struct DecodingContext: Sendable {
+    var unknownMembers: UnknownMembers
+    /// Go on after a problem, to find the others.
+    var collectsAll = false
+    /// The node of the member that is a union's tag, and so known; -1 for none. It counts for one object only.
+    var tag = -1
+}

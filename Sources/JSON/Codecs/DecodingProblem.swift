@@ -1,0 +1,72 @@
+/// Why JSON is not what its codec wants: where, a stable code, and a text for people.
+///
+/// It never holds a value that came in, which may be about a patient.
+public struct DecodingProblem: Error, Hashable, Sendable {
+    /// One thing that is wrong in one place.
+    public struct Issue: Hashable, Sendable {
+        /// RFC 6901; empty for the whole.
+        public var pointer: String
+        /// Such as `too_long`; it never changes.
+        public let code: String
+        public let detail: String
+
+        public init(pointer: String = "", code: String, detail: String) {
+            self.pointer = pointer
+            self.code = code
+            self.detail = detail
+        }
+    }
+
+    /// At least one.
+    public private(set) var issues: [Issue]
+
+    public init(_ first: Issue, _ more: [Issue] = []) { issues = [first] + more }
+
+    init(_ code: String, _ detail: String) { issues = [Issue(code: code, detail: detail)] }
+
+    init?(_ issues: [Issue]) {
+        guard !issues.isEmpty else { return nil }
+        self.issues = issues
+    }
+
+    /// Of the first issue.
+    public var pointer: String { issues.first?.pointer ?? "" }
+    public var code: String { issues.first?.code ?? "" }
+    public var detail: String { issues.first?.detail ?? "" }
+
+    /// The same, seen from one level further out.
+    func under(_ name: String) -> DecodingProblem {
+        var outer = self
+        let step = "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+        for index in outer.issues.indices { outer.issues[index].pointer = step + outer.issues[index].pointer }
+        return outer
+    }
+}
+
+extension DecodingProblem: CustomStringConvertible {
+    public var description: String {
+        issues.map { "\($0.pointer.isEmpty ? "/" : $0.pointer): \($0.detail) (\($0.code))" }.joined(separator: "; ")
+    }
+}
+
+/// What a check of one's own says of a value that it refuses; see `Codec.checked`.
+public struct CheckFailure: Error, Hashable, Sendable {
+    public let code: String
+    public let detail: String
+
+    /// - Parameters:
+    ///   - code: stable, in snake case.
+    ///   - detail: for people, without the value.
+    public init(_ code: String, _ detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+}
+
+extension DecodingProblem {
+    init(_ failure: CheckFailure) { self.init(failure.code, failure.detail) }
+
+    init(_ error: JSONSyntaxError) {
+        self.init(error.reason.rawValue, "\(error.text), at byte \(error.offset)")
+    }
+}

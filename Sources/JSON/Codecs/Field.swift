@@ -1,0 +1,82 @@
+/// A member of an object: its name, where the object keeps it, and its codec.
+public struct Field<Object, Value: Sendable>: Sendable {
+    /// One reference, so that passing a field around costs one count.
+    final class Storage: Sendable {
+        let property: Schema.Property
+        let name: [UInt8]
+        /// `"name":`
+        let prepared: [UInt8]
+        let get: @Sendable (Object) -> Value
+        let codec: Codec<Value>
+        /// What is read where the member is absent; `nil` where it must be there.
+        let absent: (@Sendable () -> Value)?
+        /// Whether the member is left out of what is written.
+        let isOmitted: (@Sendable (Value) -> Bool)?
+
+        init(
+            _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>,
+            isRequired: Bool, absent: (@Sendable () -> Value)?, isOmitted: (@Sendable (Value) -> Bool)?
+        ) {
+            property = Schema.Property(name: name, schema: codec.schema, isRequired: isRequired)
+            self.name = Array(name.utf8)
+            prepared = RawJSON(quoting: name).bytes + [UInt8(ascii: ":")]
+            self.get = get
+            self.codec = codec
+            self.absent = absent
+            self.isOmitted = isOmitted
+        }
+    }
+
+    let storage: Storage
+}
+
+/// A member that must be there.
+public func field<Object, Value>(
+    _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>
+) -> Field<Object, Value> {
+    Field(storage: .init(name, get, codec, isRequired: true, absent: nil, isOmitted: nil))
+}
+
+/// A member that may be absent or null, which are the same; `nil` is not written.
+public func optionalField<Object, Value>(
+    _ name: String, _ get: @escaping @Sendable (Object) -> Value?, _ codec: Codec<Value>
+) -> Field<Object, Value?> {
+    Field(
+        storage: .init(
+            name, get, .nullable(codec), isRequired: false, absent: { nil }, isOmitted: { $0 == nil }))
+}
+
+/// A member that may be absent, which means `value`; it is always written.
+public func field<Object, Value>(
+    _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>,
+    default value: @autoclosure @escaping @Sendable () -> Value
+) -> Field<Object, Value> {
+    Field(storage: .init(name, get, codec, isRequired: false, absent: value, isOmitted: nil))
+}
+
+extension Field {
+    /// The field's value in an object that is being read.
+    func read(_ source: JSONSource, _ members: inout ObjectReading) throws(DecodingProblem) -> Value {
+        let storage = storage
+        guard let node = members.find(storage.name, source) else {
+            if let absent = storage.absent { return absent() }
+            throw DecodingProblem("missing", "must be there").under(storage.property.name)
+        }
+        do throws(DecodingProblem) {
+            return try storage.codec.read(source, node, members.context)
+        } catch { throw error.under(storage.property.name) }
+    }
+
+    /// The same for its problems alone.
+    func collect(_ source: JSONSource, _ members: inout ObjectReading, into issues: inout [DecodingProblem.Issue]) {
+        do throws(DecodingProblem) { _ = try read(source, &members) } catch { issues += error.issues }
+    }
+
+    func write(_ object: Object, to writer: inout JSONWriter) {
+        let storage = storage
+        let value = storage.get(object)
+        if let isOmitted = storage.isOmitted, isOmitted(value) { return }
+        writer.name(prepared: storage.prepared)
+        storage.codec.write(value, &writer)
+    }
+}

@@ -1,0 +1,77 @@
+extension JSONParser {
+    /// Beyond this many characters a number says nothing more that a double could hold.
+    private static var longestNumber: Int { 128 }
+
+    /// A number: exact where it is an integer that fits 64 bits, else the nearest double.
+    mutating func number(_ bytes: Span<UInt8>) throws(JSONSyntaxError) {
+        let start = position
+        var index = start
+        let negative = bytes[index] == UInt8(ascii: "-")
+        if negative { index += 1 }
+        let firstDigit = index
+        var value: Int64 = 0
+        var fits = true
+        while index < bytes.count, let digit = decimalDigit(bytes[index]) {
+            if fits {
+                // Counted downwards, so that the least Int64 fits.
+                let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
+                let (sum, overflow) = tens.subtractingReportingOverflow(Int64(digit))
+                (value, fits) = (sum, !tensOverflow && !overflow)
+            }
+            index += 1
+        }
+        guard index > firstDigit else {
+            throw JSONSyntaxError(index < bytes.count ? .invalidNumber : .unexpectedEnd, at: index)
+        }
+        guard index == firstDigit + 1 || bytes[firstDigit] != UInt8(ascii: "0") else {
+            throw JSONSyntaxError(.invalidNumber, at: firstDigit)
+        }
+        var isInteger = true
+        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+            isInteger = false
+            index = try digitsEnd(bytes, index + 1)
+        }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+            isInteger = false
+            index += 1
+            if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
+                index += 1
+            }
+            index = try digitsEnd(bytes, index)
+        }
+        guard index - start <= Self.longestNumber else { throw JSONSyntaxError(.invalidNumber, at: start) }
+        position = index
+        if !negative, value == .min { fits = false }
+        if isInteger, fits {
+            append(.integer())
+            append(Token(UInt64(bitPattern: negative ? value : -value)))
+        } else {
+            append(.double())
+            append(Token(try double(bytes, start, index).bitPattern))
+        }
+    }
+
+    /// Behind one or more digits.
+    private func digitsEnd(_ bytes: Span<UInt8>, _ start: Int) throws(JSONSyntaxError) -> Int {
+        var index = start
+        while index < bytes.count, decimalDigit(bytes[index]) != nil { index += 1 }
+        guard index > start else {
+            throw JSONSyntaxError(index < bytes.count ? .invalidNumber : .unexpectedEnd, at: index)
+        }
+        return index
+    }
+
+    private func double(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(JSONSyntaxError) -> Double {
+        var text = ""
+        for index in start..<end { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
+        guard let value = Double(text) else { throw JSONSyntaxError(.invalidNumber, at: start) }
+        guard value.isFinite else { throw JSONSyntaxError(.numberOutOfRange, at: start) }
+        return value
+    }
+
+    @inline(__always)
+    private func decimalDigit(_ byte: UInt8) -> UInt8? {
+        let digit = byte &- UInt8(ascii: "0")
+        return digit < 10 ? digit : nil
+    }
+}

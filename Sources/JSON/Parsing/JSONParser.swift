@@ -1,0 +1,144 @@
+/// A strict RFC 8259 parser: bytes in, tape out, one pass.
+///
+/// It takes nothing beyond the grammar, and refuses what the grammar leaves open and people disagree on: bytes that are
+/// not UTF-8, halves of surrogate pairs, members that occur twice.
+struct JSONParser {
+    private(set) var tape: [UInt64] = []
+    var position = 0
+    private let maximumDepth: Int
+    private var valuesLeft: Int
+
+    static func parse(_ bytes: [UInt8], limits: ParsingLimits) throws(JSONSyntaxError) -> [UInt64] {
+        // 2^27 is what a token can say of a string's length.
+        guard bytes.count <= min(limits.bytes, 1 << 27) else { throw JSONSyntaxError(.tooLarge, at: limits.bytes) }
+        var parser = JSONParser(limits: limits, byteCount: bytes.count)
+        let span = bytes.span
+        parser.skipSpace(span)
+        try parser.value(span, depth: 0)
+        parser.skipSpace(span)
+        guard parser.position == span.count else { throw JSONSyntaxError(.trailingBytes, at: parser.position) }
+        return parser.tape
+    }
+
+    private init(limits: ParsingLimits, byteCount: Int) {
+        maximumDepth = limits.depth
+        valuesLeft = limits.values
+        tape.reserveCapacity(min(byteCount / 6 + 8, 4096))
+    }
+
+    @inline(__always)
+    mutating func append(_ token: Token) { tape.append(token.word) }
+
+    private mutating func value(_ bytes: Span<UInt8>, depth: Int) throws(JSONSyntaxError) {
+        guard position < bytes.count else { throw JSONSyntaxError(.unexpectedEnd, at: position) }
+        guard valuesLeft > 0 else { throw JSONSyntaxError(.tooManyValues, at: position) }
+        valuesLeft -= 1
+        switch bytes[position] {
+        case UInt8(ascii: "\""): append(try string(bytes))
+        case UInt8(ascii: "{"): try object(bytes, depth: depth + 1)
+        case UInt8(ascii: "["): try array(bytes, depth: depth + 1)
+        case UInt8(ascii: "t"): try word(bytes, "true", .bool(true))
+        case UInt8(ascii: "f"): try word(bytes, "false", .bool(false))
+        case UInt8(ascii: "n"): try word(bytes, "null", .null())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number(bytes)
+        default: throw JSONSyntaxError(.unexpectedByte, at: position)
+        }
+    }
+
+    private mutating func word(
+        _ bytes: Span<UInt8>, _ expected: StaticString, _ token: Token
+    ) throws(JSONSyntaxError) {
+        for scalar in expected.description.utf8 {
+            guard position < bytes.count else { throw JSONSyntaxError(.unexpectedEnd, at: position) }
+            guard bytes[position] == scalar else { throw JSONSyntaxError(.unexpectedByte, at: position) }
+            position += 1
+        }
+        append(token)
+    }
+
+    private mutating func array(_ bytes: Span<UInt8>, depth: Int) throws(JSONSyntaxError) {
+        let begin = try open(depth: depth)
+        let start = position
+        position += 1
+        skipSpace(bytes)
+        var count = 0
+        if !take(UInt8(ascii: "]"), bytes) {
+            repeat {
+                skipSpace(bytes)
+                try value(bytes, depth: depth)
+                count += 1
+                skipSpace(bytes)
+            } while take(UInt8(ascii: ","), bytes)
+            try expect(UInt8(ascii: "]"), bytes)
+        }
+        close(.array, begin: begin, count: count, start: start)
+    }
+
+    private mutating func object(_ bytes: Span<UInt8>, depth: Int) throws(JSONSyntaxError) {
+        let begin = try open(depth: depth)
+        let start = position
+        position += 1
+        skipSpace(bytes)
+        var names = MemberNames()
+        if !take(UInt8(ascii: "}"), bytes) {
+            repeat {
+                skipSpace(bytes)
+                guard position < bytes.count else { throw JSONSyntaxError(.unexpectedEnd, at: position) }
+                guard bytes[position] == UInt8(ascii: "\"") else {
+                    throw JSONSyntaxError(.unexpectedByte, at: position)
+                }
+                let name = try string(bytes)
+                guard names.admit(name, tape: tape, from: begin + 2, bytes) else {
+                    throw JSONSyntaxError(.duplicateMember, at: name.low - 1)
+                }
+                append(name)
+                skipSpace(bytes)
+                try expect(UInt8(ascii: ":"), bytes)
+                skipSpace(bytes)
+                try value(bytes, depth: depth)
+                skipSpace(bytes)
+            } while take(UInt8(ascii: ","), bytes)
+            try expect(UInt8(ascii: "}"), bytes)
+        }
+        close(.object, begin: begin, count: names.count, start: start)
+        guard names.allDiffer(tape: tape, from: begin + 2, bytes) else {
+            throw JSONSyntaxError(.duplicateMember, at: start)
+        }
+    }
+
+    /// Leaves two words for the container that begins here.
+    private mutating func open(depth: Int) throws(JSONSyntaxError) -> Int {
+        guard depth <= maximumDepth else { throw JSONSyntaxError(.tooDeep, at: position) }
+        tape.append(0)
+        tape.append(0)
+        return tape.count - 2
+    }
+
+    private mutating func close(_ kind: Token.Kind, begin: Int, count: Int, start: Int) {
+        tape[begin] = Token.container(kind, count: count, next: tape.count).word
+        tape[begin + 1] = Token.extent(from: start, to: position).word
+    }
+
+    @inline(__always)
+    mutating func skipSpace(_ bytes: Span<UInt8>) {
+        while position < bytes.count {
+            let byte = bytes[position]
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else { return }
+            position += 1
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(_ byte: UInt8, _ bytes: Span<UInt8>) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    @inline(__always)
+    private mutating func expect(_ byte: UInt8, _ bytes: Span<UInt8>) throws(JSONSyntaxError) {
+        guard take(byte, bytes) else {
+            throw JSONSyntaxError(position < bytes.count ? .unexpectedByte : .unexpectedEnd, at: position)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// Why a text is not JSON, or not JSON that we take. It names the place and never the text.
+public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Stable codes, as clients see them.
+    public enum Reason: String, Hashable, Sendable {
+        case unexpectedByte = "unexpected_byte"
+        case unexpectedEnd = "unexpected_end"
+        case trailingBytes = "trailing_bytes"
+        case invalidUTF8 = "invalid_utf8"
+        case invalidEscape = "invalid_escape"
+        case loneSurrogate = "lone_surrogate"
+        case invalidNumber = "invalid_number"
+        case numberOutOfRange = "number_out_of_range"
+        case duplicateMember = "duplicate_member"
+        case tooLarge = "too_large"
+        case tooDeep = "too_deep"
+        case tooManyValues = "too_many_values"
+    }
+
+    public let reason: Reason
+    /// The byte at which the parser gave up.
+    public let offset: Int
+
+    init(_ reason: Reason, at offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    /// A text for people.
+    public var text: String {
+        switch reason {
+        case .unexpectedByte: "a byte that has no place there"
+        case .unexpectedEnd: "the text ends too early"
+        case .trailingBytes: "something follows the value"
+        case .invalidUTF8: "not UTF-8"
+        case .invalidEscape: "an escape that JSON does not have"
+        case .loneSurrogate: "half of a surrogate pair"
+        case .invalidNumber: "not a number as JSON writes them"
+        case .numberOutOfRange: "a number beyond what a double can hold"
+        case .duplicateMember: "a member's name occurs twice in one object"
+        case .tooLarge: "too many bytes"
+        case .tooDeep: "nested too deeply"
+        case .tooManyValues: "too many values"
+        }
+    }
+
+    public var description: String { "\(text) (byte \(offset))" }
+}

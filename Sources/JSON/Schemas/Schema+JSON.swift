@@ -1,0 +1,109 @@
+extension Schema {
+    /// Writes the schema, or a reference to it where it is a component.
+    ///
+    /// - Parameter whole: write the component itself.
+    public func write(to writer: inout JSONWriter, whole: Bool = false) {
+        writer.beginObject()
+        if let name, !whole {
+            writer.member("$ref", "#/components/schemas/\(name)")
+        } else {
+            writeKeywords(to: &writer)
+        }
+        writer.endObject()
+    }
+
+    private func writeKeywords(to writer: inout JSONWriter) {
+        if types.count == 1 {
+            writer.member("type", types[0].rawValue)
+        } else if !types.isEmpty {
+            writer.name("type")
+            writer.array(types) { $0.write($1.rawValue) }
+        }
+        if let format { writer.member("format", format) }
+        if let text { writer.member("description", text) }
+        if let constant { writer.member("const", constant) }
+        if !enumeration.isEmpty {
+            writer.name("enum")
+            writer.array(enumeration) { $0.write($1) }
+        }
+        if let minimum { writer.member("minimum", minimum) }
+        if let maximum { writer.member("maximum", maximum) }
+        if let minLength { writer.member("minLength", minLength) }
+        if let maxLength { writer.member("maxLength", maxLength) }
+        if let pattern { writer.member("pattern", pattern) }
+        if let element = items.first {
+            writer.name("items")
+            element.write(to: &writer)
+        }
+        if let minItems { writer.member("minItems", minItems) }
+        if let maxItems { writer.member("maxItems", maxItems) }
+        if let properties { write(properties, to: &writer) }
+        if let values = additionalProperties.first {
+            writer.name("additionalProperties")
+            values.write(to: &writer)
+        }
+        if let maxProperties { writer.member("maxProperties", maxProperties) }
+        if !oneOf.isEmpty {
+            writer.name("oneOf")
+            writer.array(oneOf) { $1.write(to: &$0) }
+        }
+        if let exampleValue {
+            writer.name("examples")
+            writer.array([exampleValue]) { $0.write($1) }
+        }
+    }
+
+    private func write(_ properties: [Property], to writer: inout JSONWriter) {
+        writer.name("properties")
+        writer.beginObject()
+        for property in properties {
+            writer.name(property.name)
+            property.schema.write(to: &writer)
+        }
+        writer.endObject()
+        let required = properties.filter(\.isRequired).map(\.name)
+        if !required.isEmpty {
+            writer.name("required")
+            writer.array(required) { $0.write($1) }
+        }
+        writer.name("additionalProperties")
+        writer.write(false)
+    }
+
+    /// The components that this schema is made of, itself included, by name.
+    ///
+    /// - Returns: the name of a component that was declared twice with different schemas, if there is one.
+    public func collectComponents(into components: inout [String: Schema]) -> String? {
+        if let name {
+            if let known = components[name] { return known == self ? nil : name }
+            components[name] = self
+        }
+        for part in items + additionalProperties + oneOf + (properties ?? []).map(\.schema) {
+            if let conflict = part.collectComponents(into: &components) { return conflict }
+        }
+        return nil
+    }
+}
+
+extension JSONWriter {
+    public mutating func member(_ name: String, _ value: String) {
+        self.name(name)
+        write(value)
+    }
+
+    public mutating func member(_ name: String, _ value: Int) {
+        self.name(name)
+        write(Int64(value))
+    }
+
+    public mutating func member(_ name: String, _ value: RawJSON) {
+        self.name(name)
+        write(value)
+    }
+
+    public mutating func array<Element>(_ elements: [Element], _ body: (inout JSONWriter, Element) -> Void) {
+        beginArray()
+        for element in elements { body(&self, element) }
+        endArray()
+    }
+}

@@ -1,0 +1,65 @@
+/// A JSON Schema (2020-12) as OpenAPI 3.1 uses it: the keywords that codecs can stand by, and no others.
+public struct Schema: Sendable, Hashable {
+    public enum PrimitiveType: String, Sendable, Hashable {
+        case null, boolean, integer, number, string, array, object
+    }
+
+    /// A member of an object.
+    public struct Property: Sendable, Hashable {
+        public let name: String
+        public let schema: Schema
+        public let isRequired: Bool
+    }
+
+    /// The component's name; where set, others refer to it.
+    public var name: String?
+    public var types: [PrimitiveType] = []
+    public var format: String?
+    public var text: String?
+    public var exampleValue: RawJSON?
+    public var constant: RawJSON?
+    public var enumeration: [RawJSON] = []
+    public var minimum: RawJSON?
+    public var maximum: RawJSON?
+    public var minLength: Int?
+    public var maxLength: Int?
+    public var pattern: String?
+    /// None or one.
+    public var items: [Schema] = []
+    public var minItems: Int?
+    public var maxItems: Int?
+    /// Of an object whose members are known: in order. Such an object has no others.
+    public var properties: [Property]?
+    /// Of an object whose members' names are not known: none or one.
+    public var additionalProperties: [Schema] = []
+    public var maxProperties: Int?
+    public var oneOf: [Schema] = []
+
+    public init() {}
+
+    public init(_ types: PrimitiveType...) { self.types = types }
+
+    public func named(_ name: String) -> Schema { with { $0.name = name } }
+    public func described(_ text: String) -> Schema { with { $0.text = text } }
+    public func example(_ value: RawJSON) -> Schema { with { $0.exampleValue = value } }
+
+    public func with(_ change: (inout Schema) -> Void) -> Schema {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The same, or null.
+    public var nullable: Schema {
+        if name == nil, oneOf.isEmpty, !types.isEmpty, constant == nil {
+            return with {
+                if !$0.types.contains(.null) { $0.types.append(.null) }
+                if !$0.enumeration.isEmpty { $0.enumeration.append(RawJSON(Array("null".utf8))) }
+            }
+        }
+        return Schema().with { $0.oneOf = [self, Schema(.null)] }
+    }
+
+    /// An object with these members and no others.
+    static func object(_ properties: [Property]) -> Schema { Schema(.object).with { $0.properties = properties } }
+}

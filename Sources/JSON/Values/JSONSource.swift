@@ -1,0 +1,61 @@
+/// A parsed text: its bytes, and the tape that says what lies where.
+public struct JSONSource: Sendable {
+    let bytes: [UInt8]
+    let tape: [UInt64]
+
+    /// - Throws: `JSONSyntaxError`, which names the place and not the text.
+    public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {
+        tape = try JSONParser.parse(bytes, limits: limits)
+        self.bytes = bytes
+    }
+
+    @inline(__always)
+    func token(_ node: Int) -> Token { Token(tape[node]) }
+
+    func integer(_ node: Int) -> Int64 { Int64(bitPattern: tape[node + 1]) }
+    func double(_ node: Int) -> Double { Double(bitPattern: tape[node + 1]) }
+
+    /// The text of a string or member name.
+    func string(_ token: Token) -> String {
+        if token.isEscaped { return String(decoding: unescaped(token, bytes.span), as: UTF8.self) }
+        return String(decoding: bytes[token.low..<(token.low + token.length)], as: UTF8.self)
+    }
+
+    /// The UTF-8 of a string: a slice of the source, unless it has escapes.
+    func utf8(_ token: Token) -> ArraySlice<UInt8> {
+        if token.isEscaped { return unescaped(token, bytes.span)[...] }
+        return bytes[token.low..<(token.low + token.length)]
+    }
+
+    /// Whether a string's text is `expected`.
+    @inline(__always)
+    func matches(_ token: Token, _ expected: [UInt8]) -> Bool {
+        if token.isEscaped { return unescaped(token, bytes.span) == expected }
+        guard token.length == expected.count else { return false }
+        let offset = token.low
+        for index in 0..<expected.count where bytes[offset + index] != expected[index] { return false }
+        return true
+    }
+
+    /// The node of an object's member, counted from its first name.
+    func member(_ name: [UInt8], of object: Int) -> Int? {
+        var index = object + 2
+        for _ in 0..<token(object).count {
+            if matches(token(index), name) { return index + 1 }
+            index = next(tape, index + 1)
+        }
+        return nil
+    }
+
+    /// Where the value stands in the source.
+    func extent(_ node: Int) -> Range<Int> {
+        let token = token(node)
+        switch token.kind {
+        case .array, .object:
+            let extent = self.token(node + 1)
+            return extent.high..<extent.low
+        case .string: return (token.low - 1)..<(token.low + token.length + 1)
+        case .null, .bool, .integer, .double: return 0..<0
+        }
+    }
+}

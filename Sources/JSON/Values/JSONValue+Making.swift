@@ -1,0 +1,80 @@
+extension JSONValue {
+    /// Made by writing and reading back, so that a value is always one thing: a place in a text.
+    private init(_ write: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        write(&writer)
+        // What the writer writes is JSON; only a depth or size beyond every limit could be refused here.
+        let limits = ParsingLimits(bytes: .max, depth: 512, values: .max)
+        self = (try? JSONValue(parsing: writer.bytes, limits: limits)) ?? .null
+    }
+
+    public static let null = JSONValue(source: .null, node: 0)
+    public static func bool(_ value: Bool) -> JSONValue { JSONValue { $0.write(value) } }
+    public static func integer(_ value: some BinaryInteger) -> JSONValue {
+        JSONValue { $0.write(Int64(clamping: value)) }
+    }
+    public static func double(_ value: Double) -> JSONValue { JSONValue { $0.write(value) } }
+    public static func string(_ value: String) -> JSONValue { JSONValue { $0.write(value) } }
+    public static func array(_ elements: [JSONValue]) -> JSONValue {
+        JSONValue { writer in
+            writer.beginArray()
+            for element in elements { writer.write(element) }
+            writer.endArray()
+        }
+    }
+
+    /// Of two members with one name the later counts.
+    public static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        var last: [String: Int] = [:]
+        for (index, member) in members.enumerated() { last[member.0] = index }
+        return JSONValue { writer in
+            writer.beginObject()
+            for (index, member) in members.enumerated() where last[member.0] == index {
+                writer.name(member.0)
+                writer.write(member.1)
+            }
+            writer.endObject()
+        }
+    }
+
+    /// The same object with one member set, in its old place or else at the end; anything else comes back as it is.
+    public func setting(_ name: String, to value: JSONValue) -> JSONValue {
+        guard var members else { return self }
+        if let index = members.firstIndex(where: { $0.name == name }) {
+            members[index].value = value
+        } else {
+            members.append((name, value))
+        }
+        return .object(members.map { ($0.name, $0.value) })
+    }
+
+    /// The same object without one member.
+    public func removing(_ name: String) -> JSONValue {
+        guard let members else { return self }
+        return .object(members.filter { $0.name != name }.map { ($0.name, $0.value) })
+    }
+
+    /// The same object with one member under another name.
+    public func renaming(_ name: String, to newName: String) -> JSONValue {
+        guard let members else { return self }
+        return .object(members.map { ($0.name == name ? newName : $0.name, $0.value) })
+    }
+}
+
+extension JSONSource {
+    static let null = JSONSource(literal: "null", .null())
+
+    private init(literal: StaticString, _ token: Token) {
+        bytes = Array(literal.description.utf8)
+        tape = [token.word]
+    }
+}
+
+/// JSON that exists as bytes already, such as a stored document; written as it is.
+public struct RawJSON: Hashable, Sendable {
+    /// UTF-8 JSON, one value.
+    public let bytes: [UInt8]
+
+    /// - Parameter bytes: one JSON value, which nobody checks again.
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+}

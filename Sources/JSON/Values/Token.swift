@@ -1,0 +1,55 @@
+/// One entry of the tape that a parsed text becomes.
+///
+/// A tape is the text in order, a token per value and per member name, so that parsing allocates once and strings stay
+/// slices of the source until somebody asks for them. Numbers and containers take a second word.
+@usableFromInline
+struct Token {
+    @usableFromInline
+    enum Kind: UInt64 {
+        case null, bool, integer, double, string, array, object
+    }
+
+    let word: UInt64
+
+    init(_ word: UInt64) { self.word = word }
+
+    static func null() -> Token { Token(Kind.null.rawValue << 60) }
+
+    static func bool(_ value: Bool) -> Token { Token(Kind.bool.rawValue << 60 | (value ? 1 : 0)) }
+
+    static func integer() -> Token { Token(Kind.integer.rawValue << 60) }
+    static func double() -> Token { Token(Kind.double.rawValue << 60) }
+
+    /// - Parameters:
+    ///   - offset: of the first byte inside the quotation marks.
+    ///   - length: in bytes, as it stands in the source.
+    ///   - escaped: there are backslashes in it.
+    static func string(offset: Int, length: Int, escaped: Bool) -> Token {
+        // Offsets and lengths are below 2^31 by the limits, but 28 bits are what is left for the length.
+        Token(
+            Kind.string.rawValue << 60 | (escaped ? 1 << 59 : 0) | UInt64(truncatingIfNeeded: length) << 32
+                | UInt64(truncatingIfNeeded: offset))
+    }
+
+    /// - Parameter next: the index on the tape behind the container.
+    static func container(_ kind: Kind, count: Int, next: Int) -> Token {
+        Token(kind.rawValue << 60 | UInt64(truncatingIfNeeded: count) << 32 | UInt64(truncatingIfNeeded: next))
+    }
+
+    /// Where a container begins and ends in the source.
+    static func extent(from: Int, to: Int) -> Token {
+        Token(UInt64(truncatingIfNeeded: from) << 32 | UInt64(truncatingIfNeeded: to))
+    }
+
+    var kind: Kind { Kind(rawValue: word >> 60) ?? .null }
+    var isTrue: Bool { word & 1 == 1 }
+    var isEscaped: Bool { word & (1 << 59) != 0 }
+    /// A string's length in the source; 27 bits.
+    var length: Int { Int(truncatingIfNeeded: word >> 32 & 0x7ff_ffff) }
+    /// A container's number of elements or members; 28 bits.
+    var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
+    /// A string's offset, or the index behind a container.
+    var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
+    /// A container's extent.
+    var high: Int { Int(truncatingIfNeeded: word >> 32) }
+}

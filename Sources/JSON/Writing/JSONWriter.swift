@@ -1,0 +1,150 @@
+/// Writes JSON as bytes: no spaces, members in the order they are written, the same bytes for the same calls.
+///
+/// Commas come by themselves. It is the caller's part that every `begin` has its `end` and every member one value.
+public struct JSONWriter: Sendable {
+    public private(set) var bytes: [UInt8]
+    private var needsComma = false
+    /// A member that goes first into the next object: a union's tag.
+    private var pendingMember: [UInt8]?
+
+    public init(reservingCapacity capacity: Int = 256) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Goes on behind bytes that are there already.
+    public init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
+
+    public mutating func beginObject() {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+        if let member = pendingMember {
+            bytes.append(contentsOf: member)
+            pendingMember = nil
+            needsComma = true
+        }
+    }
+
+    public mutating func endObject() {
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    public mutating func beginArray() {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+    }
+
+    public mutating func endArray() {
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    /// A member's name; its value comes next.
+    public mutating func name(_ name: String) {
+        write(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// A member's name, written before: in quotation marks, escaped, with its colon.
+    mutating func name(prepared name: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: name)
+        needsComma = false
+    }
+
+    /// A whole member that goes first into the next object.
+    mutating func putFirst(_ member: [UInt8]) { pendingMember = member }
+
+    public mutating func writeNull() {
+        separate()
+        bytes.append(contentsOf: [0x6e, 0x75, 0x6c, 0x6c])
+        needsComma = true
+    }
+
+    public mutating func write(_ value: Bool) {
+        separate()
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        needsComma = true
+    }
+
+    public mutating func write(_ value: Int64) {
+        separate()
+        appendDecimal(value)
+        needsComma = true
+    }
+
+    /// The shortest digits that read back as the same double. JSON has no infinities; they are written as `null`.
+    public mutating func write(_ value: Double) {
+        guard value.isFinite else { return writeNull() }
+        separate()
+        bytes.append(contentsOf: value.description.utf8)
+        needsComma = true
+    }
+
+    public mutating func write(_ value: String) {
+        separate()
+        appendQuoted(value)
+        needsComma = true
+    }
+
+    /// A string of ASCII without quotation marks, backslashes and control characters, such as a date.
+    public mutating func writePlain(_ ascii: some Collection<UInt8>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: ascii)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// A string of ASCII as above, appended by `body`.
+    public mutating func writePlain(_ body: (inout [UInt8]) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        body(&bytes)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// A value that exists as JSON already.
+    public mutating func write(_ raw: RawJSON) { write(rawBytes: raw.bytes[...]) }
+
+    /// A value that exists as JSON already.
+    public mutating func write(rawBytes: ArraySlice<UInt8>) {
+        separate()
+        bytes.append(contentsOf: rawBytes)
+        needsComma = true
+    }
+
+    public mutating func write(_ value: JSONValue) {
+        switch value.kind {
+        case .null: writeNull()
+        case .bool: write(value.bool ?? false)
+        case .integer: write(value.integer ?? 0)
+        case .double: write(value.double ?? 0)
+        case .string: write(value.string ?? "")
+        case .array:
+            beginArray()
+            for element in value.elements ?? [] { write(element) }
+            endArray()
+        case .object:
+            beginObject()
+            for member in value.members ?? [] {
+                name(member.name)
+                write(member.value)
+            }
+            endObject()
+        }
+    }
+
+    @inline(__always)
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    /// Gives the bytes to `body`, which appends only.
+    mutating func append(_ body: (inout [UInt8]) -> Void) { body(&bytes) }
+}
