@@ -1,6 +1,5 @@
 extension RawSpan {
-    /// The size in a chunk's line: hexadecimal digits and, after a semicolon, an extension that is only looked at for its length
-    /// and for control characters (RFC 9112 §7.1.1).
+    /// The size in a chunk's line: hexadecimal digits and, after a semicolon, an extension (RFC 9112 §7.1).
     func chunkSize(digits most: Int, extension mostExtension: Int) throws(Refusal) -> UInt64 {
         var size: UInt64 = 0
         var index = 0
@@ -17,9 +16,7 @@ extension RawSpan {
             throw byte(index) == .carriageReturn ? .bareCarriageReturn : .malformedChunkSize
         }
         guard byteCount - index <= mostExtension else { throw .chunkExtensionTooLong }
-        for index in index..<byteCount where byte(index) < 32 || byte(index) == 127 {
-            throw byte(index) == .carriageReturn ? .bareCarriageReturn : .malformedChunkExtension
-        }
+        try checkChunkExtension(index..<byteCount)
         return size
     }
 

@@ -85,9 +85,10 @@ struct Framing {
         }
     }
 
-    /// Digits alone: no sign, list, space or hexadecimal, and no more than an `Int` holds.
+    /// Digits alone: no sign, list, space or hexadecimal, and no more than an `Int` holds. Spaces around are no part of the value; tabs
+    /// would not be either, but there are parsers that refuse them (SwiftNIO's does).
     private static func decimal(_ value: Range<Int>, of bytes: RawSpan) throws(Refusal) -> Int {
-        guard !value.isEmpty else { throw .malformedContentLength }
+        guard !value.isEmpty, !bytes.hasTab(around: value) else { throw .malformedContentLength }
         var number = 0
         for index in value {
             let byte = bytes.byte(index)
@@ -106,5 +107,20 @@ extension RawSpan {
     fileprivate func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         one.count == other.count
             && zip(one, other).allSatisfy { byte($0).lowercased == byte($1).lowercased }
+    }
+
+    /// Whether there is a tab in the white space between the value's colon and it, or between it and the line's end.
+    fileprivate func hasTab(around value: Range<Int>) -> Bool {
+        var before = value.lowerBound - 1
+        while byte(before) != UInt8(ascii: ":") {
+            if byte(before) == .tab { return true }
+            before -= 1
+        }
+        var after = value.upperBound
+        while byte(after) != .carriageReturn {
+            if byte(after) == .tab { return true }
+            after += 1
+        }
+        return false
     }
 }
