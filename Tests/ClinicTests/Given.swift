@@ -1,0 +1,154 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+// A decision's test reads as a sentence:
+//
+//     given(.clinicFounded, .chair(.chairAdded(…))).when(RetireChair(…), at: noon).then(.chair(.chairRetired(…)))
+
+/// What has happened before the command, oldest first, in one clinic.
+func given(_ events: ClinicEvent...) -> Given { Given().and(events) }
+func given(_ events: [ClinicEvent]) -> Given { Given().and(events) }
+
+struct Given {
+    static let clinic = UUIDBytes(high: 0x0190_0000_0000_7000, low: 0x8000_0000_0000_0001)
+
+    private(set) var feed: [Recorded<ClinicEvent>] = []
+
+    /// More events, recorded at `time`.
+    func and(_ events: [ClinicEvent], at time: Instant = "2026-01-02T08:00:00Z", by actor: Actor = .system) -> Given {
+        var given = self
+        for event in events {
+            given.feed.append(
+                Recorded(
+                    clinic: Given.clinic, position: Int64(given.feed.count + 1), event: event, recordedAt: time,
+                    actor: actor))
+        }
+        return given
+    }
+
+    func and(_ events: ClinicEvent..., at time: Instant, by actor: Actor = .system) -> Given {
+        and(events, at: time, by: actor)
+    }
+
+    /// What these events fold to under a subject.
+    func state<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == ClinicEvent {
+        var state = State.initial
+        for recorded in feed where recorded.event.tags.contains(subject.tag) { state.evolve(recorded) }
+        return state
+    }
+
+    /// The row that these events leave under a key of a read model.
+    func row<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> DocumentRow? where P.Event == ClinicEvent {
+        let fold = ProjectionFold<P>()
+        for recorded in feed { fold.absorb(recorded) }
+        return fold.row(key)
+    }
+
+    /// The document of that row, as JSON text.
+    func document<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> String? where P.Event == ClinicEvent {
+        row(projection, key).map { String(decoding: $0.document, as: UTF8.self) }
+    }
+
+    func when<D: Decision>(_ decision: D, at now: Instant) -> Verdict<D> where D.Event == ClinicEvent {
+        Verdict(
+            given: self, now: now,
+            result: Result { () throws(D.Rejection) in try FactCache.decide(decision, over: feed, at: now) })
+    }
+}
+
+/// What a decision came to.
+struct Verdict<D: Decision> where D.Event == ClinicEvent {
+    let given: Given
+    let now: Instant
+    let result: Result<[ClinicEvent], D.Rejection>
+
+    /// It made these events. The same given with them comes back, for what happens next.
+    @discardableResult
+    func then(_ expected: ClinicEvent..., sourceLocation: SourceLocation = #_sourceLocation) -> Given {
+        switch result {
+        case .success(let events):
+            #expect(events.map(\.asStored) == expected.map(\.asStored), sourceLocation: sourceLocation)
+            return given.and(events, at: now)
+        case .failure(let rejection):
+            Issue.record("rejected: \(rejection)", sourceLocation: sourceLocation)
+            return given
+        }
+    }
+
+    /// It had nothing to do.
+    @discardableResult
+    func thenNothing(sourceLocation: SourceLocation = #_sourceLocation) -> Given {
+        switch result {
+        case .success(let events):
+            #expect(events.map(\.asStored) == [], sourceLocation: sourceLocation)
+        case .failure(let rejection):
+            Issue.record("rejected: \(rejection)", sourceLocation: sourceLocation)
+        }
+        return given
+    }
+
+    /// Its events, whatever they are, have happened.
+    func thenWhatever(sourceLocation: SourceLocation = #_sourceLocation) throws -> Given {
+        given.and(try result.get(), at: now)
+    }
+}
+
+extension Verdict where D.Rejection: Equatable {
+    @discardableResult
+    func thenRejected(_ expected: D.Rejection, sourceLocation: SourceLocation = #_sourceLocation) -> Given {
+        switch result {
+        case .success(let events):
+            Issue.record("not rejected, but \(events.map(\.asStored))", sourceLocation: sourceLocation)
+        case .failure(let rejection):
+            #expect(rejection == expected, sourceLocation: sourceLocation)
+        }
+        return given
+    }
+}
+
+extension ClinicEvent {
+    /// The stored name and bytes: what two events are compared by.
+    var asStored: String {
+        let payload = payload
+        return "\(type(of: payload).stored.name) \(String(decoding: payload.storedBytes, as: UTF8.self))"
+    }
+}
+
+// Literals for tests only: a test's own text is known to be well formed.
+
+extension Instant: @retroactive ExpressibleByStringLiteral {
+    public init(stringLiteral text: StaticString) {
+        guard let instant = Instant(rfc3339: text.description) else { preconditionFailure("no instant: \(text)") }
+        self = instant
+    }
+}
+
+extension CivilDate: @retroactive ExpressibleByStringLiteral {
+    public init(stringLiteral text: StaticString) {
+        guard let date = CivilDate(iso8601: text.description) else { preconditionFailure("no date: \(text)") }
+        self = date
+    }
+}
+
+extension LocalTime: @retroactive ExpressibleByStringLiteral {
+    public init(stringLiteral text: StaticString) {
+        guard let time = LocalTime(text.description) else { preconditionFailure("no time: \(text)") }
+        self = time
+    }
+}
+
+extension ID: @retroactive ExpressibleByIntegerLiteral {
+    /// The id of an entity in a test: `1` is `00000000-0000-7000-8000-000000000001`.
+    public init(integerLiteral number: UInt64) {
+        self.init(UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0000 | number))
+    }
+}
+
+let noon: Instant = "2026-11-23T11:00:00Z"
+
+extension ClinicZone {
+    /// A zone that the tests know to exist.
+    static func named(_ identifier: String) throws -> ClinicZone { try #require(ClinicZone(identifier)) }
+}

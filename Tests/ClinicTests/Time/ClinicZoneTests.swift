@@ -1,0 +1,103 @@
+import Clinic
+import EventSourcing
+import Testing
+
+@Suite struct ClinicZoneTests {
+    @Test(arguments: [
+        ("Europe/Berlin", "2026-03-29", "02:30"), ("America/New_York", "2026-03-08", "02:30"),
+        ("Australia/Lord_Howe", "2026-10-04", "02:15"), ("Africa/Casablanca", "2026-03-22", "02:30"),
+    ] as [(String, CivilDate, LocalTime)])
+    func `a local time that the clocks skip does not exist`(zone: String, date: CivilDate, time: LocalTime) throws {
+        #expect(try ClinicZone.named(zone).instant(date, time) == nil)
+    }
+
+    @Test(arguments: [
+        ("Europe/Berlin", "2026-10-25", "02:30", "2026-10-25T00:30:00Z"),
+        ("America/New_York", "2026-11-01", "01:30", "2026-11-01T05:30:00Z"),
+        ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00Z"),
+        ("Africa/Casablanca", "2026-02-15", "02:30", "2026-02-15T01:30:00Z"),
+    ] as [(String, CivilDate, LocalTime, Instant)])
+    func `a local time that comes twice is the earlier`(
+        zone: String, date: CivilDate, time: LocalTime, instant: Instant
+    ) throws {
+        #expect(try ClinicZone.named(zone).instant(date, time) == instant)
+    }
+
+    @Test(arguments: [
+        ("Europe/Berlin", "2026-11-23", "09:00", "2026-11-23T08:00:00Z"),
+        ("Europe/Berlin", "2026-07-01", "09:00", "2026-07-01T07:00:00Z"),
+        ("Europe/Berlin", "2026-03-29", "01:59", "2026-03-29T00:59:00Z"),
+        ("Europe/Berlin", "2026-03-29", "03:00", "2026-03-29T01:00:00Z"),
+        ("Europe/Berlin", "2026-10-25", "03:00", "2026-10-25T02:00:00Z"),
+        ("America/New_York", "2026-11-23", "24:00", "2026-11-24T05:00:00Z"),
+        ("Australia/Lord_Howe", "2026-07-01", "09:00", "2026-06-30T22:30:00Z"),
+        ("Asia/Kathmandu", "2026-07-01", "09:00", "2026-07-01T03:15:00Z"),
+        ("Pacific/Kiritimati", "2026-07-01", "00:00", "2026-06-30T10:00:00Z"),
+        ("UTC", "1999-12-31", "23:59", "1999-12-31T23:59:00Z"),
+    ] as [(String, CivilDate, LocalTime, Instant)])
+    func `any other local time is one instant`(zone: String, date: CivilDate, time: LocalTime, instant: Instant) throws {
+        let zone = try ClinicZone.named(zone)
+        #expect(zone.instant(date, time) == instant)
+        #expect(zone.local(instant) == LocalDateTime(date, time))
+    }
+
+    @Test func `a day is an hour shorter when clocks go forward and an hour longer when they go back`() throws {
+        let berlin = try ClinicZone.named("Europe/Berlin")
+        func hours(_ date: CivilDate) -> Double {
+            let bounds = berlin.bounds(of: date)
+            return Double(bounds.upperBound.seconds(since: bounds.lowerBound)) / 3600
+        }
+        #expect(hours("2026-03-29") == 23)
+        #expect(hours("2026-10-25") == 25)
+        #expect(hours("2026-11-23") == 24)
+    }
+
+    @Test func `a day without a midnight begins when the clocks have skipped it`() throws {
+        let beirut = try ClinicZone.named("Asia/Beirut")
+        #expect(beirut.instant("2026-03-29", .midnight) == nil)
+        let bounds = beirut.bounds(of: "2026-03-29")
+        #expect(bounds.lowerBound == "2026-03-28T22:00:00Z")
+        #expect(beirut.local(bounds.lowerBound) == LocalDateTime("2026-03-29", "01:00"))
+        #expect(beirut.bounds(of: "2026-03-28").upperBound == bounds.lowerBound)
+    }
+
+    @Test func `a day that a zone skipped at the date line has no time in it`() throws {
+        let apia = try ClinicZone.named("Pacific/Apia")
+        #expect(apia.bounds(of: "2011-12-30").isEmpty)
+        #expect(apia.instant("2011-12-30", "12:00") == nil)
+        #expect(apia.bounds(of: "2011-12-29").upperBound == apia.bounds(of: "2011-12-31").lowerBound)
+    }
+
+    @Test func `hours that begin in a skipped time begin after it`() throws {
+        let berlin = try ClinicZone.named("Europe/Berlin")
+        let early = try #require(LocalInterval("02:30", "04:00"))
+        let instants = berlin.instants(of: early, on: "2026-03-29")
+        #expect(instants == "2026-03-29T01:00:00Z"..<"2026-03-29T02:00:00Z")
+        let within = try #require(LocalInterval("02:00", "03:00"))
+        #expect(berlin.instants(of: within, on: "2026-03-29").isEmpty)
+    }
+
+    @Test func `every quarter of an hour of two years comes back from its local time, or from the one before it`() throws {
+        for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Beirut"] {
+            let zone = try ClinicZone.named(name)
+            var later = 0
+            var instant: Instant = "2026-01-01T00:00:00Z"
+            while instant < "2028-01-01T00:00:00Z" {
+                let local = zone.local(instant)
+                let back = try #require(zone.instant(local))
+                if back != instant {
+                    later += 1
+                    #expect(back < instant && zone.local(back) == local)
+                }
+                instant = instant.adding(minutes: 15)
+            }
+            // Two autumns: four quarters each, two on Lord Howe Island, whose clocks move by half an hour.
+            #expect(later == (name == "Australia/Lord_Howe" ? 4 : 8), "\(name)")
+        }
+    }
+
+    @Test(arguments: ["", "CET", "GMT+5", "Europe/Atlantis", "europe/berlin", "../etc/passwd"])
+    func `what is no place of the zone database is refused`(name: String) {
+        #expect(ClinicZone(name) == nil)
+    }
+}
