@@ -118,28 +118,28 @@ extension ClinicEvent {
 
 // Literals for tests only: a test's own text is known to be well formed.
 
-extension Instant: @retroactive ExpressibleByStringLiteral {
+extension Instant: ExpressibleByStringLiteral {
     public init(stringLiteral text: StaticString) {
         guard let instant = Instant(rfc3339: text.description) else { preconditionFailure("no instant: \(text)") }
         self = instant
     }
 }
 
-extension CivilDate: @retroactive ExpressibleByStringLiteral {
+extension CivilDate: ExpressibleByStringLiteral {
     public init(stringLiteral text: StaticString) {
         guard let date = CivilDate(iso8601: text.description) else { preconditionFailure("no date: \(text)") }
         self = date
     }
 }
 
-extension LocalTime: @retroactive ExpressibleByStringLiteral {
+extension LocalTime: ExpressibleByStringLiteral {
     public init(stringLiteral text: StaticString) {
         guard let time = LocalTime(text.description) else { preconditionFailure("no time: \(text)") }
         self = time
     }
 }
 
-extension ID: @retroactive ExpressibleByIntegerLiteral {
+extension ID: ExpressibleByIntegerLiteral {
     /// The id of an entity in a test: `1` is `00000000-0000-7000-8000-000000000001`.
     public init(integerLiteral number: UInt64) {
         self.init(UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0000 | number))

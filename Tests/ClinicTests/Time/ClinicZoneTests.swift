@@ -84,11 +84,12 @@ import Testing
             var instant: Instant = "2026-01-01T00:00:00Z"
             while instant < "2028-01-01T00:00:00Z" {
                 let local = zone.local(instant)
-                let back = try #require(zone.instant(local))
-                if back != instant {
-                    later += 1
-                    #expect(back < instant && zone.local(back) == local)
+                // Said only where it fails: this is asked 350,000 times.
+                guard let back = zone.instant(local), back <= instant, zone.local(back) == local else {
+                    Issue.record("\(name): \(instant) is \(local), which is not an instant before or at it")
+                    return
                 }
+                if back != instant { later += 1 }
                 instant = instant.adding(minutes: 15)
             }
             // Two autumns: four quarters each, two on Lord Howe Island, whose clocks move by half an hour.
