@@ -28,6 +28,9 @@ class Chairside:
         peers.wait_until_ready(self.base + "/readyz", self.process)
         self.prepare()
 
+    # Sets self.booking, self.queue, self.poll and self.slots, each a load.Target with process=self.process.pid.
+    # booking.requests(count) yields (Idempotency-Key, body) of different free slots; a few hundred thousand are needed,
+    # so the clinic wants some 200 doctors and chairs, made with an admin's token over the API.
     def prepare(self):
         """Makes a clinic with many doctors and chairs over the API, a queue of 40 entries, and the four targets."""
         raise load.Unusable("the harness does not know the server's API yet")

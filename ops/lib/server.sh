@@ -3,6 +3,7 @@
 #
 #   server_start PORT [ARGUMENT …]   starts one and waits until it is ready; sets `server` to its process id
 #   server_stop PROCESS              drains it
+#   server_kill PROCESS              kill -9
 
 server_log=$LOCAL/server.log
 
@@ -14,6 +15,13 @@ need_keys() {
     "$chairside" keys init --keys "$CHAIRSIDE_KEYS" >&2 || die "could not make the keys"
 }
 
+# Those that run, by process id; stopped at exit.
+declare -A servers=()
+servers_stop() {
+    local process
+    for process in "${!servers[@]}"; do server_stop "$process"; done
+}
+
 # In a session of its own, so that Ctrl-C reaches this script alone, which then drains it; told to drain also when
 # this script dies without a chance to say so.
 server_start() {
@@ -22,7 +30,8 @@ server_start() {
     setsid setpriv --pdeathsig TERM -- \
         "$chairside" serve --host 127.0.0.1 --port "$port" --keys "$CHAIRSIDE_KEYS" "$@" >>"$server_log" 2>&1 &
     server=$!
-    at_exit "server_stop $server"
+    ((${#servers[@]} > 0)) || at_exit servers_stop
+    servers[$server]=$port
     server_wait_until_ready "$port" "$server"
 }
 
@@ -43,6 +52,13 @@ server_wait_until_ready() {
 server_stop() {
     stop_process "$1" 30
     wait "$1" 2>/dev/null || true
+    unset "servers[$1]"
+}
+
+server_kill() {
+    kill -KILL "$1"
+    wait "$1" 2>/dev/null || true
+    unset "servers[$1]"
 }
 
 # The first request that somebody new can send, to be pasted as it is.

@@ -1,0 +1,98 @@
+"""Books without pause, through servers that come and go, and keeps a record of every answer.
+
+The plan is what ops/benchmarks/requests.lua reads: a line with method and path, header lines, an empty line, then a
+line a booking: Idempotency-Key, tab, body. A booking whose outcome is unknown is sent again with the same key until
+it has a definite answer, as a client would. SIGTERM: nothing new is begun, what is open is finished.
+
+Each acknowledged booking is a line in --out: {"key", "id", "tries"}. Fails when a booking is refused: each has a
+slot of its own, so a refusal means that an earlier try of it was done and its answer forgotten.
+"""
+
+import argparse
+import asyncio
+import itertools
+import json
+import signal
+import sys
+import time
+
+from http_client import Connection, NotSent, OutcomeUnknown
+
+
+class Load:
+    def __init__(self, chosen: argparse.Namespace):
+        self.ports, self.out = chosen.ports, open(chosen.out, "w", buffering=1)
+        with open(chosen.plan) as plan:
+            self.method, self.path = plan.readline().split()
+            self.headers = {}
+            for line in iter(lambda: plan.readline().rstrip("\n"), ""):
+                name, value = line.split(": ", 1)
+                self.headers[name] = value
+            self.bookings = iter([line.rstrip("\n").split("\t", 1) for line in plan])
+        self.stopping = False
+        self.give_up_at = float("inf")
+        self.acknowledged = self.repeated = 0
+        self.longest_silence, self.last_answer = 0.0, time.monotonic()
+        self.problems = []
+
+    def stop(self):
+        self.stopping = True
+        self.give_up_at = time.monotonic() + 30
+
+    async def worker(self, number: int):
+        ports = itertools.cycle(self.ports[number % len(self.ports):] + self.ports[:number % len(self.ports)])
+        connection = Connection(next(ports))
+        while not self.stopping:
+            booking = next(self.bookings, None)
+            if booking is None:
+                self.problems.append("the plan has no bookings left: give it more")
+                return
+            key, body = booking
+            for tries in itertools.count(1):
+                try:
+                    answer = await connection.request(
+                        self.method, self.path, {**self.headers, "Idempotency-Key": key}, body.encode())
+                    if answer.status < 500:
+                        break
+                except NotSent:
+                    connection = Connection(next(ports))
+                except OutcomeUnknown:
+                    self.repeated += 1
+                if time.monotonic() > self.give_up_at:
+                    self.problems.append(f"{key} had no definite answer within 30 s")
+                    return
+                await asyncio.sleep(0.05)
+            if answer.status not in (200, 201):
+                self.problems.append(f"{key}, try {tries}: {answer.status} {answer.body[:300]!r}")
+                continue
+            now = time.monotonic()
+            self.longest_silence, self.last_answer = max(self.longest_silence, now - self.last_answer), now
+            self.acknowledged += 1
+            self.out.write(json.dumps({"key": key, "id": answer.json()["id"], "tries": tries}) + "\n")
+        connection.close()
+
+    async def run(self, connections: int):
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self.stop)
+        await asyncio.gather(*(self.worker(number) for number in range(connections)))
+        print(f"{self.acknowledged} bookings acknowledged; {self.repeated} had to be asked for again; "
+              f"longest silence {self.longest_silence:.1f} s")
+        for problem in self.problems[:20]:
+            print(f"✘ {problem}")
+        if self.problems:
+            sys.exit(f"✘ {len(self.problems)} bookings went wrong")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plan", required=True)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--ports", type=int, nargs="+", required=True)
+    parser.add_argument("--connections", type=int, default=32)
+    chosen = parser.parse_args()
+    asyncio.run(Load(chosen).run(chosen.connections))
+
+
+if __name__ == "__main__":
+    main()
