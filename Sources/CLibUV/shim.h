@@ -1,0 +1,39 @@
+// libuv, and what of the system Swift cannot see: functions behind macros and feature tests.
+#pragma once
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <uv.h>
+
+// The calling thread as a number that is cheap to compare. Never 0.
+static inline uintptr_t chairside_thread(void) {
+    return (uintptr_t)pthread_self();
+}
+
+// A write to a socket whose peer has gone raises SIGPIPE (libuv uses write and writev, which take no MSG_NOSIGNAL):
+// blocked in the threads that write, it stays the EPIPE that they handle.
+static inline void chairside_block_sigpipe(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+// The calling thread's name, as top -H shows it; at most 15 bytes. Declared for _GNU_SOURCE only.
+int pthread_setname_np(pthread_t, const char *);
+
+static inline void chairside_name_thread(const char *name) {
+    pthread_setname_np(pthread_self(), name);
+}
+
+// accept4 is declared for _GNU_SOURCE only.
+int accept4(int, struct sockaddr *, socklen_t *, int);
+
+static inline int chairside_accept(int listener, struct sockaddr_storage *peer) {
+    socklen_t length = sizeof *peer;
+    return accept4(listener, (struct sockaddr *)peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}

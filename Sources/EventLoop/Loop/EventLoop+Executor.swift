@@ -1,0 +1,25 @@
+extension EventLoop {
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if isCurrent {
+            ready.append(.job(job))
+        } else {
+            post(.job(job))
+        }
+    }
+
+    public func checkIsolated() { preconditionCurrent() }
+
+    public func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    /// From another thread.
+    func post(_ work: Work) {
+        guard unsafe mailbox.post(work, waking: handles.async) else { return }
+        // The loop has ended, but a task that prefers it goes on: it must not hang, so a short-lived thread stands in.
+        do {
+            try Thread(name: name) { [self] in runLateWork() }.detach()
+        } catch {
+            runLateWork()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import CLibUV
+import Synchronization
+
+/// What owns a libuv handle, and can end it when its loop stops.
+protocol HandleOwner: AnyObject {
+    func loopStops()
+}
+
+struct Stopping {
+    var thread: Thread?
+    var hasEnded = false
+    var waiters: [CheckedContinuation<Thread?, Never>] = []
+}
+
+extension EventLoop {
+    /// Closes every connection, listener and watcher, wakes every sleeper with `CancellationError`, runs what that leaves
+    /// to run, frees what libuv holds and joins the thread. May be called several times and from everywhere.
+    ///
+    /// Tasks that still prefer the loop go on afterwards, one at a time, on a thread that stands in for it; they can open nothing any more.
+    public func stop() async {
+        execute { [self] in beginStop() }
+        let thread = await withCheckedContinuation { waiter in
+            let hasEnded = stopping.withLock { stopping in
+                if !stopping.hasEnded { stopping.waiters.append(waiter) }
+                return stopping.hasEnded
+            }
+            if hasEnded { waiter.resume(returning: nil) }
+        }
+        thread?.join()
+    }
+
+    /// The whole life of the loop's thread.
+    func turn() {
+        threadID.store(Thread.current, ordering: .relaxed)
+        unsafe uv_run(handles.loop, UV_RUN_DEFAULT)
+        let left = unsafe uv_loop_close(handles.loop)
+        precondition(left == 0, "a handle outlived its loop")
+        runLateWork()
+        let (thread, waiters) = stopping.withLock { stopping in
+            stopping.hasEnded = true
+            defer { stopping.waiters = [] }
+            return (stopping.thread, stopping.waiters)
+        }
+        // The first to come joins; `thread` does nothing from here on but end.
+        for (index, waiter) in waiters.enumerated() {
+            waiter.resume(returning: index == 0 ? thread : nil)
+        }
+    }
+
+    private func beginStop() {
+        guard !isStopping else { return }
+        isStopping = true
+        mailbox.close()
+        unsafe uv_walk(
+            handles.loop,
+            { handle, _ in
+                guard let handle = unsafe handle, unsafe uv_is_closing(handle) == 0,
+                    let data = unsafe handle.pointee.data
+                else { return }
+                let owner = unsafe Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue()
+                (owner as? any HandleOwner)?.loopStops()
+            }, nil)
+        for action in wheel.removeAll() { action.loopStops() }
+        resolver?.close()
+        handles.close()
+    }
+}

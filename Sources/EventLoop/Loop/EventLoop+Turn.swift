@@ -1,0 +1,80 @@
+import CLibUV
+import Synchronization
+
+/// A turn of the loop: libuv's callbacks for what became ready, then all work that they or other threads left, then the wait.
+extension EventLoop {
+    /// So many pieces of work, and then the sockets are looked at, however much there is left.
+    private static let workPerTurn = 256
+
+    /// libuv says that there is mail.
+    func takeMail() {
+        mailbox.take(into: &spare)
+        if ready.isEmpty {
+            swap(&ready, &spare)
+        } else {
+            ready.append(contentsOf: spare)
+            spare.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Before the loop waits: runs what is ready, and keeps the loop from waiting where there is more.
+    func finishTurn() {
+        var left = Self.workPerTurn
+        while true {
+            while !ready.isEmpty, left > 0 { left -= runBatch(atMost: left) }
+            guard !atTurnsEnd.isEmpty else { break }
+            var works: [() -> Void] = []
+            swap(&works, &atTurnsEnd)
+            for work in works { work() }
+            left -= 1
+            guard left > 0 else { break }
+        }
+        handles.isEager = !ready.isEmpty || !atTurnsEnd.isEmpty
+    }
+
+    /// Runs what is ready now, but not what becomes ready by that. Returns how many pieces it ran.
+    private func runBatch(atMost limit: Int) -> Int {
+        var batch: [Work] = []
+        swap(&batch, &spare)
+        swap(&batch, &ready)
+        let count = min(limit, batch.count)
+        for index in 0..<count { run(batch[index]) }
+        if count < batch.count {
+            // What has waited longer goes first.
+            batch.removeSubrange(0..<count)
+            batch.append(contentsOf: ready)
+            swap(&batch, &ready)
+        }
+        batch.removeAll(keepingCapacity: batch.capacity <= 16 * 1024)
+        swap(&batch, &spare)
+        return count
+    }
+
+    private func run(_ work: Work) {
+        switch work {
+        case .job(let job):
+            unsafe job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        case .closure(let closure):
+            closure()
+        }
+    }
+
+    /// Runs work, in the role of the loop's thread, until there is none.
+    func runLateWork() {
+        let thread = Thread.current
+        threadID.store(thread, ordering: .relaxed)
+        repeat {
+            while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
+        } while mailbox.takeLate(into: &ready)
+        // Another thread may have taken over already.
+        _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
+    }
+
+    private func finishLateTurn() {
+        while !ready.isEmpty { _ = runBatch(atMost: .max) }
+        var works: [() -> Void] = []
+        swap(&works, &atTurnsEnd)
+        for work in works { work() }
+    }
+}

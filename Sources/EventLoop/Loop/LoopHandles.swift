@@ -1,0 +1,74 @@
+import CLibUV
+
+/// The memory of a libuv loop and of the handles that every loop has. Its owner is one `EventLoop`, which frees it when
+/// nobody can reach the loop any more, so a late `uv_async_send` never meets freed memory.
+@safe final class LoopHandles {
+    let loop = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
+    /// Wakes the loop from other threads.
+    let async = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
+    /// Runs what the callbacks of a turn have left to do, before the loop waits.
+    let prepare = UnsafeMutablePointer<uv_prepare_t>.allocate(capacity: 1)
+    /// While active, the loop looks at its sockets without waiting.
+    let idle = UnsafeMutablePointer<uv_idle_t>.allocate(capacity: 1)
+    /// Drives the timer wheel; active only while there are deadlines.
+    let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
+    /// All connections of a loop read into this, one after the other, so an idle one costs no buffer.
+    let readBuffer: UnsafeMutableRawBufferPointer
+
+    static let readBufferSize = 64 * 1024
+
+    init() throws(SystemError) {
+        unsafe readBuffer = .allocate(byteCount: Self.readBufferSize, alignment: 16)
+        try check(unsafe uv_loop_init(loop), "uv_loop_init")
+        try check(
+            unsafe uv_async_init(loop, async) { handle in
+                guard let handle = unsafe handle else { return }
+                unsafe EventLoop.owning(handle.pointee.data).takeMail()
+            }, "uv_async_init")
+        unsafe uv_prepare_init(loop, prepare)
+        unsafe uv_idle_init(loop, idle)
+        unsafe uv_timer_init(loop, timer)
+        unsafe loop.pointee.data = readBuffer.baseAddress
+    }
+
+    deinit {
+        unsafe loop.deallocate()
+        unsafe async.deallocate()
+        unsafe prepare.deallocate()
+        unsafe idle.deallocate()
+        unsafe timer.deallocate()
+        unsafe readBuffer.deallocate()
+    }
+
+    /// `owner` must outlive the handles' use; it is not retained.
+    func start(for owner: EventLoop) {
+        let owner = unsafe Unmanaged.passUnretained(owner).toOpaque()
+        unsafe async.pointee.data = unsafe owner
+        unsafe prepare.pointee.data = unsafe owner
+        unsafe timer.pointee.data = unsafe owner
+        unsafe idle.pointee.data = nil
+        unsafe uv_prepare_start(prepare) { handle in
+            guard let handle = unsafe handle else { return }
+            unsafe EventLoop.owning(handle.pointee.data).finishTurn()
+        }
+    }
+
+    func close() {
+        unsafe uv_close(UnsafeMutableRawPointer(async).assumingMemoryBound(to: uv_handle_t.self), nil)
+        unsafe uv_close(UnsafeMutableRawPointer(prepare).assumingMemoryBound(to: uv_handle_t.self), nil)
+        unsafe uv_close(UnsafeMutableRawPointer(idle).assumingMemoryBound(to: uv_handle_t.self), nil)
+        unsafe uv_close(UnsafeMutableRawPointer(timer).assumingMemoryBound(to: uv_handle_t.self), nil)
+    }
+
+    /// While true, the loop does not wait in its next turns.
+    var isEager = false {
+        didSet {
+            guard isEager != oldValue else { return }
+            if isEager {
+                unsafe uv_idle_start(idle) { _ in }
+            } else {
+                unsafe uv_idle_stop(idle)
+            }
+        }
+    }
+}

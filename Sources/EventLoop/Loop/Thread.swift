@@ -1,0 +1,46 @@
+import CLibUV
+
+/// A thread of our own: its start, its name, its end.
+@safe struct Thread: Sendable {
+    private let id: UInt
+
+    /// Runs `body` on a new thread, named `name` (at most 15 bytes are kept).
+    init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+        let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { context in
+                guard let context = unsafe context else { return nil }
+                let start = unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+                unsafe chairside_name_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
+                chairside_block_sigpipe()
+                start.body()
+                return nil
+            }, start.toOpaque())
+        guard code == 0 else {
+            unsafe start.release()
+            throw SystemError(errno: code, operation: "pthread_create")
+        }
+        id = UInt(thread)
+    }
+
+    /// Waits for its end. Exactly one of `join` and `detach`, once.
+    func join() { pthread_join(pthread_t(id), nil) }
+
+    /// Nobody will wait for its end.
+    func detach() { pthread_detach(pthread_t(id)) }
+
+    /// The calling thread's number; never 0.
+    @inline(__always)
+    static var current: UInt { chairside_thread() }
+
+    private final class Start: Sendable {
+        let name: String
+        let body: @Sendable () -> Void
+        init(name: String, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+}

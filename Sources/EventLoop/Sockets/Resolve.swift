@@ -1,0 +1,78 @@
+import CLibUV
+import Glibc
+
+/// The addresses of a host, as the system's resolver orders them. It asks on a thread of its own: a slow name server holds up nobody else.
+///
+/// - Parameters:
+///   - host: a name, or a numeric address, which is answered at once.
+///   - loop: whose resolver thread asks. May be called from everywhere.
+/// - Throws: what the resolver says (`EAI_NONAME`, `EAI_AGAIN`, …); `EAI_AGAIN` too where too many names wait.
+public func resolve(host: String, port: UInt16, on loop: EventLoop) async throws(SystemError) -> [SocketAddress] {
+    if let numeric = try? SocketAddress(numericHost: host, port: port) { return [numeric] }
+    let pool: Result<WorkerPool, SystemError> = await withCheckedContinuation { continuation in
+        loop.onLoop { continuation.resume(returning: loop.resolverPool()) }
+    }
+    let answer: Result<[SocketAddress], SystemError>
+    do {
+        answer = try await pool.get().run { lookUp(host, port) }
+    } catch let error as SystemError {
+        throw error
+    } catch {
+        throw SystemError(code: UV_EAI_AGAIN.rawValue, operation: "resolve \(host)")
+    }
+    return try answer.get()
+}
+
+extension EventLoop {
+    /// Two threads, so that one dead name server does not hold up everything.
+    fileprivate func resolverPool() -> Result<WorkerPool, SystemError> {
+        if let resolver { return .success(resolver) }
+        guard !isStopping else { return .failure(.cancelled("resolve")) }
+        return Result { () throws(SystemError) in
+            let pool = try WorkerPool(threads: 2, queueLimit: 256, name: "resolver")
+            resolver = pool
+            return pool
+        }
+    }
+}
+
+private func lookUp(_ host: String, _ port: UInt16) -> Result<[SocketAddress], SystemError> {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    unsafe hints.ai_flags = AI_ADDRCONFIG
+    var first: UnsafeMutablePointer<addrinfo>?
+    let code = unsafe getaddrinfo(host, String(port), &hints, &first)
+    guard code == 0 else {
+        return .failure(SystemError(code: resolverCode(code), operation: "resolve \(host)"))
+    }
+    defer { unsafe freeaddrinfo(first) }
+    var found: [SocketAddress] = []
+    var next = unsafe first
+    while let info = unsafe next {
+        var storage = sockaddr_storage()
+        unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+            unsafe bytes.copyMemory(
+                from: UnsafeRawBufferPointer(
+                    start: info.pointee.ai_addr, count: min(Int(info.pointee.ai_addrlen), bytes.count)))
+        }
+        if let address = SocketAddress(storage), !found.contains(address) { found.append(address) }
+        unsafe next = info.pointee.ai_next
+    }
+    return .success(found)
+}
+
+/// The resolver's code in libuv's numbers, which do not overlap with `errno`.
+private func resolverCode(_ code: Int32) -> Int32 {
+    switch code {
+    case EAI_AGAIN: UV_EAI_AGAIN.rawValue
+    case EAI_BADFLAGS: UV_EAI_BADFLAGS.rawValue
+    case EAI_FAIL: UV_EAI_FAIL.rawValue
+    case EAI_FAMILY: UV_EAI_FAMILY.rawValue
+    case EAI_MEMORY: UV_EAI_MEMORY.rawValue
+    case EAI_NONAME: UV_EAI_NONAME.rawValue
+    case EAI_SERVICE: UV_EAI_SERVICE.rawValue
+    case EAI_SOCKTYPE: UV_EAI_SOCKTYPE.rawValue
+    case EAI_SYSTEM: -errno
+    default: UV_EAI_FAIL.rawValue
+    }
+}

@@ -1,0 +1,68 @@
+import CLibUV
+
+extension TCPConnection {
+    /// Begins to read.
+    ///
+    /// - Parameters:
+    ///   - receive: the bytes as they come, at most 64 KB at once, valid during the call.
+    ///   - closed: called exactly once, after everything else.
+    public func start(
+        receive: @escaping (RawSpan) -> Void, closed: @escaping (CloseReason) -> Void
+    ) {
+        loop.preconditionCurrent()
+        guard case .closed = phase else {
+            self.receive = receive
+            self.closed = closed
+            return resumeReading()
+        }
+        closed(.closedHere)
+    }
+
+    /// Nothing is received until `resumeReading`; the kernel's buffer fills up and the peer has to wait. Its end or a
+    /// reset goes unnoticed meanwhile.
+    public func pauseReading() {
+        loop.preconditionCurrent()
+        guard wantsToRead else { return }
+        wantsToRead = false
+        unsafe uv_read_stop(stream)
+    }
+
+    public func resumeReading() {
+        loop.preconditionCurrent()
+        guard case .open = phase, !wantsToRead, !peerHasEnded, receive != nil else { return }
+        wantsToRead = true
+        let code = unsafe uv_read_start(
+            stream,
+            { handle, _, buffer in
+                guard let handle = unsafe handle, let buffer = unsafe buffer else { return }
+                unsafe buffer.pointee.base = handle.pointee.loop.pointee.data.assumingMemoryBound(to: CChar.self)
+                unsafe buffer.pointee.len = LoopHandles.readBufferSize
+            },
+            { stream, count, buffer in
+                guard count != 0, let stream = unsafe stream, let buffer = unsafe buffer else { return }
+                let connection = unsafe TCPConnection.owning(stream.pointee.data)
+                if count > 0 {
+                    let bytes = unsafe UnsafeRawBufferPointer(start: buffer.pointee.base, count: count)
+                    connection.receive?(unsafe bytes.bytes)
+                } else {
+                    connection.readingEnded(Int32(count))
+                }
+            })
+        if code < 0 { close(because: .failed(SystemError(code: code, operation: "read"))) }
+    }
+
+    private func readingEnded(_ code: Int32) {
+        wantsToRead = false
+        guard code == UV_EOF.rawValue else {
+            return close(because: .failed(SystemError(code: code, operation: "read")))
+        }
+        peerHasEnded = true
+        if hasShutDown {
+            close(because: .peerEnded)
+        } else if let onEnd {
+            onEnd()
+        } else if pendingWriteBytes == 0, !isShuttingDown {
+            close(because: .peerEnded)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import CLibUV
+
+extension TCPConnection {
+    /// How much of what was written the kernel has not taken yet. The writer should wait for `onDrain` where this grows.
+    public var pendingWriteBytes: Int {
+        loop.preconditionCurrent()
+        return unsafe Int(uv_stream_get_write_queue_size(stream))
+    }
+
+    /// Sends the chunks, one after the other, in one system call where the kernel takes them; what it does not take waits.
+    /// Nothing is sent where the connection is not open any more or has been shut down.
+    public func write(_ chunks: [[UInt8]]) {
+        guard isWritable else { return }
+        var position = Position(chunk: 0, offset: 0)
+        if pendingWriteBytes == 0 {
+            var isBlocked = false
+            while !isBlocked, position.chunk < chunks.count {
+                isBlocked = !tryWrite(chunks, from: &position)
+                guard case .open = phase else { return }
+            }
+        }
+        queue(chunks, from: position)
+    }
+
+    public func write(_ bytes: [UInt8]) {
+        write(bytes.span.bytes)
+    }
+
+    public func write(_ bytes: RawSpan) {
+        guard isWritable, !bytes.isEmpty else { return }
+        unsafe bytes.withUnsafeBytes { bytes in
+            var sent = 0
+            if pendingWriteBytes == 0 {
+                var buffer = unsafe uv_buf_t(bytes)
+                let count = unsafe uv_try_write(stream, &buffer, 1)
+                guard count >= 0 || count == UV_EAGAIN.rawValue else { return writingFailed(count) }
+                sent = max(0, Int(count))
+            }
+            guard sent < bytes.count else { return }
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[sent...])
+            unsafe queue(byteCount: rest.count) { unsafe $0.copyMemory(from: rest) }
+        }
+    }
+
+    private var isWritable: Bool {
+        loop.preconditionCurrent()
+        guard case .open = phase, !isShuttingDown else { return false }
+        return true
+    }
+
+    private struct Position {
+        var chunk: Int
+        var offset: Int
+    }
+
+    /// Chunks per system call.
+    private static var vectorLimit: Int { 32 }
+
+    /// Hands the kernel what it takes of the next chunks, and moves `position` behind it. `false` where it took less.
+    private func tryWrite(_ chunks: [[UInt8]], from position: inout Position) -> Bool {
+        let count = min(chunks.count - position.chunk, Self.vectorLimit)
+        let start = position
+        let sent = unsafe withUnsafeTemporaryAllocation(of: uv_buf_t.self, capacity: count) { buffers in
+            unsafe tryWrite(chunks, start, filled: 0, buffers)
+        }
+        guard sent >= 0 else {
+            if sent != UV_EAGAIN.rawValue { writingFailed(sent) }
+            return false
+        }
+        var left = Int(sent)
+        let end = start.chunk + count
+        while position.chunk < end {
+            let size = chunks[position.chunk].count - position.offset
+            guard left >= size else {
+                position.offset += left
+                return false
+            }
+            left -= size
+            position = Position(chunk: position.chunk + 1, offset: 0)
+        }
+        return true
+    }
+
+    /// One level of recursion per chunk keeps every chunk's pointer valid until the call.
+    private func tryWrite(
+        _ chunks: [[UInt8]], _ start: Position, filled: Int, _ buffers: UnsafeMutableBufferPointer<uv_buf_t>
+    ) -> Int32 {
+        guard filled < buffers.count else {
+            return unsafe uv_try_write(stream, buffers.baseAddress, UInt32(filled))
+        }
+        return unsafe chunks[start.chunk + filled].withUnsafeBytes { bytes in
+            let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[(filled == 0 ? start.offset : 0)...])
+            unsafe buffers.initializeElement(at: filled, to: uv_buf_t(part))
+            return unsafe tryWrite(chunks, start, filled: filled + 1, buffers)
+        }
+    }
+
+    private func queue(_ chunks: [[UInt8]], from position: Position) {
+        guard position.chunk < chunks.count else { return }
+        let byteCount = chunks[position.chunk...].reduce(-position.offset) { $0 + $1.count }
+        guard byteCount > 0 else { return }
+        unsafe queue(byteCount: byteCount) { memory in
+            var filled = 0
+            for index in position.chunk..<chunks.count {
+                unsafe chunks[index].withUnsafeBytes { bytes in
+                    let part = unsafe bytes[(index == position.chunk ? position.offset : 0)...]
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled...]).copyBytes(from: part)
+                    filled += part.count
+                }
+            }
+        }
+    }
+
+    /// Leaves a copy of the bytes with libuv, request and bytes in one piece of memory.
+    private func queue(byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        let head = MemoryLayout<uv_write_t>.stride
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: head + byteCount, alignment: 16)
+        let bytes = unsafe UnsafeMutableRawBufferPointer(start: memory + head, count: byteCount)
+        unsafe fill(bytes)
+        let request = unsafe memory.bindMemory(to: uv_write_t.self, capacity: 1)
+        var buffer = unsafe uv_buf_t(UnsafeRawBufferPointer(bytes))
+        let code = unsafe uv_write(request, stream, &buffer, 1) { request, status in
+            guard let request = unsafe request, let stream = unsafe request.pointee.handle else { return }
+            let connection = unsafe TCPConnection.owning(stream.pointee.data)
+            unsafe UnsafeMutableRawPointer(request).deallocate()
+            connection.wrote(status)
+        }
+        if code < 0 {
+            unsafe memory.deallocate()
+            writingFailed(code)
+        }
+    }
+
+    private func wrote(_ status: Int32) {
+        guard case .open = phase else { return }
+        guard status >= 0 else { return writingFailed(status) }
+        guard pendingWriteBytes == 0 else { return }
+        onDrain?()
+        if peerHasEnded, onEnd == nil, pendingWriteBytes == 0, !isShuttingDown { close(because: .peerEnded) }
+    }
+
+    private func writingFailed(_ code: Int32) {
+        close(because: .failed(SystemError(code: code, operation: "write")))
+    }
+}
+
+extension uv_buf_t {
+    /// Nobody writes through it.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        let base = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        unsafe self.init(base: base, len: bytes.count)
+    }
+}

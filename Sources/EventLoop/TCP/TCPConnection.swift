@@ -1,0 +1,89 @@
+import CLibUV
+import Glibc
+
+/// A TCP connection that belongs to one loop. It is open, and keeps itself alive, from the moment it is handed over until
+/// `closed` has been called; nothing is called after that.
+///
+/// `@unchecked Sendable`: touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
+@safe public final class TCPConnection: HandleOwner, @unchecked Sendable {
+    public let loop: EventLoop
+    /// Where the peer is; `nil` where the system did not tell.
+    public let peerAddress: SocketAddress?
+
+    /// The peer will send no more, but can still receive. Where this is nil, the connection closes once everything is written.
+    public var onEnd: (() -> Void)?
+    /// Everything written so far is in the kernel's hands, after some of it was not.
+    public var onDrain: (() -> Void)?
+
+    let tcp: UnsafeMutablePointer<uv_tcp_t>
+    var receive: ((RawSpan) -> Void)?
+    var closed: ((CloseReason) -> Void)?
+    var phase = Phase.open
+    /// The peer has sent all it had to send.
+    var peerHasEnded = false
+    /// `shutdownAfterWrites` has been called.
+    var isShuttingDown = false
+    /// All that we had to send has been sent, and the peer told so.
+    var hasShutDown = false
+    var wantsToRead = false
+
+    enum Phase {
+        case open
+        case closing(CloseReason)
+        case closed
+    }
+
+    /// Takes over an open socket's descriptor, and closes it where that fails.
+    init?(on loop: EventLoop, accepted descriptor: Int32, peer: SocketAddress?) {
+        self.loop = loop
+        peerAddress = peer
+        unsafe tcp = .allocate(capacity: 1)
+        unsafe uv_tcp_init(loop.handles.loop, tcp)
+        guard unsafe uv_tcp_open(tcp, descriptor) == 0 else {
+            Glibc.close(descriptor)
+            phase = .closed
+            keepAlive()
+            closeHandle()
+            return nil
+        }
+        unsafe uv_tcp_nodelay(tcp, 1)
+        keepAlive()
+    }
+
+    /// A handle without a socket, to connect with.
+    init(on loop: EventLoop, connectingTo peer: SocketAddress) {
+        self.loop = loop
+        peerAddress = peer
+        unsafe tcp = .allocate(capacity: 1)
+        unsafe uv_tcp_init(loop.handles.loop, tcp)
+        keepAlive()
+    }
+
+    deinit {
+        // libuv has let go of it: `self` was retained until then.
+        unsafe tcp.deallocate()
+    }
+
+    private func keepAlive() {
+        unsafe tcp.pointee.data = Unmanaged.passRetained(self).toOpaque()
+    }
+
+    public var isOpen: Bool {
+        loop.preconditionCurrent()
+        if case .open = phase { return true }
+        return false
+    }
+
+    var stream: UnsafeMutablePointer<uv_stream_t> {
+        unsafe UnsafeMutableRawPointer(tcp).assumingMemoryBound(to: uv_stream_t.self)
+    }
+
+    var handle: UnsafeMutablePointer<uv_handle_t> {
+        unsafe UnsafeMutableRawPointer(tcp).assumingMemoryBound(to: uv_handle_t.self)
+    }
+
+    /// The connection whose handle's `data` this is.
+    static func owning(_ data: UnsafeMutableRawPointer?) -> TCPConnection {
+        unsafe Unmanaged<TCPConnection>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
+    }
+}

@@ -1,0 +1,94 @@
+import CLibUV
+
+/// Something that will happen on a loop at its time unless it is cancelled. A value; dropping it cancels nothing.
+public struct Deadline: Sendable {
+    let loop: EventLoop
+    let key: TimerWheel.Key
+
+    /// It never happens, not even where its time has come already. Nothing where it has happened. On the loop only.
+    public func cancel() {
+        loop.preconditionCurrent()
+        guard loop.wheel.remove(key) != nil else { return }
+        loop.setTimer()
+    }
+
+    /// Puts it off to `duration` from now, which costs less than a new one. On the loop only.
+    ///
+    /// - Returns: whether it was still to come.
+    @discardableResult
+    public func postpone(to duration: Duration) -> Bool {
+        loop.preconditionCurrent()
+        guard loop.wheel.move(key, due: EventLoop.clock.saturatingAdding(duration.wholeMilliseconds)) else {
+            return false
+        }
+        loop.setTimer()
+        return true
+    }
+
+    /// Whether it is still to come. On the loop only.
+    public var isPending: Bool {
+        loop.preconditionCurrent()
+        return loop.wheel.isWaiting(key)
+    }
+}
+
+extension EventLoop {
+    /// The time at which this turn of the loop began. On the loop only.
+    public var now: MonotonicTime {
+        preconditionCurrent()
+        return MonotonicTime(milliseconds: Int64(unsafe uv_now(handles.loop)))
+    }
+
+    /// Runs `work` on the loop `duration` from now, never earlier and usually less than 10 ms later. On the loop only.
+    /// A loop that stops drops `work`.
+    @discardableResult
+    public func schedule(after duration: Duration, _ work: @escaping () -> Void) -> Deadline {
+        preconditionCurrent()
+        return Deadline(loop: self, key: insert(after: duration, .work(work)))
+    }
+
+    func insert(after duration: Duration, _ action: TimerWheel.Action) -> TimerWheel.Key {
+        let now = Self.clock
+        let key = wheel.insert(due: now.saturatingAdding(max(duration.wholeMilliseconds, 0)), now: now, action)
+        if isStopping {
+            wheel.remove(key)?.loopStops()
+        } else {
+            setTimer()
+        }
+        return key
+    }
+
+    /// The clock itself: the loop's cached time may be old by what has run since.
+    static var clock: Int64 { Int64(uv_hrtime() / 1_000_000) }
+
+    /// Sets the one timer to the wheel's next look, and ends it where there is none.
+    func setTimer() {
+        let look = wheel.nextLook
+        guard let look else {
+            if timerIsSetFor != nil {
+                timerIsSetFor = nil
+                unsafe uv_timer_stop(handles.timer)
+            }
+            return
+        }
+        // A look too early costs less than setting the timer at every cancelled deadline.
+        if let set = timerIsSetFor, set <= look { return }
+        guard !isStopping else { return }
+        timerIsSetFor = look
+        let wait = max(look - Int64(unsafe uv_now(handles.loop)), 0)
+        unsafe uv_timer_start(
+            handles.timer,
+            { timer in
+                guard let timer = unsafe timer else { return }
+                unsafe EventLoop.owning(timer.pointee.data).timerFired()
+            }, UInt64(wait), 0)
+    }
+
+    private func timerFired() {
+        timerIsSetFor = nil
+        for key in wheel.dueKeys(at: Int64(unsafe uv_now(handles.loop))) {
+            wheel.remove(key)?.perform()
+        }
+        setTimer()
+    }
+}

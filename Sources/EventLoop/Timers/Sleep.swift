@@ -1,0 +1,63 @@
+/// A task that waits for a deadline. Touched only on its loop, hence `@unchecked Sendable`.
+final class Sleeper: @unchecked Sendable {
+    private enum State {
+        case new
+        case asleep(CheckedContinuation<Result<Void, CancellationError>, Never>, TimerWheel.Key?)
+        case done
+    }
+
+    private let loop: EventLoop
+    private var state = State.new
+
+    init(on loop: EventLoop) {
+        self.loop = loop
+    }
+
+    func sleep(for duration: Duration, _ continuation: CheckedContinuation<Result<Void, CancellationError>, Never>) {
+        guard case .new = state else { return continuation.resume(returning: .failure(CancellationError())) }
+        state = .asleep(continuation, nil)
+        let key = loop.insert(after: duration, .wake(self))
+        if case .asleep = state { state = .asleep(continuation, key) }
+    }
+
+    func wake(_ result: Result<Void, CancellationError>) {
+        guard case .asleep(let continuation, _) = state else { return }
+        state = .done
+        continuation.resume(returning: result)
+    }
+
+    func cancel() {
+        if case .asleep(_, let key?) = state {
+            _ = loop.wheel.remove(key)
+            loop.setTimer()
+            wake(.failure(CancellationError()))
+        }
+        state = .done
+    }
+}
+
+extension EventLoop {
+    /// Suspends the calling task, which may run anywhere. Never shorter than `duration`, usually less than 10 ms longer.
+    ///
+    /// - Throws: at once where the task is cancelled, or the loop has stopped or stops.
+    public func sleep(for duration: Duration) async throws(CancellationError) {
+        let sleeper = Sleeper(on: self)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                onLoop { sleeper.sleep(for: duration, continuation) }
+            }
+        } onCancel: {
+            execute { sleeper.cancel() }
+        }
+        try result.get()
+    }
+
+    /// At once where the caller is on the loop, soon otherwise.
+    func onLoop(_ work: @escaping @Sendable () -> Void) {
+        if isCurrent {
+            work()
+        } else {
+            post(.closure(work))
+        }
+    }
+}

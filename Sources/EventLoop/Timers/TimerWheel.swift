@@ -1,0 +1,186 @@
+/// Deadlines by the tick at which they are due: O(1) to add and to cancel, one look per occupied tick to find what is due.
+///
+/// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of those whole turns later. A due time is
+/// rounded up to its tick, so nothing fires early, and at most one tick late.
+struct TimerWheel {
+    /// Milliseconds per tick.
+    static let tick: Int64 = 10
+    /// A power of two; one turn is 10.24 s.
+    static let slots = 1024
+
+    /// Names an entry for as long as it waits; afterwards it names nothing, though the entry's place is used again.
+    struct Key: Hashable, Sendable {
+        var index: UInt32
+        var generation: UInt32
+    }
+
+    enum Action {
+        case work(() -> Void)
+        case wake(Sleeper)
+        case none
+
+        func perform() {
+            switch self {
+            case .work(let work): work()
+            case .wake(let sleeper): sleeper.wake(.success(()))
+            case .none: break
+            }
+        }
+
+        /// Work is dropped, but nobody sleeps for ever.
+        func loopStops() {
+            if case .wake(let sleeper) = self { sleeper.wake(.failure(CancellationError())) }
+        }
+    }
+
+    private struct Entry {
+        var action: Action
+        var due: Int64
+        var arrival: UInt64
+        var generation: UInt32
+        var isWaiting: Bool
+        /// Neighbours in the slot, or the next free entry; -1 is none.
+        var previous: Int32
+        var next: Int32
+    }
+
+    private var entries: [Entry] = []
+    private var firstFree: Int32 = -1
+    private var heads = [Int32](repeating: -1, count: slots)
+    /// A bit for every slot that holds something.
+    private var occupied = [UInt64](repeating: 0, count: slots / 64)
+    /// The last tick that has been looked at.
+    private var cursor: Int64 = 0
+    private var arrivals: UInt64 = 0
+    private(set) var count = 0
+
+    /// - Parameters:
+    ///   - due: in milliseconds of the clock that `dueKeys(at:)` is asked with.
+    ///   - now: that clock's time.
+    mutating func insert(due: Int64, now: Int64, _ action: Action) -> Key {
+        if count == 0 { cursor = max(cursor, now / Self.tick) }
+        arrivals += 1
+        count += 1
+        let index: Int
+        if firstFree >= 0 {
+            index = Int(firstFree)
+            firstFree = entries[index].next
+        } else {
+            index = entries.count
+            entries.append(
+                Entry(action: .none, due: 0, arrival: 0, generation: 0, isWaiting: false, previous: -1, next: -1))
+        }
+        entries[index].action = action
+        entries[index].due = max(due, (cursor + 1 - 1) * Self.tick + 1)
+        entries[index].arrival = arrivals
+        entries[index].isWaiting = true
+        link(index)
+        return Key(index: UInt32(index), generation: entries[index].generation)
+    }
+
+    /// Moves a waiting entry to another time; `false` where it does not wait any more.
+    mutating func move(_ key: Key, due: Int64) -> Bool {
+        guard isWaiting(key) else { return false }
+        let index = Int(key.index)
+        unlink(index)
+        arrivals += 1
+        entries[index].due = max(due, cursor * Self.tick + 1)
+        entries[index].arrival = arrivals
+        link(index)
+        return true
+    }
+
+    func isWaiting(_ key: Key) -> Bool {
+        let index = Int(key.index)
+        return index < entries.count && entries[index].isWaiting && entries[index].generation == key.generation
+    }
+
+    /// Takes a waiting entry out; `nil` where it does not wait any more.
+    mutating func remove(_ key: Key) -> Action? {
+        guard isWaiting(key) else { return nil }
+        let index = Int(key.index)
+        unlink(index)
+        var action = Action.none
+        swap(&action, &entries[index].action)
+        entries[index].isWaiting = false
+        entries[index].generation &+= 1
+        entries[index].next = firstFree
+        firstFree = Int32(index)
+        count -= 1
+        return action
+    }
+
+    mutating func removeAll() -> [Action] {
+        entries.indices.compactMap { index in
+            remove(Key(index: UInt32(index), generation: entries[index].generation))
+        }
+    }
+
+    /// What is due at `now`, in the order of the due times. It goes on waiting until the caller removes it, so that the one
+    /// can still cancel the other.
+    mutating func dueKeys(at now: Int64) -> [Key] {
+        let last = now / Self.tick
+        guard last > cursor else { return [] }
+        var due: [Int] = []
+        if count > 0 {
+            for tick in (cursor + 1)...min(last, cursor + Int64(Self.slots)) {
+                let slot = Self.slot(of: tick)
+                guard occupied[slot / 64] & (1 << UInt64(slot % 64)) != 0 else { continue }
+                var index = heads[slot]
+                while index >= 0 {
+                    if Self.tick(of: entries[Int(index)].due) <= last { due.append(Int(index)) }
+                    index = entries[Int(index)].next
+                }
+            }
+        }
+        cursor = last
+        if due.count > 1 {
+            due.sort { (entries[$0].due, entries[$0].arrival) < (entries[$1].due, entries[$1].arrival) }
+        }
+        return due.map { Key(index: UInt32($0), generation: entries[$0].generation) }
+    }
+
+    /// When to look again: no later than the first deadline is due.
+    var nextLook: Int64? {
+        guard count > 0 else { return nil }
+        let start = Self.slot(of: cursor + 1)
+        // The words of the bitmap from the one that holds `start` on, whose own lower bits come last.
+        for step in 0...occupied.count {
+            let word = (start / 64 + step) % occupied.count
+            var bits = occupied[word]
+            let below = (1 << UInt64(start % 64)) - 1 as UInt64
+            if step == 0 { bits &= ~below }
+            if step == occupied.count { bits &= below }
+            guard bits != 0 else { continue }
+            let slot = word * 64 + bits.trailingZeroBitCount
+            let distance = (slot - start + Self.slots) % Self.slots
+            return (cursor + 1 + Int64(distance)) * Self.tick
+        }
+        return nil
+    }
+
+    private static func tick(of due: Int64) -> Int64 { (due - 1) / tick + 1 }
+    private static func slot(of tick: Int64) -> Int { Int(tick & Int64(slots - 1)) }
+
+    private mutating func link(_ index: Int) {
+        let slot = Self.slot(of: Self.tick(of: entries[index].due))
+        let head = heads[slot]
+        entries[index].previous = -1
+        entries[index].next = head
+        if head >= 0 { entries[Int(head)].previous = Int32(index) }
+        heads[slot] = Int32(index)
+        occupied[slot / 64] |= 1 << UInt64(slot % 64)
+    }
+
+    private mutating func unlink(_ index: Int) {
+        let (previous, next) = (entries[index].previous, entries[index].next)
+        if next >= 0 { entries[Int(next)].previous = previous }
+        if previous >= 0 {
+            entries[Int(previous)].next = next
+            return
+        }
+        let slot = Self.slot(of: Self.tick(of: entries[index].due))
+        heads[slot] = next
+        if next < 0 { occupied[slot / 64] &= ~(1 << UInt64(slot % 64)) }
+    }
+}

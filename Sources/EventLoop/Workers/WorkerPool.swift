@@ -1,0 +1,82 @@
+import CLibUV
+import Synchronization
+
+/// More work was waiting than the pool takes, or the pool is closed.
+public struct WorkerPoolFull: Error, Hashable, Sendable {
+    public init() {}
+}
+
+/// Threads for work that keeps a core busy or blocks (a password hash, a name look-up), so that no loop has to. What waits is bounded:
+/// refusing at once is better than answering late.
+public final class WorkerPool: Sendable {
+    private let queue: WorkQueue
+    private let threads: Mutex<[Thread]>
+
+    /// - Parameters:
+    ///   - threads: at least one.
+    ///   - queueLimit: how much may wait beside what runs.
+    public init(threads count: Int, queueLimit: Int, name: String = "worker") throws(SystemError) {
+        precondition(count > 0 && queueLimit >= 0, "a pool has at least one thread")
+        let queue = WorkQueue(threads: count, limit: queueLimit)
+        self.queue = queue
+        var started: [Thread] = []
+        do {
+            for index in 0..<count {
+                started.append(try Thread(name: "\(name)-\(index)") { while let work = queue.next() { work() } })
+            }
+        } catch {
+            queue.close()
+            for thread in started { thread.detach() }
+            throw error
+        }
+        threads = Mutex(started)
+    }
+
+    deinit { close() }
+
+    /// Runs `body` on one of the threads. The caller goes on where it was.
+    ///
+    /// - Throws: at once, where it cannot be run or wait.
+    public func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async throws(WorkerPoolFull) -> T {
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<T, WorkerPoolFull>, Never>) in
+            let isTaken = queue.add { continuation.resume(returning: .success(body())) }
+            if !isTaken { continuation.resume(returning: .failure(WorkerPoolFull())) }
+        }
+        return try result.get()
+    }
+
+    /// How much waits for a thread.
+    public var waiting: Int { queue.waiting }
+
+    /// Takes no more. What waits is still run; nobody waits for the threads' end.
+    public func close() {
+        queue.close()
+        for thread in takeThreads() { thread.detach() }
+    }
+
+    /// Takes no more, and returns when everything has been run and the threads have ended.
+    public func stop() async {
+        queue.close()
+        for thread in takeThreads() {
+            await withCheckedContinuation { continuation in
+                do {
+                    try Thread(name: "join") {
+                        thread.join()
+                        continuation.resume()
+                    }.detach()
+                } catch {
+                    thread.detach()
+                    continuation.resume()
+                }
+            }
+        }
+    }
+
+    private func takeThreads() -> [Thread] {
+        threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+    }
+}
