@@ -1,0 +1,72 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+public import SQL
+
+/// What a patient owes and has in credit.
+public struct AccountDocument: Hashable, Sendable {
+    public let id: ID<Patient>
+    public var version: Int64
+    public let currency: String
+    /// Still to be paid, minor units.
+    public var open: Int64
+    /// Paid beyond that, minor units.
+    public var credit: Int64
+}
+
+/// The read model `patient_account`.
+public enum PatientAccounts: Projection {
+    public static let table = DocumentTable("patient_account", key: "patient_id", .uuid)
+
+    public static let codec = object(
+        AccountDocument.init,
+        field("id", \.id, .id()),
+        field("version", \.version, .int64),
+        field("currency", \.currency, .string),
+        field("open", \.open, .int64),
+        field("credit", \.credit, .int64)
+    ).named("PatientAccount")
+
+    public static let columns: [DocumentColumn<AccountDocument>] = [
+        DocumentColumn("open", .bigint) { .int64($0.open) }
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        guard case .billing(let event) = event else { return [] }
+        switch event {
+        case .invoiceIssued(let issued): return [DocumentKey(issued.patient)]
+        case .invoiceVoided(let voided): return [DocumentKey(voided.patient)]
+        case .paymentRecorded(let received): return [DocumentKey(received.patient)]
+        case .creditApplied(let applied): return [DocumentKey(applied.patient)]
+        case .paymentRefunded(let refunded): return [DocumentKey(refunded.patient)]
+        }
+    }
+
+    public static func fold(
+        _ document: AccountDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> AccountDocument? {
+        guard case .billing(let event) = recorded.event else { return document }
+        let change: (patient: ID<Patient>, currency: Currency?, open: Int64, credit: Int64)
+        switch event {
+        case .invoiceIssued(let issued):
+            change = (issued.patient, issued.total.currency, issued.total.amount, 0)
+        case .invoiceVoided(let voided):
+            change = (voided.patient, voided.total.currency, -voided.total.amount, 0)
+        case .paymentRecorded(let received):
+            change = (
+                received.patient, received.amount.currency, received.credit - received.amount.amount, received.credit
+            )
+        case .creditApplied(let applied):
+            change = (applied.patient, nil, -applied.amount, -applied.amount)
+        case .paymentRefunded(let refunded):
+            change = (
+                refunded.patient, refunded.amount.currency, refunded.amount.amount - refunded.fromCredit,
+                -refunded.fromCredit
+            )
+        }
+        return AccountDocument(
+            id: change.patient, version: recorded.position,
+            currency: document?.currency ?? change.currency?.code ?? "",
+            open: (document?.open ?? 0) + change.open, credit: (document?.credit ?? 0) + change.credit)
+    }
+}

@@ -1,0 +1,32 @@
+public import EventSourcing
+public import Identifiers
+
+/// Pays an invoice from the patient's credit, as far as it goes; the oldest credit first.
+public struct ApplyCredit: Decision {
+    public enum Rejection: Error, Hashable {
+        case unknownInvoice
+        case invoiceIsVoid
+        case nothingOpen
+        case noCredit
+    }
+
+    public let invoice: ID<Invoice>
+
+    public init(invoice: ID<Invoice>) { self.invoice = invoice }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        guard let patient = facts[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
+        let account = facts[.patientAccount(patient)]
+        guard let charge = account[invoice] else { throw .unknownInvoice }
+        guard !charge.isVoid else { throw .invoiceIsVoid }
+        guard charge.open > 0 else { throw .nothingOpen }
+        guard account.credit > 0 else { throw .noCredit }
+        var rest = charge.open
+        let parts = account.receipts.compactMap { receipt -> CreditApplied.Part? in
+            let part = min(rest, receipt.credit)
+            rest -= part
+            return part > 0 ? CreditApplied.Part(payment: receipt.payment, amount: part) : nil
+        }
+        return [.billing(.creditApplied(CreditApplied(invoice: invoice, patient: patient, parts: parts)))]
+    }
+}

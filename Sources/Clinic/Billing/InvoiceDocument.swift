@@ -1,0 +1,154 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+public import SQL
+
+/// An invoice with what is paid on it, as front desk, admin and the patient see it.
+public struct InvoiceDocument: Hashable, Sendable {
+    public enum Status: String, CaseIterable, Hashable, Sendable {
+        case open
+        case partiallyPaid = "partially_paid"
+        case paid, void
+    }
+
+    /// A payment's part in this invoice.
+    public struct Receipt: Hashable, Sendable {
+        public let payment: ID<Payment>
+        public var amount: Int64
+        /// `nil` for credit of an earlier payment.
+        public let method: PaymentMethod?
+        public let receivedAt: Instant
+
+        static let codec = object(
+            Receipt.init,
+            field("payment_id", \.payment, .id()),
+            field("amount", \.amount, .int64),
+            optionalField("method", \.method, .enumeration()),
+            field("received_at", \.receivedAt, .instant)
+        ).named("InvoiceReceipt")
+    }
+
+    public let id: ID<Invoice>
+    public var version: Int64
+    public let number: String
+    public let patient: ID<Patient>
+    public let appointment: ID<Appointment>?
+    public var status: Status
+    public let lines: [InvoiceLine]
+    public let total: Money
+    public var paid: Int64
+    public var balance: Int64
+    public let issuedOn: CivilDate
+    public let dueOn: CivilDate
+    public var voidReason: String?
+    public var receipts: [Receipt]
+}
+
+/// The read model `invoice`.
+public enum Invoices: Projection {
+    public static let table = DocumentTable("invoice", key: "invoice_id", .uuid)
+
+    public static let codec = object(
+        InvoiceDocument.init,
+        field("id", \.id, .id()),
+        field("version", \.version, .int64),
+        field("number", \.number, .string),
+        field("patient_id", \.patient, .id()),
+        optionalField("appointment_id", \.appointment, .id()),
+        field("status", \.status, .enumeration()),
+        field("lines", \.lines, .array(of: .invoiceLine)),
+        field("total", \.total, .money),
+        field("paid", \.paid, .int64),
+        field("balance", \.balance, .int64),
+        field("issued_on", \.issuedOn, .civilDate),
+        field("due_on", \.dueOn, .civilDate),
+        optionalField("void_reason", \.voidReason, .string),
+        field("receipts", \.receipts, .array(of: InvoiceDocument.Receipt.codec))
+    ).named("Invoice")
+
+    public static let columns: [DocumentColumn<InvoiceDocument>] = [
+        DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
+        DocumentColumn("status", .text) { .text($0.status.rawValue) },
+        DocumentColumn("number", .text) { .text($0.number) },
+        DocumentColumn("issued_on", .date) { .date(daysSince1970: Int32($0.issuedOn.daysSince1970)) },
+        DocumentColumn("balance", .bigint) { .int64($0.balance) },
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        guard case .billing(let event) = event else { return [] }
+        switch event {
+        case .invoiceIssued(let issued): return [DocumentKey(issued.invoice)]
+        case .invoiceVoided(let voided): return [DocumentKey(voided.invoice)]
+        case .paymentRecorded(let received): return received.allocations.map { DocumentKey($0.invoice) }
+        case .creditApplied(let applied): return [DocumentKey(applied.invoice)]
+        case .paymentRefunded(let refunded):
+            return refunded.fromInvoices.reduce(into: []) { keys, part in
+                let key = DocumentKey(part.invoice)
+                if !keys.contains(key) { keys.append(key) }
+            }
+        }
+    }
+
+    public static func fold(
+        _ document: InvoiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> InvoiceDocument? {
+        guard case .billing(let event) = recorded.event else { return document }
+        if case .invoiceIssued(let issued) = event { return issuedDocument(issued, version: recorded.position) }
+        guard var document else { return nil }
+        document.version = recorded.position
+        switch event {
+        case .invoiceIssued: break
+        case .invoiceVoided(let voided):
+            document.status = .void
+            document.balance = 0
+            document.voidReason = voided.reason
+        case .paymentRecorded(let received):
+            for part in received.allocations where part.invoice == document.id {
+                document.receive(part.amount, of: received.payment, by: received.method, at: recorded.recordedAt)
+            }
+        case .creditApplied(let applied):
+            for part in applied.parts {
+                document.receive(part.amount, of: part.payment, by: nil, at: recorded.recordedAt)
+            }
+        case .paymentRefunded(let refunded):
+            for part in refunded.fromInvoices where part.invoice == document.id {
+                document.giveBack(part.amount, of: refunded.payment)
+            }
+        }
+        return document
+    }
+
+    private static func issuedDocument(_ issued: InvoiceIssued, version: Int64) -> InvoiceDocument {
+        InvoiceDocument(
+            id: issued.invoice, version: version, number: issued.number, patient: issued.patient,
+            appointment: issued.appointment, status: issued.total.amount == 0 ? .paid : .open, lines: issued.lines,
+            total: issued.total, paid: 0, balance: issued.total.amount, issuedOn: issued.issuedOn,
+            dueOn: issued.dueOn, voidReason: nil, receipts: [])
+    }
+}
+
+extension InvoiceDocument {
+    fileprivate mutating func receive(
+        _ amount: Int64, of payment: ID<Payment>, by method: PaymentMethod?, at instant: Instant
+    ) {
+        receipts.append(Receipt(payment: payment, amount: amount, method: method, receivedAt: instant))
+        settle(paid + amount)
+    }
+
+    fileprivate mutating func giveBack(_ amount: Int64, of payment: ID<Payment>) {
+        var rest = amount
+        for index in receipts.indices.reversed() where receipts[index].payment == payment && rest > 0 {
+            let part = min(rest, receipts[index].amount)
+            receipts[index].amount -= part
+            rest -= part
+        }
+        receipts.removeAll { $0.amount == 0 }
+        settle(paid - amount)
+    }
+
+    private mutating func settle(_ paid: Int64) {
+        self.paid = paid
+        balance = total.amount - paid
+        status = balance <= 0 ? .paid : paid > 0 ? .partiallyPaid : .open
+    }
+}

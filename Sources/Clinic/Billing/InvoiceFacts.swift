@@ -1,0 +1,54 @@
+public import EventSourcing
+public import Identifiers
+
+/// Whose invoice it is.
+public struct InvoiceOwner: EventSourced {
+    public private(set) var patient: ID<Patient>?
+
+    public static let initial = InvoiceOwner()
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        if case .billing(.invoiceIssued(let issued)) = recorded.event { patient = issued.patient }
+    }
+}
+
+extension Subject<InvoiceOwner> {
+    static func invoiceOwner(_ id: ID<Invoice>) -> Subject<InvoiceOwner> { Subject(.invoice(id)) }
+}
+
+/// Whose payment it is.
+public struct PaymentOwner: EventSourced {
+    public private(set) var patient: ID<Patient>?
+
+    public static let initial = PaymentOwner()
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        if case .billing(.paymentRecorded(let received)) = recorded.event { patient = received.patient }
+    }
+}
+
+extension Subject<PaymentOwner> {
+    static func paymentOwner(_ id: ID<Payment>) -> Subject<PaymentOwner> { Subject(.payment(id)) }
+}
+
+/// The last invoice number of each year.
+public struct InvoiceNumbers: EventSourced {
+    private var last: [Int: Int] = [:]
+
+    public static let initial = InvoiceNumbers()
+
+    /// `2026-000042`
+    func next(in year: Int) -> String {
+        let number = String((last[year] ?? 0) + 1)
+        return "\(year)-\(String(repeating: "0", count: max(0, 6 - number.utf8.count)))\(number)"
+    }
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .billing(.invoiceIssued(let issued)) = recorded.event else { return }
+        last[issued.issuedOn.year, default: 0] += 1
+    }
+}
+
+extension Subject<InvoiceNumbers> {
+    static var invoiceNumbers: Subject<InvoiceNumbers> { Subject(.invoiceNumbers) }
+}

@@ -1,0 +1,90 @@
+public import EventSourcing
+public import Identifiers
+
+/// Charges a patient for what was done.
+public struct IssueInvoice: Decision {
+    /// A line as the front desk enters it: a service brings its name and price with it.
+    public struct Line: Hashable, Sendable {
+        public let service: ID<Service>?
+        public let description: String?
+        public let quantity: Int64
+        /// Minor units; the service's price where it is left out.
+        public let unitPrice: Int64?
+
+        public init(service: ID<Service>?, description: String?, quantity: Int64, unitPrice: Int64?) {
+            self.service = service
+            self.description = description
+            self.quantity = quantity
+            self.unitPrice = unitPrice
+        }
+    }
+
+    public enum Rejection: Error, Hashable {
+        case unknownPatient
+        case unknownAppointment
+        case appointmentOfAnotherPatient
+        case unknownService(ID<Service>)
+        /// A line has neither a service nor its own text and price.
+        case incompleteLine(index: Int)
+        /// The total is negative or beyond `Money.bounds`.
+        case totalOutOfBounds
+    }
+
+    public let invoice: ID<Invoice>
+    public let patient: ID<Patient>
+    public let appointment: ID<Appointment>?
+    public let lines: [Line]
+    /// Days until the invoice is due.
+    public let paymentTerm: Int
+
+    public init(
+        invoice: ID<Invoice>, patient: ID<Patient>, appointment: ID<Appointment>?, lines: [Line], paymentTerm: Int = 14
+    ) {
+        self.invoice = invoice
+        self.patient = patient
+        self.appointment = appointment
+        self.lines = lines
+        self.paymentTerm = paymentTerm
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard facts[.patient(patient)].isRegistered else { throw .unknownPatient }
+        if let appointment {
+            guard let booked = facts[.appointment(appointment)].booking else { throw .unknownAppointment }
+            guard booked.patient == patient else { throw .appointmentOfAnotherPatient }
+        }
+        if facts[.patientAccount(patient)][invoice] != nil { return [] }
+        var charged: [InvoiceLine] = []
+        for (index, line) in lines.enumerated() { charged.append(try charge(line, at: index, in: settings)) }
+        let total = charged.reduce(into: (sum: Int64(0), overflows: false)) { total, line in
+            let (sum, overflows) = total.sum.addingReportingOverflow(line.amount)
+            total = (sum, total.overflows || overflows)
+        }
+        guard !total.overflows, (0...Money.bounds.upperBound).contains(total.sum) else { throw .totalOutOfBounds }
+        let today = settings.zone.date(of: now)
+        return [
+            .billing(
+                .invoiceIssued(
+                    InvoiceIssued(
+                        invoice: invoice, number: facts[.invoiceNumbers].next(in: today.year), patient: patient,
+                        appointment: appointment, lines: charged, total: Money(total.sum, settings.currency),
+                        issuedOn: today, dueOn: today.adding(days: paymentTerm))))
+        ]
+    }
+
+    private func charge(_ line: Line, at index: Int, in settings: ClinicSettings) throws(Rejection) -> InvoiceLine {
+        var service: Service?
+        if let id = line.service {
+            guard let known = settings.services[id] else { throw .unknownService(id) }
+            service = known
+        }
+        guard
+            let description = line.description ?? service?.details.name,
+            let price = line.unitPrice ?? service?.details.price.amount,
+            Money.bounds.contains(price), (1...1000).contains(line.quantity)
+        else { throw .incompleteLine(index: index) }
+        return InvoiceLine(
+            service: line.service, description: description, quantity: line.quantity, unitPrice: price)
+    }
+}

@@ -1,0 +1,117 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+public import SQL
+
+/// A payment with where it went and what was given back: the patient's receipt.
+public struct PaymentDocument: Hashable, Sendable {
+    public struct RefundEntry: Hashable, Sendable {
+        public let id: ID<Refund>
+        public let amount: Int64
+        public let method: PaymentMethod
+        public let reason: String
+        public let refundedAt: Instant
+
+        static let codec = object(
+            RefundEntry.init,
+            field("id", \.id, .id()),
+            field("amount", \.amount, .int64),
+            field("method", \.method, .enumeration()),
+            field("reason", \.reason, .string),
+            field("refunded_at", \.refundedAt, .instant)
+        ).named("Refund")
+    }
+
+    public let id: ID<Payment>
+    public var version: Int64
+    public let patient: ID<Patient>
+    public let amount: Money
+    public let method: PaymentMethod
+    public let reference: String?
+    public let receivedAt: Instant
+    public var allocations: [Allocation]
+    public var credit: Int64
+    public var refunded: Int64
+    public var refunds: [RefundEntry]
+}
+
+/// The read model `payment`.
+public enum Payments: Projection {
+    public static let table = DocumentTable("payment", key: "payment_id", .uuid)
+
+    public static let codec = object(
+        PaymentDocument.init,
+        field("id", \.id, .id()),
+        field("version", \.version, .int64),
+        field("patient_id", \.patient, .id()),
+        field("amount", \.amount, .money),
+        field("method", \.method, .enumeration()),
+        optionalField("reference", \.reference, .string),
+        field("received_at", \.receivedAt, .instant),
+        field("allocations", \.allocations, .array(of: .allocation)),
+        field("credit", \.credit, .int64),
+        field("refunded", \.refunded, .int64),
+        field("refunds", \.refunds, .array(of: PaymentDocument.RefundEntry.codec))
+    ).named("Payment")
+
+    public static let columns: [DocumentColumn<PaymentDocument>] = [
+        DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },
+        DocumentColumn("method", .text) { .text($0.method.rawValue) },
+        DocumentColumn("received_at", .timestamptz) { $0.receivedAt.bind },
+        DocumentColumn("net_amount", .bigint) { .int64($0.amount.amount - $0.refunded) },
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        guard case .billing(let event) = event else { return [] }
+        switch event {
+        case .invoiceIssued, .invoiceVoided: return []
+        case .paymentRecorded(let received): return [DocumentKey(received.payment)]
+        case .creditApplied(let applied): return applied.parts.map { DocumentKey($0.payment) }
+        case .paymentRefunded(let refunded): return [DocumentKey(refunded.payment)]
+        }
+    }
+
+    public static func fold(
+        _ document: PaymentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> PaymentDocument? {
+        guard case .billing(let event) = recorded.event else { return document }
+        if case .paymentRecorded(let received) = event {
+            return PaymentDocument(
+                id: received.payment, version: recorded.position, patient: received.patient, amount: received.amount,
+                method: received.method, reference: received.reference, receivedAt: recorded.recordedAt,
+                allocations: received.allocations, credit: received.credit, refunded: 0, refunds: [])
+        }
+        guard var document else { return nil }
+        document.version = recorded.position
+        switch event {
+        case .invoiceIssued, .invoiceVoided, .paymentRecorded: break
+        case .creditApplied(let applied):
+            for part in applied.parts where part.payment == document.id {
+                document.credit -= part.amount
+                document.allocations.append(Allocation(invoice: applied.invoice, amount: part.amount))
+            }
+        case .paymentRefunded(let refunded): document.giveBack(refunded, at: recorded.recordedAt)
+        }
+        return document
+    }
+}
+
+extension PaymentDocument {
+    fileprivate mutating func giveBack(_ event: PaymentRefunded, at instant: Instant) {
+        refunded += event.amount.amount
+        credit -= event.fromCredit
+        for part in event.fromInvoices {
+            var rest = part.amount
+            for index in allocations.indices.reversed() where allocations[index].invoice == part.invoice && rest > 0 {
+                let released = min(rest, allocations[index].amount)
+                allocations[index] = Allocation(invoice: part.invoice, amount: allocations[index].amount - released)
+                rest -= released
+            }
+        }
+        allocations.removeAll { $0.amount == 0 }
+        refunds.append(
+            RefundEntry(
+                id: event.refund, amount: event.amount.amount, method: event.method, reason: event.reason,
+                refundedAt: instant))
+    }
+}

@@ -1,0 +1,106 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+public enum PaymentMethod: String, CaseIterable, Hashable, Sendable {
+    case cash, card
+    case bankTransfer = "bank_transfer"
+    case insurance, other
+}
+
+/// A part of a payment that pays an invoice, in minor units.
+public struct Allocation: Hashable, Sendable {
+    public let invoice: ID<Invoice>
+    public let amount: Int64
+
+    public init(invoice: ID<Invoice>, amount: Int64) {
+        self.invoice = invoice
+        self.amount = amount
+    }
+}
+
+extension Codec<Allocation> {
+    static var allocation: Codec<Allocation> {
+        object(
+            Allocation.init, field("invoice_id", \.invoice, .id()),
+            field("amount", \.amount, .int64(in: 1...Money.bounds.upperBound)))
+    }
+}
+
+/// Money came in. The allocations and the credit together are the amount.
+public struct PaymentRecorded: EventPayload, Hashable {
+    public let payment: ID<Payment>
+    public let patient: ID<Patient>
+    public let amount: Money
+    public let method: PaymentMethod
+    public let allocations: [Allocation]
+    /// What no invoice needed, in minor units; the patient's to use later.
+    public let credit: Int64
+    /// The terminal's or bank's reference.
+    public let reference: String?
+
+    public static let stored = StoredType("payment-recorded")
+    public static let codec = object(
+        PaymentRecorded.init,
+        field("payment_id", \.payment, .id()),
+        field("patient_id", \.patient, .id()),
+        field("amount", \.amount, .money),
+        field("method", \.method, .enumeration()),
+        field("allocations", \.allocations, .array(of: .allocation)),
+        field("credit", \.credit, .int64),
+        optionalField("reference", \.reference, .string))
+    public var tags: [Tag] { [.payment(payment), .patientAccount(patient)] }
+}
+
+/// Credit of earlier payments pays an invoice.
+public struct CreditApplied: EventPayload, Hashable {
+    public struct Part: Hashable, Sendable {
+        public let payment: ID<Payment>
+        public let amount: Int64
+
+        static let codec = object(
+            Part.init, field("payment_id", \.payment, .id()), field("amount", \.amount, .int64))
+    }
+
+    public let invoice: ID<Invoice>
+    public let patient: ID<Patient>
+    public let parts: [Part]
+
+    public var amount: Int64 { parts.reduce(0) { $0 + $1.amount } }
+
+    public static let stored = StoredType("credit-applied")
+    public static let codec = object(
+        CreditApplied.init,
+        field("invoice_id", \.invoice, .id()),
+        field("patient_id", \.patient, .id()),
+        field("parts", \.parts, .array(of: Part.codec)))
+    public var tags: [Tag] { [.patientAccount(patient)] }
+}
+
+/// Money went back: out of the payment's credit first, then out of the invoices that it paid.
+public struct PaymentRefunded: EventPayload, Hashable {
+    public let refund: ID<Refund>
+    public let payment: ID<Payment>
+    public let patient: ID<Patient>
+    public let amount: Money
+    public let method: PaymentMethod
+    public let fromCredit: Int64
+    public let fromInvoices: [Allocation]
+    public let reason: String
+
+    public static let stored = StoredType("payment-refunded")
+    public static let codec = object(
+        PaymentRefunded.init,
+        field("refund_id", \.refund, .id()),
+        field("payment_id", \.payment, .id()),
+        field("patient_id", \.patient, .id()),
+        field("amount", \.amount, .money),
+        field("method", \.method, .enumeration()),
+        field("from_credit", \.fromCredit, .int64),
+        field("from_invoices", \.fromInvoices, .array(of: .allocation)),
+        field("reason", \.reason, .string))
+    public var tags: [Tag] { [.patientAccount(patient)] }
+}
+
+/// Money that went back.
+public enum Refund {}

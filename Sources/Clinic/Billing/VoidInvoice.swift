@@ -1,0 +1,33 @@
+public import EventSourcing
+public import Identifiers
+
+/// Takes an invoice back on which nothing is paid; its number stays used.
+public struct VoidInvoice: Decision {
+    public enum Rejection: Error, Hashable {
+        case unknownInvoice
+        /// Refund what was paid on it first.
+        case partlyPaid(paid: Int64)
+    }
+
+    public let invoice: ID<Invoice>
+    public let reason: String
+
+    public init(invoice: ID<Invoice>, reason: String) {
+        self.invoice = invoice
+        self.reason = reason
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        guard
+            let patient = facts[.invoiceOwner(invoice)].patient,
+            let charge = facts[.patientAccount(patient)][invoice]
+        else { throw .unknownInvoice }
+        if charge.isVoid { return [] }
+        guard charge.paid == 0 else { throw .partlyPaid(paid: charge.paid) }
+        let total = Money(charge.total, facts[.settings].currency)
+        return [
+            .billing(
+                .invoiceVoided(InvoiceVoided(invoice: invoice, patient: patient, total: total, reason: reason)))
+        ]
+    }
+}

@@ -1,0 +1,29 @@
+/// Random numbers that are the same for the same seed on every machine (SplitMix64: Steele, Lea, Flood 2014).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// An independent generator for one part of the demo, so that adding to one part changes no other.
+    init(seed: UInt64, part: String) {
+        // FNV-1a over the part's name.
+        let hash = part.utf8.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { hash, byte in
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        self.init(seed: seed ^ hash)
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// True in `percent` of a hundred cases.
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+
+    /// One of a stock that is not empty; the standard library's order of draws is not promised, this one is.
+    mutating func pick<Element>(_ stock: [Element]) -> Element { stock[Int(next() % UInt64(stock.count))] }
+}

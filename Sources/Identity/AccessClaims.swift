@@ -1,0 +1,27 @@
+import Foundation
+import JWTKit
+
+/// What an access token says (RFC 7519). Times are numbers of whole seconds, so that `exp` reads as one (O36).
+struct AccessClaims: JWTPayload, Hashable {
+    static let issuer = "chairside"
+    static let audience = "chairside-api"
+
+    var iss = issuer
+    var aud = audience
+    /// The account.
+    var sub: String
+    /// The session.
+    var sid: String
+    /// The clinic.
+    var cid: String
+    var role: String
+    /// The patient or staff member that the account stands for.
+    var subject: String
+    var iat: Int64
+    var exp: Int64
+
+    func verify(using algorithm: some JWTAlgorithm) throws {
+        guard iss == Self.issuer else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "iss") }
+        guard aud == Self.audience else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "aud") }
+    }
+}

@@ -1,0 +1,51 @@
+import PostgresClient
+import SQL
+
+/// An account as login finds it.
+struct Account {
+    let id: UUIDBytes
+    let email: String
+    let name: String
+    let version: Int64
+    /// `nil` until the person has chosen a password.
+    let passwordHash: String?
+
+    init(_ row: Row) throws(PostgresError) {
+        id = try row.uuid(0)
+        email = try row.text(1)
+        name = try row.text(2)
+        version = try row.int64(3)
+        passwordHash = try row.optionalText(4)
+    }
+
+    static func byEmail(_ email: String) -> Statement {
+        "SELECT account_id, email, name, version, password_hash FROM account WHERE email = \(email)"
+    }
+
+    static func byID(_ id: UUIDBytes) -> Statement {
+        "SELECT account_id, email, name, version, password_hash FROM account WHERE account_id = \(id)"
+    }
+}
+
+/// What an account is in a clinic.
+struct Membership: Hashable {
+    let clinic: UUIDBytes
+    let role: String
+    let subject: UUIDBytes
+
+    init(_ row: Row) throws(PostgresError) {
+        clinic = try row.uuid(0)
+        role = try row.text(1)
+        subject = try row.uuid(2)
+    }
+
+    /// Those in force, in a stable order.
+    static func of(email: String) -> Statement {
+        """
+        SELECT membership.clinic_id, membership.role, membership.subject_id
+        FROM membership JOIN account USING (account_id)
+        WHERE account.email = \(email) AND membership.ended_at IS NULL
+        ORDER BY membership.clinic_id, membership.role
+        """
+    }
+}

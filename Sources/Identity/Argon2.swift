@@ -1,0 +1,34 @@
+import CArgon2
+
+/// Argon2id with the parameters OWASP recommends for it: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet).
+///
+/// One hash takes 20–40 ms of a core, so it runs on a worker pool, never on a loop.
+enum Argon2 {
+    static let memoryKiB: UInt32 = 19_456
+    static let passes: UInt32 = 2
+    static let lanes: UInt32 = 1
+    static let saltBytes = 16
+    private static let hashBytes = 32
+
+    struct Failure: Error {
+        let code: Int32
+    }
+
+    /// The PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+    ///
+    /// - Throws: `Failure` when the library refuses, for instance for want of memory.
+    static func hash(_ secret: [UInt8], salt: [UInt8]) throws(Failure) -> String {
+        let capacity = unsafe argon2_encodedlen(
+            passes, memoryKiB, lanes, UInt32(salt.count), UInt32(hashBytes), Argon2_id)
+        var encoded = [CChar](repeating: 0, count: capacity)
+        let code = unsafe argon2id_hash_encoded(
+            passes, memoryKiB, lanes, secret, secret.count, salt, salt.count, hashBytes, &encoded, capacity)
+        guard code == ARGON2_OK.rawValue else { throw Failure(code: code) }
+        return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether `secret` is what `encoded` was made from; compared in constant time by the library.
+    static func verify(_ secret: [UInt8], against encoded: String) -> Bool {
+        unsafe argon2id_verify(encoded, secret, secret.count) == ARGON2_OK.rawValue
+    }
+}

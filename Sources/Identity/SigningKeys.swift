@@ -1,0 +1,62 @@
+import Foundation
+import JSON
+import JWTKit
+
+/// The keys that sign and verify access tokens (ES256, RFC 7518 §3.4).
+public struct SigningKeys: Sendable {
+    let active: JWKIdentifier
+    private let known: Set<String>
+    private let collection: JWTKeyCollection
+    /// RFC 7517 §5: what verifiers elsewhere need.
+    public let jwks: [UInt8]
+
+    init(_ pairs: [(kid: String, key: ES256PrivateKey)], active: String) async {
+        self.active = JWKIdentifier(string: active)
+        known = Set(pairs.map(\.kid))
+        collection = JWTKeyCollection()
+        var published: [[String: String]] = []
+        for (kid, key) in pairs {
+            await collection.add(ecdsa: key, kid: JWKIdentifier(string: kid))
+            guard let point = key.parameters else { continue }
+            published.append([
+                "kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": kid,
+                "x": point.x.base64URL, "y": point.y.base64URL,
+            ])
+        }
+        // jwt-kit falls back to the default key for an unknown `kid`; there must be none.
+        await collection.clearDefault()
+        jwks = Self.document(published)
+    }
+
+    func sign(_ claims: AccessClaims) async throws -> String {
+        var header = JWTHeader()
+        header.typ = "JWT"
+        return try await collection.sign(claims, kid: active, header: header)
+    }
+
+    /// The claims of a token that one of these keys signed, in a form that only this server makes.
+    ///
+    /// - Returns: `nil` for anything else: another algorithm, type or key, a critical extension, a bad signature, or
+    ///   claims that do not hold.
+    func verify(_ token: String) async -> AccessClaims? {
+        guard
+            let parsed = try? DefaultJWTParser().parse([UInt8](token.utf8), as: AccessClaims.self),
+            parsed.header.alg == "ES256", parsed.header.typ == "JWT", parsed.header.crit == nil,
+            let kid = parsed.header.kid, known.contains(kid)
+        else { return nil }
+        return try? await collection.verify(token, as: AccessClaims.self)
+    }
+
+    private static func document(_ keys: [[String: String]]) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(["keys": keys])).map { [UInt8]($0) } ?? []
+    }
+}
+
+extension String {
+    /// Base64 made base64url (RFC 4648 §5), without padding.
+    fileprivate var base64URL: String {
+        String(compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
+    }
+}
