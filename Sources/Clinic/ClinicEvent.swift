@@ -7,6 +7,7 @@ public enum ClinicEvent: DomainEvent {
     case chair(ChairEvent)
     case staff(StaffEvent)
     case patient(PatientEvent)
+    case billing(BillingEvent)
 
     public static let types = EventTypes<ClinicEvent>()
         .with(ProfileEvent.self)
@@ -14,6 +15,7 @@ public enum ClinicEvent: DomainEvent {
         .with(ChairEvent.self)
         .with(StaffEvent.self)
         .with(PatientEvent.self)
+        .with(BillingEvent.self)
 
     public var payload: any EventPayload {
         switch self {
@@ -22,6 +24,7 @@ public enum ClinicEvent: DomainEvent {
         case .chair(let event): event.payload
         case .staff(let event): event.payload
         case .patient(let event): event.payload
+        case .billing(let event): event.payload
         }
     }
 }

@@ -22,7 +22,7 @@ public enum PatientAccounts: Projection {
         AccountDocument.init,
         field("id", \.id, .id()),
         field("version", \.version, .int64),
-        field("currency", \.currency, .string),
+        field("currency", \.currency, .string(3...3)),
         field("open", \.open, .int64),
         field("credit", \.credit, .int64)
     ).named("PatientAccount")

@@ -23,7 +23,7 @@ public struct InvoiceDocument: Hashable, Sendable {
             Receipt.init,
             field("payment_id", \.payment, .id()),
             field("amount", \.amount, .int64),
-            optionalField("method", \.method, .enumeration()),
+            optionalField("method", \.method, .stringEnum),
             field("received_at", \.receivedAt, .instant)
         ).named("InvoiceReceipt")
     }
@@ -52,18 +52,18 @@ public enum Invoices: Projection {
         InvoiceDocument.init,
         field("id", \.id, .id()),
         field("version", \.version, .int64),
-        field("number", \.number, .string),
+        field("number", \.number, .string(max: 40)),
         field("patient_id", \.patient, .id()),
         optionalField("appointment_id", \.appointment, .id()),
-        field("status", \.status, .enumeration()),
-        field("lines", \.lines, .array(of: .invoiceLine)),
+        field("status", \.status, .stringEnum),
+        field("lines", \.lines, .array(.invoiceLine)),
         field("total", \.total, .money),
         field("paid", \.paid, .int64),
         field("balance", \.balance, .int64),
         field("issued_on", \.issuedOn, .civilDate),
         field("due_on", \.dueOn, .civilDate),
-        optionalField("void_reason", \.voidReason, .string),
-        field("receipts", \.receipts, .array(of: InvoiceDocument.Receipt.codec))
+        optionalField("void_reason", \.voidReason, .string(max: 500)),
+        field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec))
     ).named("Invoice")
 
     public static let columns: [DocumentColumn<InvoiceDocument>] = [

@@ -25,9 +25,9 @@ extension Codec<InvoiceLine> {
         object(
             InvoiceLine.init,
             optionalField("service_id", \.service, .id()),
-            field("description", \.description, .string(minLength: 1, maxLength: 200)),
-            field("quantity", \.quantity, .int64(in: 1...1000)),
-            field("unit_price", \.unitPrice, .int64(in: Money.bounds)))
+            field("description", \.description, .string(min: 1, max: 200)),
+            field("quantity", \.quantity, .int64(1...1000)),
+            field("unit_price", \.unitPrice, .int64(Money.bounds)))
     }
 }
 
@@ -47,10 +47,10 @@ public struct InvoiceIssued: EventPayload, Hashable {
     public static let codec = object(
         InvoiceIssued.init,
         field("invoice_id", \.invoice, .id()),
-        field("number", \.number, .string),
+        field("number", \.number, .string(max: 40)),
         field("patient_id", \.patient, .id()),
         optionalField("appointment_id", \.appointment, .id()),
-        field("lines", \.lines, .array(of: .invoiceLine, count: 1...100)),
+        field("lines", \.lines, .array(.invoiceLine, 1...100)),
         field("total", \.total, .money),
         field("issued_on", \.issuedOn, .civilDate),
         field("due_on", \.dueOn, .civilDate))
@@ -69,7 +69,7 @@ public struct InvoiceVoided: EventPayload, Hashable {
         field("invoice_id", \.invoice, .id()),
         field("patient_id", \.patient, .id()),
         field("total", \.total, .money),
-        field("reason", \.reason, .string))
+        field("reason", \.reason, .string(max: 500)))
     public var tags: [Tag] { [.invoice(invoice), .patientAccount(patient)] }
 }
 

@@ -49,10 +49,10 @@ public struct IssueInvoice: Decision {
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = facts[.settings]
-        guard facts[.patient(patient)].isRegistered else { throw .unknownPatient }
+        guard facts[.patient(patient)].details != nil else { throw .unknownPatient }
         if let appointment {
-            guard let booked = facts[.appointment(appointment)].booking else { throw .unknownAppointment }
-            guard booked.patient == patient else { throw .appointmentOfAnotherPatient }
+            guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknownAppointment }
+            guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }
         }
         if facts[.patientAccount(patient)][invoice] != nil { return [] }
         var charged: [InvoiceLine] = []

@@ -16,8 +16,8 @@ public struct PaymentDocument: Hashable, Sendable {
             RefundEntry.init,
             field("id", \.id, .id()),
             field("amount", \.amount, .int64),
-            field("method", \.method, .enumeration()),
-            field("reason", \.reason, .string),
+            field("method", \.method, .stringEnum),
+            field("reason", \.reason, .string(max: 500)),
             field("refunded_at", \.refundedAt, .instant)
         ).named("Refund")
     }
@@ -45,13 +45,13 @@ public enum Payments: Projection {
         field("version", \.version, .int64),
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, .money),
-        field("method", \.method, .enumeration()),
-        optionalField("reference", \.reference, .string),
+        field("method", \.method, .stringEnum),
+        optionalField("reference", \.reference, .string(max: 100)),
         field("received_at", \.receivedAt, .instant),
-        field("allocations", \.allocations, .array(of: .allocation)),
+        field("allocations", \.allocations, .array(.allocation)),
         field("credit", \.credit, .int64),
         field("refunded", \.refunded, .int64),
-        field("refunds", \.refunds, .array(of: PaymentDocument.RefundEntry.codec))
+        field("refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec))
     ).named("Payment")
 
     public static let columns: [DocumentColumn<PaymentDocument>] = [

@@ -23,7 +23,7 @@ extension Codec<Allocation> {
     static var allocation: Codec<Allocation> {
         object(
             Allocation.init, field("invoice_id", \.invoice, .id()),
-            field("amount", \.amount, .int64(in: 1...Money.bounds.upperBound)))
+            field("amount", \.amount, .int64(1...Money.bounds.upperBound)))
     }
 }
 
@@ -45,10 +45,10 @@ public struct PaymentRecorded: EventPayload, Hashable {
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, .money),
-        field("method", \.method, .enumeration()),
-        field("allocations", \.allocations, .array(of: .allocation)),
+        field("method", \.method, .stringEnum),
+        field("allocations", \.allocations, .array(.allocation)),
         field("credit", \.credit, .int64),
-        optionalField("reference", \.reference, .string))
+        optionalField("reference", \.reference, .string(max: 100)))
     public var tags: [Tag] { [.payment(payment), .patientAccount(patient)] }
 }
 
@@ -73,7 +73,7 @@ public struct CreditApplied: EventPayload, Hashable {
         CreditApplied.init,
         field("invoice_id", \.invoice, .id()),
         field("patient_id", \.patient, .id()),
-        field("parts", \.parts, .array(of: Part.codec)))
+        field("parts", \.parts, .array(Part.codec)))
     public var tags: [Tag] { [.patientAccount(patient)] }
 }
 
@@ -95,10 +95,10 @@ public struct PaymentRefunded: EventPayload, Hashable {
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, .money),
-        field("method", \.method, .enumeration()),
+        field("method", \.method, .stringEnum),
         field("from_credit", \.fromCredit, .int64),
-        field("from_invoices", \.fromInvoices, .array(of: .allocation)),
-        field("reason", \.reason, .string))
+        field("from_invoices", \.fromInvoices, .array(.allocation)),
+        field("reason", \.reason, .string(max: 500)))
     public var tags: [Tag] { [.patientAccount(patient)] }
 }
 
