@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 public import JSON
-public import SQL
+import SQL
 
 /// What a patient owes and has in credit.
 public struct AccountDocument: Hashable, Sendable {

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 public import JSON
-public import SQL
+import SQL
 
 /// An invoice with what is paid on it, as front desk, admin and the patient see it.
 public struct InvoiceDocument: Hashable, Sendable {
@@ -56,12 +56,12 @@ public enum Invoices: Projection {
         field("patient_id", \.patient, .id()),
         optionalField("appointment_id", \.appointment, .id()),
         field("status", \.status, .stringEnum),
-        field("lines", \.lines, .array(.invoiceLine)),
-        field("total", \.total, .money),
+        field("lines", \.lines, .array(InvoiceLine.codec)),
+        field("total", \.total, Money.codec),
         field("paid", \.paid, .int64),
         field("balance", \.balance, .int64),
-        field("issued_on", \.issuedOn, .civilDate),
-        field("due_on", \.dueOn, .civilDate),
+        field("issued_on", \.issuedOn, .date),
+        field("due_on", \.dueOn, .date),
         optionalField("void_reason", \.voidReason, .string(max: 500)),
         field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec))
     ).named("Invoice")

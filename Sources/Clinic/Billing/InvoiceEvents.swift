@@ -20,15 +20,14 @@ public struct InvoiceLine: Hashable, Sendable {
     public var amount: Int64 { quantity * unitPrice }
 }
 
-extension Codec<InvoiceLine> {
-    static var invoiceLine: Codec<InvoiceLine> {
-        object(
-            InvoiceLine.init,
-            optionalField("service_id", \.service, .id()),
-            field("description", \.description, .string(min: 1, max: 200)),
-            field("quantity", \.quantity, .int64(1...1000)),
-            field("unit_price", \.unitPrice, .int64(Money.bounds)))
-    }
+extension InvoiceLine {
+    static let codec = object(
+        InvoiceLine.init,
+        optionalField("service_id", \.service, .id()),
+        field("description", \.description, .string(min: 1, max: 200)),
+        field("quantity", \.quantity, .int64(1...1000)),
+        field("unit_price", \.unitPrice, .int64(Money.bounds))
+    ).named("InvoiceLine")
 }
 
 /// An invoice never changes once it is issued; it can only be voided.
@@ -50,10 +49,10 @@ public struct InvoiceIssued: EventPayload, Hashable {
         field("number", \.number, .string(max: 40)),
         field("patient_id", \.patient, .id()),
         optionalField("appointment_id", \.appointment, .id()),
-        field("lines", \.lines, .array(.invoiceLine, 1...100)),
-        field("total", \.total, .money),
-        field("issued_on", \.issuedOn, .civilDate),
-        field("due_on", \.dueOn, .civilDate))
+        field("lines", \.lines, .array(InvoiceLine.codec, 1...100)),
+        field("total", \.total, Money.codec),
+        field("issued_on", \.issuedOn, .date),
+        field("due_on", \.dueOn, .date))
     public var tags: [Tag] { [.invoice(invoice), .patientAccount(patient), .invoiceNumbers] }
 }
 
@@ -68,7 +67,7 @@ public struct InvoiceVoided: EventPayload, Hashable {
         InvoiceVoided.init,
         field("invoice_id", \.invoice, .id()),
         field("patient_id", \.patient, .id()),
-        field("total", \.total, .money),
+        field("total", \.total, Money.codec),
         field("reason", \.reason, .string(max: 500)))
     public var tags: [Tag] { [.invoice(invoice), .patientAccount(patient)] }
 }

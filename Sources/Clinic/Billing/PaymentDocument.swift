@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 public import JSON
-public import SQL
+import SQL
 
 /// A payment with where it went and what was given back: the patient's receipt.
 public struct PaymentDocument: Hashable, Sendable {
@@ -44,11 +44,11 @@ public enum Payments: Projection {
         field("id", \.id, .id()),
         field("version", \.version, .int64),
         field("patient_id", \.patient, .id()),
-        field("amount", \.amount, .money),
+        field("amount", \.amount, Money.codec),
         field("method", \.method, .stringEnum),
         optionalField("reference", \.reference, .string(max: 100)),
         field("received_at", \.receivedAt, .instant),
-        field("allocations", \.allocations, .array(.allocation)),
+        field("allocations", \.allocations, .array(Allocation.codec)),
         field("credit", \.credit, .int64),
         field("refunded", \.refunded, .int64),
         field("refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec))

@@ -19,12 +19,11 @@ public struct Allocation: Hashable, Sendable {
     }
 }
 
-extension Codec<Allocation> {
-    static var allocation: Codec<Allocation> {
-        object(
-            Allocation.init, field("invoice_id", \.invoice, .id()),
-            field("amount", \.amount, .int64(1...Money.bounds.upperBound)))
-    }
+extension Allocation {
+    static let codec = object(
+        Allocation.init, field("invoice_id", \.invoice, .id()),
+        field("amount", \.amount, .int64(1...Money.bounds.upperBound))
+    ).named("Allocation")
 }
 
 /// Money came in. The allocations and the credit together are the amount.
@@ -44,9 +43,9 @@ public struct PaymentRecorded: EventPayload, Hashable {
         PaymentRecorded.init,
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
-        field("amount", \.amount, .money),
+        field("amount", \.amount, Money.codec),
         field("method", \.method, .stringEnum),
-        field("allocations", \.allocations, .array(.allocation)),
+        field("allocations", \.allocations, .array(Allocation.codec)),
         field("credit", \.credit, .int64),
         optionalField("reference", \.reference, .string(max: 100)))
     public var tags: [Tag] { [.payment(payment), .patientAccount(patient)] }
@@ -94,10 +93,10 @@ public struct PaymentRefunded: EventPayload, Hashable {
         field("refund_id", \.refund, .id()),
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
-        field("amount", \.amount, .money),
+        field("amount", \.amount, Money.codec),
         field("method", \.method, .stringEnum),
         field("from_credit", \.fromCredit, .int64),
-        field("from_invoices", \.fromInvoices, .array(.allocation)),
+        field("from_invoices", \.fromInvoices, .array(Allocation.codec)),
         field("reason", \.reason, .string(max: 500)))
     public var tags: [Tag] { [.patientAccount(patient)] }
 }
