@@ -1,4 +1,5 @@
 import PostgresClient
+import Identifiers
 import SQL
 
 /// An account as login finds it.
@@ -33,10 +34,14 @@ struct Membership: Hashable {
     let role: String
     let subject: UUIDBytes
 
+    init(clinic: UUIDBytes, role: String, subject: UUIDBytes) {
+        self.clinic = clinic
+        self.role = role
+        self.subject = subject
+    }
+
     init(_ row: Row) throws(PostgresError) {
-        clinic = try row.uuid(0)
-        role = try row.text(1)
-        subject = try row.uuid(2)
+        self.init(clinic: try row.uuid(0), role: try row.text(1), subject: try row.uuid(2))
     }
 
     /// Those in force, in a stable order.

@@ -1,3 +1,4 @@
+import Identifiers
 import SQL
 
 /// What a bearer token turned out to be.

@@ -1,3 +1,4 @@
+import Identifiers
 import SQL
 
 /// Tokens for a session, as login and refresh give them.
@@ -32,7 +33,7 @@ extension Identity {
         let matches = try await verify(Array(attempt.password.utf8), against: known ?? shared.decoyHash)
         guard let account, known != nil, matches else { throw Refusal.wrongCredentials }
         let membership = try choose(try rows[1].map { try Membership($0) }, for: attempt)
-        let id = UUIDBytes.v7(at: now)
+        let id = newID(at: now)
         let refreshToken = RefreshToken.random()
         let session = SessionStore.New(
             id: id, membership: membership, account: account.id, deviceID: attempt.deviceID ?? "session:\(id)",

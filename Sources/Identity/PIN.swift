@@ -1,3 +1,4 @@
+import Identifiers
 import SQL
 
 /// The session that a PIN is given in.

@@ -1,3 +1,4 @@
+import Identifiers
 import SQL
 
 /// The PIN: six digits that unlock an account on one device (S3 §6).

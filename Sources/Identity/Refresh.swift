@@ -1,4 +1,5 @@
 import PostgresClient
+import Identifiers
 import SQL
 
 /// A refresh token as it was found, with its session.

@@ -1,4 +1,5 @@
 import PostgresClient
+import Identifiers
 import SQL
 
 /// The statements of sessions and their refresh tokens.
@@ -95,11 +96,5 @@ enum SessionStore {
             AS used (session_id, last_seen_at)
         WHERE session.session_id = used.session_id
         """
-    }
-}
-
-extension Timestamp {
-    func adding(seconds: Int64) -> Timestamp {
-        Timestamp(microsecondsSince1970: microsecondsSince1970 + seconds * 1_000_000)
     }
 }

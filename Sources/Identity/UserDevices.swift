@@ -1,3 +1,4 @@
+import Identifiers
 import SQL
 
 /// A push token's registration (O12).
@@ -23,7 +24,7 @@ extension Identity {
         let statement: Statement = """
             INSERT INTO user_device (user_device_id, platform, environment, push_token, clinic_id, account_id, session_id,
                 registered_at)
-            VALUES (\(UUIDBytes.v7(at: now)), \(registration.platform), \(registration.environment),
+            VALUES (\(newID(at: now)), \(registration.platform), \(registration.environment),
                 \(registration.pushToken), \(caller.clinic), \(caller.account), \(caller.session), \(now))
             ON CONFLICT (platform, environment, push_token) DO UPDATE
             SET user_device_id = CASE WHEN user_device.account_id = excluded.account_id
@@ -40,7 +41,7 @@ extension Identity {
 
     func removeDevice(_ id: UUIDBytes, for caller: VerifiedToken) async throws {
         let removed = try await pool.perform([
-            "DELETE FROM user_device WHERE user_device_id = \(id) AND account_id = \(caller.account) RETURNING 1"
+            "DELETE FROM user_device WHERE user_device_id = \(id) AND account_id = \(caller.account) RETURNING user_device_id"
         ])[0]
         guard removed.count > 0 else { throw Refusal.noSuchDevice }
     }

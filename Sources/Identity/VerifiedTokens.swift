@@ -1,3 +1,4 @@
+import Identifiers
 import SQL
 
 /// The caller that a verified access token names.
