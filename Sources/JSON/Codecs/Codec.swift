@@ -35,6 +35,21 @@ public struct Codec<Value: Sendable>: Sendable {
         return try decode(source, 0, unknownMembers)
     }
 
+    /// Reads the value from the text of a parameter, where strings have no quotation marks.
+    ///
+    /// - Parameter text: UTF-8.
+    public func decode(text: [UInt8]) throws(DecodingProblem) -> Value {
+        if !schema.types.isEmpty, !schema.types.contains(.string) {
+            do {
+                let source = try JSONSource(parsing: text, limits: ParsingLimits(bytes: 128, depth: 0, values: 1))
+                return try decode(source, 0, .refused)
+            } catch let error as DecodingProblem { throw error } catch {
+                throw .wrongType("a \(schema.types.map(\.rawValue).joined(separator: " or "))")
+            }
+        }
+        return try decode(JSONSource(unquoted: text), 0, .refused)
+    }
+
     private func decode(
         _ source: JSONSource, _ node: Int, _ unknownMembers: UnknownMembers
     ) throws(DecodingProblem) -> Value {

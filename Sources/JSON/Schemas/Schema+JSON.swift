@@ -21,6 +21,7 @@ extension Schema {
         }
         if let format { writer.member("format", format) }
         if let text { writer.member("description", text) }
+        if let defaultValue { writer.member("default", defaultValue) }
         if let constant { writer.member("const", constant) }
         if !enumeration.isEmpty {
             writer.name("enum")
@@ -66,6 +67,7 @@ extension Schema {
             writer.name("required")
             writer.array(required) { $0.write($1) }
         }
+        if isOpen { return }
         writer.name("additionalProperties")
         writer.write(false)
     }

@@ -9,6 +9,12 @@ public struct Schema: Sendable, Hashable {
         public let name: String
         public let schema: Schema
         public let isRequired: Bool
+
+        public init(name: String, schema: Schema, isRequired: Bool) {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+        }
     }
 
     /// The component's name; where set, others refer to it.
@@ -17,6 +23,7 @@ public struct Schema: Sendable, Hashable {
     public var format: String?
     public var text: String?
     public var exampleValue: RawJSON?
+    public var defaultValue: RawJSON?
     public var constant: RawJSON?
     public var enumeration: [RawJSON] = []
     public var minimum: RawJSON?
@@ -30,6 +37,8 @@ public struct Schema: Sendable, Hashable {
     public var maxItems: Int?
     /// Of an object whose members are known: in order. Such an object has no others.
     public var properties: [Property]?
+    /// An object with known members may have others all the same.
+    public var isOpen = false
     /// Of an object whose members' names are not known: none or one.
     public var additionalProperties: [Schema] = []
     public var maxProperties: Int?
@@ -61,5 +70,7 @@ public struct Schema: Sendable, Hashable {
     }
 
     /// An object with these members and no others.
-    static func object(_ properties: [Property]) -> Schema { Schema(.object).with { $0.properties = properties } }
+    public static func object(_ properties: [Property]) -> Schema {
+        Schema(.object).with { $0.properties = properties }
+    }
 }

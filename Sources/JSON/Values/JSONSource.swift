@@ -9,6 +9,12 @@ public struct JSONSource: Sendable {
         self.bytes = bytes
     }
 
+    /// A string that stands without quotation marks and escapes.
+    init(unquoted text: [UInt8]) {
+        bytes = text
+        tape = [Token.string(offset: 0, length: min(text.count, 1 << 27 - 1), escaped: false).word]
+    }
+
     @inline(__always)
     func token(_ node: Int) -> Token { Token(tape[node]) }
 

@@ -1,0 +1,62 @@
+public import Identifiers
+
+/// Who a verified session says is calling.
+///
+/// Only the authenticator makes one, from a token that it has verified and a session that is open; everything a handler
+/// knows of its caller comes from here and nothing from the request.
+public struct Principal: Hashable, Sendable {
+    public let clinic: UUIDBytes
+    public let account: UUIDBytes
+    public let session: UUIDBytes
+    public let role: Role
+    /// The patient or member of staff that the account stands for in this clinic.
+    public let subject: UUIDBytes
+    /// The session waits for its PIN; only endpoints that say so can be called.
+    public let isLocked: Bool
+
+    package init(
+        authenticatedIn clinic: UUIDBytes, account: UUIDBytes, session: UUIDBytes, role: Role, subject: UUIDBytes,
+        isLocked: Bool = false
+    ) {
+        self.clinic = clinic
+        self.account = account
+        self.session = session
+        self.role = role
+        self.subject = subject
+        self.isLocked = isLocked
+    }
+}
+
+/// A caller whose role is one of the audience's.
+public struct Caller<Members: Audience>: Hashable, Sendable {
+    public let principal: Principal
+
+    /// `nil` where the principal's role is not one of the audience's.
+    package init?(_ principal: Principal) {
+        guard Members.roles.contains(principal.role) else { return nil }
+        self.principal = principal
+    }
+
+    public var clinic: UUIDBytes { principal.clinic }
+    public var account: UUIDBytes { principal.account }
+    public var session: UUIDBytes { principal.session }
+    public var role: Role { principal.role }
+    /// The patient or member of staff that the account stands for.
+    public var subject: UUIDBytes { principal.subject }
+
+    /// The patient that a patient's account stands for; `nil` for staff.
+    public var patientIfPatient: UUIDBytes? { role == .patient ? subject : nil }
+
+    public static func == (left: Caller, right: Caller) -> Bool { left.principal == right.principal }
+    public func hash(into hasher: inout Hasher) { hasher.combine(principal) }
+}
+
+extension Caller where Members == PatientOnly {
+    /// The patient who calls.
+    public var patient: UUIDBytes { subject }
+}
+
+extension Caller where Members: StaffAudience {
+    /// The member of staff who calls.
+    public var staff: UUIDBytes { subject }
+}

@@ -1,0 +1,4 @@
+/// What somebody is in a clinic (O2). A session has exactly one.
+public enum Role: String, Hashable, CaseIterable, Sendable {
+    case patient, doctor, admin, receptionist
+}

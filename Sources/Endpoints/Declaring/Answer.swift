@@ -1,0 +1,64 @@
+public import JSON
+
+/// An answer that is no problem: status, content and header fields, as the API's description tells them.
+public struct Answer: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
+        case none
+        case json(Schema)
+        /// Anything else, by its media type.
+        case other(mediaType: String)
+    }
+
+    public let status: Int
+    public let text: String
+    public let content: Content
+    public private(set) var fields: [Field] = []
+
+    public struct Field: Hashable, Sendable {
+        public let name: String
+        public let schema: Schema
+        public let text: String
+    }
+
+    public init(_ status: Int, _ text: String, _ content: Content) {
+        self.status = status
+        self.text = text
+        self.content = content
+    }
+
+    /// The same with a header field.
+    public func field(_ name: String, _ schema: Schema = Schema(.string), _ text: String) -> Answer {
+        var answer = self
+        answer.fields.append(Field(name: name, schema: schema, text: text))
+        return answer
+    }
+
+    /// 200 with JSON.
+    public static func ok<Value>(_ codec: Codec<Value>, _ text: String = "Done") -> Answer { ok(codec.schema, text) }
+    public static func ok(_ schema: Schema, _ text: String = "Done") -> Answer { Answer(200, text, .json(schema)) }
+
+    /// 200 with a page of a list: `{"items":[…],"next_cursor":…,"has_more":…}`.
+    public static func page<Value>(of codec: Codec<Value>, _ text: String = "A page") -> Answer {
+        .ok(Page.schema(of: codec.schema), text)
+    }
+
+    /// 201 with JSON and a `Location`.
+    public static func created<Value>(_ codec: Codec<Value>, _ text: String = "Made") -> Answer {
+        Answer(201, text, .json(codec.schema)).field("Location", "Where it is")
+    }
+
+    /// 202 with JSON: taken on, not done yet.
+    public static func accepted<Value>(_ codec: Codec<Value>, _ text: String = "Taken on") -> Answer {
+        Answer(202, text, .json(codec.schema))
+    }
+
+    /// 204.
+    public static let noContent = Answer(204, "Done", .none)
+
+    /// 200 with something that is not JSON.
+    public static func ok(mediaType: String, _ text: String = "Done") -> Answer {
+        Answer(200, text, .other(mediaType: mediaType))
+    }
+
+    private func field(_ name: String, _ text: String) -> Answer { field(name, Schema(.string), text) }
+}

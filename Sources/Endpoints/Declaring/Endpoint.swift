@@ -1,0 +1,125 @@
+/// An endpoint as a value: what it is called by, what it takes and answers, and what it yields for a call.
+///
+/// `Action` is what the server carries out: commands and queries, or work of another kind.
+public struct Endpoint<Action>: Sendable {
+    public let operation: Operation
+    private let read: @Sendable (Invocation) throws(Problem) -> Action
+
+    /// An endpoint for the roles of an audience.
+    ///
+    ///     Endpoint(
+    ///         .post, "/api/v1/appointments/{appointment_id}/check-in", id: "checkIn", summary: "A patient has arrived",
+    ///         tag: "Appointments", for: FrontDesk.self, takes: .path("appointment_id", .id()), .body(CheckIn.codec),
+    ///         answers: [.ok(AppointmentDetails.codec)], problems: [.wrongState], idempotency: .accepted
+    ///     ) { caller, appointment, body throws(Problem) in
+    ///         .command(…)
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - evenLocked: can also be called while the session waits for its PIN.
+    ///   - inputs: what `make` receives after the caller, in order.
+    ///   - answers: the usual one first. Problems that come with the inputs, the access and the server need no mention.
+    public init<Members: Audience, each Part: Sendable>(
+        _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
+        for audience: Members.Type, evenLocked: Bool = false, takes inputs: repeat Input<each Part>,
+        answers: [Answer], problems: [Problem.Kind] = [], idempotency: Operation.Idempotency = .none,
+        caching: Operation.Caching = .noStore,
+        _ make: @escaping @Sendable (Caller<Members>, repeat each Part) throws(Problem) -> Action
+    ) {
+        let inputs = (repeat each inputs)
+        var takes = Takes()
+        for input in repeat each inputs { takes.add(input.takes) }
+        operation = Operation(
+            method: method, path: path, id: id, summary: summary, details: details, tag: tag,
+            access: evenLocked ? .rolesEvenLocked(Members.roles) : .roles(Members.roles),
+            takes: takes, answers: answers, problems: problems, idempotency: idempotency, caching: caching)
+        let names = operation.queryNames
+        read = { invocation throws(Problem) in
+            let caller = try Caller<Members>.of(invocation, evenLocked: evenLocked)
+            let parts = try readAll(InputReading(invocation, queryNames: names), repeat each inputs)
+            return try make(caller, repeat each parts)
+        }
+    }
+
+    /// An endpoint that is open to everybody, signed in or not; there is no caller.
+    ///
+    /// - Parameters:
+    ///   - inputs: what `make` receives, in order.
+    ///   - answers: the usual one first.
+    public init<each Part: Sendable>(
+        _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
+        for everybody: Everybody, takes inputs: repeat Input<each Part>, answers: [Answer],
+        problems: [Problem.Kind] = [], idempotency: Operation.Idempotency = .none,
+        caching: Operation.Caching = .noStore,
+        _ make: @escaping @Sendable (repeat each Part) throws(Problem) -> Action
+    ) {
+        let inputs = (repeat each inputs)
+        var takes = Takes()
+        for input in repeat each inputs { takes.add(input.takes) }
+        operation = Operation(
+            method: method, path: path, id: id, summary: summary, details: details, tag: tag, access: .everybody,
+            takes: takes, answers: answers, problems: problems, idempotency: idempotency, caching: caching)
+        let names = operation.queryNames
+        read = { invocation throws(Problem) in
+            let parts = try readAll(InputReading(invocation, queryNames: names), repeat each inputs)
+            return try make(repeat each parts)
+        }
+    }
+
+    private init(_ operation: Operation, _ read: @escaping @Sendable (Invocation) throws(Problem) -> Action) {
+        self.operation = operation
+        self.read = read
+    }
+
+    /// What is to be done for a call.
+    ///
+    /// - Throws: 401, 403 or a locked session's 403; 400, 415, 428 for what came in; what the endpoint itself refuses.
+    public func prepare(_ invocation: Invocation) throws(Problem) -> Call<Action> {
+        let key = try invocation.idempotencyKey(operation.idempotency)
+        return Call(action: try read(invocation), idempotencyKey: key)
+    }
+
+    /// The same endpoint for another kind of action, so that several kinds can stand in one list.
+    public func map<Other>(_ change: @escaping @Sendable (Action) -> Other) -> Endpoint<Other> {
+        let read = read
+        return Endpoint<Other>(operation) { invocation throws(Problem) in change(try read(invocation)) }
+    }
+}
+
+/// What a call has come to.
+public struct Call<Action> {
+    public let action: Action
+    /// Only where the endpoint takes one.
+    public let idempotencyKey: IdempotencyKey?
+}
+
+extension Call: Sendable where Action: Sendable {}
+
+/// Stands where an audience would: no session is asked for.
+public enum Everybody: Sendable {
+    case everybody
+}
+
+extension Caller {
+    fileprivate static func of(_ invocation: Invocation, evenLocked: Bool) throws(Problem) -> Caller {
+        guard let principal = invocation.principal else { throw .unauthenticated }
+        guard let caller = Caller(principal) else { throw Problem(.forbidden) }
+        guard evenLocked || !principal.isLocked else { throw Problem(.sessionLocked) }
+        return caller
+    }
+}
+
+/// All inputs' values; where one is wrong, a problem that names every input that is.
+private func readAll<each Part>(
+    _ reading: InputReading, _ inputs: repeat Input<each Part>
+) throws(Problem) -> (repeat each Part) {
+    do throws(InputFailure) {
+        if let failure = reading.failure { throw failure }
+        return (repeat try (each inputs).read(reading))
+    } catch {
+        var issues: [InputIssue] = []
+        if let failure = reading.failure { try failure.collect(into: &issues) }
+        for input in repeat each inputs { try input.collect(reading, into: &issues) }
+        throw .malformed(issues)
+    }
+}

@@ -1,0 +1,42 @@
+/// The raw parts of a request that an endpoint may look at. Nothing here is decoded yet.
+public struct Invocation: Sendable {
+    /// The path's parameters, as the router found them.
+    public var arguments: PathArguments
+    /// What follows the question mark, as it was sent.
+    public var query: ArraySlice<UInt8>
+    public var body: [UInt8]
+    /// Who calls, where a session was verified.
+    public var principal: Principal?
+    /// The value of a header field, by its name in lower case.
+    public var field: @Sendable (String) -> ArraySlice<UInt8>?
+    /// The other end's address.
+    public var peer: String?
+
+    public init(
+        arguments: PathArguments, query: ArraySlice<UInt8> = [], body: [UInt8] = [], principal: Principal? = nil,
+        peer: String? = nil, field: @escaping @Sendable (String) -> ArraySlice<UInt8>? = { _ in nil }
+    ) {
+        self.arguments = arguments
+        self.query = query
+        self.body = body
+        self.principal = principal
+        self.peer = peer
+        self.field = field
+    }
+
+    func idempotencyKey(_ policy: Operation.Idempotency) throws(Problem) -> IdempotencyKey? {
+        guard policy != .none else { return nil }
+        guard let bytes = field("idempotency-key") else {
+            guard policy == .accepted else {
+                throw Problem(.preconditionRequired, "Idempotency-Key is required here")
+            }
+            return nil
+        }
+        guard let key = IdempotencyKey(bytes) else {
+            throw .malformed([
+                InputIssue(.header, "/Idempotency-Key", code: "bad_format", detail: IdempotencyKey.rule)
+            ])
+        }
+        return key
+    }
+}

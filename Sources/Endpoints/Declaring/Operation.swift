@@ -1,0 +1,126 @@
+public import JSON
+
+public enum Method: String, Hashable, CaseIterable, Sendable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+    case options = "OPTIONS"
+}
+
+/// Everything about an endpoint but what it does: what the router matches and the API's description tells.
+public struct Operation: Sendable {
+    public let method: Method
+    public let path: PathTemplate
+    /// Unique, in camel case, such as `bookAppointment`.
+    public let id: String
+    /// One line.
+    public let summary: String
+    /// The rest there is to say, in Markdown.
+    public let details: String?
+    /// The group in the API's description, such as `Appointments`.
+    public let tag: String
+    public let access: Access
+    public let parameters: [Parameter]
+    /// Of the JSON that the body must be.
+    public let body: Schema?
+    public let bodyIsRequired: Bool
+    /// The token in `Authorization` is an input of its own, not a session's.
+    public let takesBearerToken: Bool
+    /// The names that the query may have.
+    let queryNames: [[UInt8]]
+    /// The first is the usual one.
+    public let answers: [Answer]
+    /// Besides those that its inputs, its access and the server bring along.
+    public let problems: [Problem.Kind]
+    public let idempotency: Idempotency
+    public let caching: Caching
+
+    init(
+        method: Method, path: PathTemplate, id: String, summary: String, details: String?, tag: String, access: Access,
+        takes: Takes, answers: [Answer], problems: [Problem.Kind], idempotency: Idempotency, caching: Caching
+    ) {
+        self.method = method
+        self.path = path
+        self.id = id
+        self.summary = summary
+        self.details = details
+        self.tag = tag
+        self.access = access
+        parameters = takes.parameters
+        body = takes.body
+        bodyIsRequired = !takes.bodyIsOptional
+        takesBearerToken = takes.bearerToken
+        queryNames = takes.parameters.filter { $0.place == .query }.map { Array($0.name.utf8) }
+        self.answers = answers
+        self.problems = problems
+        self.idempotency = idempotency
+        self.caching = caching
+    }
+
+    /// Who may call.
+    public enum Access: Hashable, Sendable {
+        case everybody
+        case roles([Role])
+        /// The same, also while the session waits for its PIN.
+        case rolesEvenLocked([Role])
+    }
+
+    /// Whether repeating a request with the same `Idempotency-Key` has one effect and one answer.
+    public enum Idempotency: Hashable, Sendable {
+        /// The endpoint reads, or is idempotent by nature.
+        case none
+        case accepted
+        /// Without a key: 428.
+        case required
+    }
+
+    /// What an answer's `Cache-Control` says (O8).
+    public enum Caching: Hashable, Sendable {
+        /// For anything about a patient.
+        case noStore
+        /// May be kept by the client, and is asked for again with `If-None-Match`.
+        case privateETag(maxAge: Int)
+        /// The same for what everybody may see.
+        case publicETag(maxAge: Int)
+    }
+}
+
+extension Operation {
+    public var requiresAuthentication: Bool { access != .everybody }
+
+    /// The roles that may call; empty for an endpoint that is open to everybody.
+    public var roles: [Role] {
+        switch access {
+        case .everybody: []
+        case .roles(let roles), .rolesEvenLocked(let roles): roles
+        }
+    }
+
+    public var hasETag: Bool {
+        switch caching {
+        case .noStore: false
+        case .privateETag, .publicETag: true
+        }
+    }
+}
+
+/// A parameter in the path, the query or the header.
+public struct Parameter: Hashable, Sendable {
+    public let place: InputIssue.Place
+    public let name: String
+    public let schema: Schema
+    public let isRequired: Bool
+    /// Several values with commas between them.
+    public let isList: Bool
+
+    init(_ place: InputIssue.Place, _ name: String, _ schema: Schema, isRequired: Bool, isList: Bool = false) {
+        self.place = place
+        self.name = name
+        self.schema = schema
+        self.isRequired = isRequired
+        self.isList = isList
+    }
+}

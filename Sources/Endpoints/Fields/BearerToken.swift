@@ -1,0 +1,20 @@
+/// `Authorization: Bearer …` (RFC 6750 §2.1).
+public enum BearerToken {
+    /// The token, or nil for another scheme and for what is not a token.
+    public static func parse(_ field: ArraySlice<UInt8>) -> String? {
+        guard field.count > 7, field.count <= 8192, equalIgnoringCase(field.prefix(7), "bearer ") else { return nil }
+        let token = trimmed(field.dropFirst(7))
+        guard !token.isEmpty, token.allSatisfy(isTokenByte) else { return nil }
+        return String(decoding: token, as: UTF8.self)
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// What `ETag` says of an answer (RFC 9110 §8.8.3).
+public struct EntityTag: Hashable, Sendable {
+    /// Without quotation marks.
+    public let opaque: String
+    public let isWeak: Bool
+
+    /// - Parameter opaque: visible ASCII without quotation marks.
+    public init(_ opaque: String, isWeak: Bool = false) {
+        precondition(opaque.utf8.allSatisfy(EntityTag.isOpaque), "an entity tag is visible ASCII")
+        self.opaque = opaque
+        self.isWeak = isWeak
+    }
+
+    /// An entity's version.
+    public init(version: Int64) { self.init("\(version)") }
+
+    fileprivate init(parsed opaque: ArraySlice<UInt8>, isWeak: Bool) {
+        self.opaque = String(decoding: opaque, as: UTF8.self)
+        self.isWeak = isWeak
+    }
+
+    /// As the field has it: `"17"`, `W/"17"`.
+    public var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
+
+    fileprivate static func isOpaque(_ byte: UInt8) -> Bool {
+        byte == 0x21 || (0x23...0x7e).contains(byte) || byte >= 0x80
+    }
+}
+
+/// What `If-Match` and `If-None-Match` ask for (RFC 9110 §13.1).
+public enum EntityTagCondition: Hashable, Sendable {
+    /// `*`, or no field at all.
+    case any
+    case tags([EntityTag])
+
+    /// `nil` for what is neither `*` nor a list of entity tags.
+    public init?(_ field: ArraySlice<UInt8>) {
+        var rest = trimmed(field)
+        if rest.elementsEqual([UInt8(ascii: "*")]) {
+            self = .any
+            return
+        }
+        var tags: [EntityTag] = []
+        while !rest.isEmpty {
+            let isWeak = rest.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")])
+            if isWeak { rest.removeFirst(2) }
+            guard rest.popFirst() == UInt8(ascii: "\""), let end = rest.firstIndex(of: UInt8(ascii: "\"")),
+                rest[..<end].allSatisfy(EntityTag.isOpaque), tags.count < 100
+            else { return nil }
+            tags.append(EntityTag(parsed: rest[..<end], isWeak: isWeak))
+            rest = trimmed(rest[end...].dropFirst())
+            guard !rest.isEmpty else { break }
+            guard rest.popFirst() == UInt8(ascii: ",") else { return nil }
+            rest = trimmed(rest)
+        }
+        guard !tags.isEmpty else { return nil }
+        self = .tags(tags)
+    }
+
+    /// For `If-Match`: whether one of the tags is this one, both strong (§8.8.3.2).
+    public func matchesStrongly(_ tag: EntityTag) -> Bool {
+        switch self {
+        case .any: true
+        case .tags(let tags): !tag.isWeak && tags.contains { !$0.isWeak && $0.opaque == tag.opaque }
+        }
+    }
+
+    /// For `If-None-Match`: whether one of the tags is this one, weak or not.
+    public func matchesWeakly(_ tag: EntityTag) -> Bool {
+        switch self {
+        case .any: true
+        case .tags(let tags): tags.contains { $0.opaque == tag.opaque }
+        }
+    }
+
+    /// For changes of an entity with a version.
+    ///
+    /// - Throws: 412 where it is another version than the client has seen.
+    public func check(version: Int64) throws(Problem) {
+        guard matchesStrongly(EntityTag(version: version)) else { throw Problem(.preconditionFailed) }
+    }
+}

@@ -1,0 +1,31 @@
+/// A client's name for one attempt, so that repeating it has one effect and one answer (O11).
+public struct IdempotencyKey: Hashable, Sendable {
+    public let text: String
+
+    static let rule = "1 to 255 visible ASCII characters, in quotation marks or bare"
+
+    /// A structured field's string, as the HTTP working group's draft has it, or the bare characters, as most clients
+    /// send it.
+    public init?(_ field: ArraySlice<UInt8>) {
+        var rest = trimmed(field)
+        var bytes: [UInt8] = []
+        if rest.first == UInt8(ascii: "\"") {
+            guard rest.count >= 2, rest.removeLast() == UInt8(ascii: "\"") else { return nil }
+            rest.removeFirst()
+            while var byte = rest.popFirst() {
+                guard byte != UInt8(ascii: "\"") else { return nil }
+                if byte == UInt8(ascii: "\\") {
+                    guard let escaped = rest.popFirst(), escaped == byte || escaped == UInt8(ascii: "\"") else {
+                        return nil
+                    }
+                    byte = escaped
+                }
+                bytes.append(byte)
+            }
+        } else {
+            bytes = Array(rest)
+        }
+        guard (1...255).contains(bytes.count), bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+}

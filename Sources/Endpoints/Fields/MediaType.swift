@@ -1,0 +1,33 @@
+/// What `Content-Type` says.
+enum MediaType {
+    /// Whether it is `application/json`, with no charset or with UTF-8 (RFC 9110 §8.3).
+    static func isJSON(_ field: ArraySlice<UInt8>) -> Bool {
+        let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { trimmed($0) }
+        guard let type = parts.first, equalIgnoringCase(type, "application/json") else { return false }
+        return parts.dropFirst().allSatisfy { parameter in
+            guard let equals = parameter.firstIndex(of: UInt8(ascii: "=")) else { return parameter.isEmpty }
+            guard equalIgnoringCase(parameter[..<equals], "charset") else { return true }
+            var value = parameter[equals...].dropFirst()
+            if value.count >= 2, value.first == UInt8(ascii: "\""), value.last == UInt8(ascii: "\"") {
+                value = value.dropFirst().dropLast()
+            }
+            return equalIgnoringCase(value, "utf-8")
+        }
+    }
+}
+
+/// Without spaces and tabs at both ends.
+func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes
+    while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
+    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+    return bytes
+}
+
+/// - Parameter expected: in lower case.
+func equalIgnoringCase(_ bytes: ArraySlice<UInt8>, _ expected: String) -> Bool {
+    guard bytes.count == expected.utf8.count else { return false }
+    return zip(bytes, expected.utf8).allSatisfy { byte, wanted in
+        ((65...90).contains(byte) ? byte | 0x20 : byte) == wanted
+    }
+}

@@ -1,0 +1,76 @@
+public import JSON
+
+extension Input {
+    /// The body: JSON in UTF-8, with the codec's members and no others.
+    public static func body(_ codec: Codec<Value>) -> Input {
+        Input(Takes(body: codec.schema)) { reading throws(InputFailure) in
+            let invocation = reading.invocation
+            guard let type = invocation.field("content-type"), MediaType.isJSON(type) else {
+                throw .refused(Problem(.unsupportedMediaType))
+            }
+            do throws(DecodingProblem) { return try codec.decode(parsing: invocation.body) } catch {
+                throw InputFailure(error, .body)
+            }
+        }
+    }
+
+    /// A body that may be missing altogether.
+    public static func optionalBody<Wrapped>(_ codec: Codec<Wrapped>) -> Input where Value == Wrapped? {
+        let body = Input<Wrapped>.body(codec)
+        var takes = body.takes
+        takes.bodyIsOptional = true
+        return Input(takes) { reading throws(InputFailure) in
+            reading.invocation.body.isEmpty ? nil : try body.read(reading)
+        }
+    }
+}
+
+extension Input where Value == String {
+    /// The token in `Authorization: Bearer …`, where it is not a session's but an input of its own; 401 without one.
+    public static var bearerToken: Input {
+        Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
+            guard let field = reading.invocation.field("authorization"), let token = BearerToken.parse(field) else {
+                throw .refused(.unauthenticated)
+            }
+            return token
+        }
+    }
+}
+
+extension Input where Value == PeerAddress {
+    /// The other end's address, for counting attempts.
+    public static var peer: Input {
+        Input(Takes()) { reading in PeerAddress(text: reading.invocation.peer) }
+    }
+}
+
+/// Where a request came from.
+public struct PeerAddress: Hashable, Sendable {
+    /// `nil` where it is not known.
+    public let text: String?
+}
+
+extension Input where Value == EntityTagCondition {
+    /// `If-Match` with an entity's version, so that a change never overwrites another that the client has not seen.
+    ///
+    /// - Parameter required: 428 where it is absent; otherwise an absent one permits every version.
+    public static func ifMatch(required: Bool = false) -> Input {
+        let schema = Schema(.string).with {
+            $0.text = "The entity's version in quotation marks, such as \"17\", or *"
+            $0.pattern = #"^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*)$"#
+        }
+        let takes = Takes(parameters: [Parameter(.header, "If-Match", schema, isRequired: required)])
+        return Input(takes) { reading throws(InputFailure) in
+            guard let field = reading.invocation.field("if-match") else {
+                guard !required else {
+                    throw .refused(Problem(.preconditionRequired, "If-Match is required here"))
+                }
+                return .any
+            }
+            guard let condition = EntityTagCondition(field) else {
+                throw .issue(.header, "If-Match", "bad_format", "entity tags in quotation marks, or *")
+            }
+            return condition
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import JSON
+
+/// Something that an endpoint takes from a request: described, read and checked in one place.
+public struct Input<Value: Sendable>: Sendable {
+    let takes: Takes
+    let read: @Sendable (InputReading) throws(InputFailure) -> Value
+
+    init(_ takes: Takes, _ read: @escaping @Sendable (InputReading) throws(InputFailure) -> Value) {
+        self.takes = takes
+        self.read = read
+    }
+
+    /// The input's issues alone.
+    ///
+    /// - Throws: a problem that is no matter of what stands in the input, such as a wrong media type.
+    func collect(_ reading: InputReading, into issues: inout [InputIssue]) throws(Problem) {
+        let failure: InputFailure
+        do throws(InputFailure) {
+            _ = try read(reading)
+            return
+        } catch { failure = error }
+        try failure.collect(into: &issues)
+    }
+
+    /// The same input as another type.
+    public func map<Other>(_ change: @escaping @Sendable (Value) -> Other) -> Input<Other> {
+        let read = read
+        return Input<Other>(takes) { reading throws(InputFailure) in change(try read(reading)) }
+    }
+}
+
+/// What inputs take, for the API's description.
+struct Takes: Sendable {
+    var parameters: [Parameter] = []
+    var body: Schema?
+    var bodyIsOptional = false
+    var bearerToken = false
+
+    mutating func add(_ other: Takes) {
+        parameters += other.parameters
+        precondition(body == nil || other.body == nil, "an endpoint takes one body")
+        body = body ?? other.body
+        bodyIsOptional = bodyIsOptional || other.bodyIsOptional
+        bearerToken = bearerToken || other.bearerToken
+    }
+}
+
+/// Why an input cannot be read.
+enum InputFailure: Error {
+    case issues([InputIssue])
+    case refused(Problem)
+
+    func collect(into issues: inout [InputIssue]) throws(Problem) {
+        switch self {
+        case .issues(let more): issues += more
+        case .refused(let problem): throw problem
+        }
+    }
+
+    static func issue(_ place: InputIssue.Place, _ name: String, _ code: String, _ detail: String) -> InputFailure {
+        .issues([InputIssue(place, "/" + name, code: code, detail: detail)])
+    }
+
+    init(_ problem: DecodingProblem, _ place: InputIssue.Place, _ prefix: String = "") {
+        self = .issues(
+            problem.issues.map { InputIssue(place, prefix + $0.pointer, code: $0.code, detail: $0.detail) })
+    }
+}

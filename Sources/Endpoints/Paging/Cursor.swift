@@ -1,0 +1,50 @@
+/// Where a page of a list ended: the sort key of its last row, opaque to clients.
+///
+/// On the wire it is base64url of a version byte and, for each value, a length and UTF-8. It carries nothing secret and
+/// grants nothing; one that was changed by hand is either refused or begins the page elsewhere.
+public struct Cursor: Hashable, Sendable {
+    public let values: [String]
+
+    public init(_ values: [String]) { self.values = values }
+
+    private static let version: UInt8 = 1
+    /// Of the text; a sort key is a name and an id at most.
+    static let longest = 2000
+
+    public var text: String {
+        var bytes = [Cursor.version]
+        for value in values {
+            let utf8 = Array(value.utf8)
+            bytes.append(UInt8(truncatingIfNeeded: utf8.count >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: utf8.count))
+            bytes += utf8
+        }
+        return Base64URL.encode(bytes)
+    }
+
+    /// `nil` for what no cursor of ours looks like.
+    public init?(_ text: String) {
+        guard text.utf8.count <= Cursor.longest, let bytes = Base64URL.decode(Array(text.utf8)),
+            bytes.first == Cursor.version
+        else { return nil }
+        var rest = bytes.dropFirst()
+        var values: [String] = []
+        while let high = rest.popFirst() {
+            guard let low = rest.popFirst() else { return nil }
+            let count = Int(high) << 8 | Int(low)
+            guard count <= rest.count, let value = String(validating: rest.prefix(count), as: UTF8.self) else {
+                return nil
+            }
+            values.append(value)
+            rest = rest.dropFirst(count)
+        }
+        self.values = values
+    }
+}
+
+/// What a cursor's value must look like, so that a forged one is a 400 and never reaches the database.
+public struct CursorKey: Sendable {
+    let accepts: @Sendable (String) -> Bool
+
+    public init(_ accepts: @escaping @Sendable (String) -> Bool) { self.accepts = accepts }
+}

@@ -1,0 +1,58 @@
+import JSON
+
+/// What a client asks for of a list: how many, and from where on.
+public struct Page: Hashable, Sendable {
+    public let limit: Int
+    /// The sort key of the last row that the client has; `nil` for the first page.
+    public let after: Cursor?
+
+    public init(limit: Int, after: Cursor?) {
+        self.limit = limit
+        self.after = after
+    }
+
+    /// `{"items":[…],"next_cursor":…,"has_more":…}`.
+    static func schema(of item: Schema) -> Schema {
+        .object([
+            Schema.Property(name: "items", schema: Schema(.array).with { $0.items = [item] }, isRequired: true),
+            Schema.Property(
+                name: "next_cursor",
+                schema: Schema(.string, .null).described("Give it as `cursor` to get the next page; null on the last."),
+                isRequired: true),
+            Schema.Property(name: "has_more", schema: Schema(.boolean), isRequired: true),
+        ])
+    }
+}
+
+extension Input where Value == Page {
+    /// `limit` and `cursor`.
+    ///
+    /// - Parameter key: the sort key's values in order, as the cursor must have them.
+    public static func page(limit standard: Int = 50, most: Int = 200, key: [CursorKey]) -> Input {
+        let limit = Input<Int>.query("limit", .int(1...most), default: standard)
+        let cursor = Input<Cursor?>.optionalQuery("cursor", .cursor(key))
+        var takes = limit.takes
+        takes.add(cursor.takes)
+        return Input(takes) { reading throws(InputFailure) in
+            Page(limit: try limit.read(reading), after: try cursor.read(reading))
+        }
+    }
+}
+
+extension Codec where Value == Cursor {
+    static func cursor(_ key: [CursorKey]) -> Codec {
+        let schema = Schema(.string).with {
+            $0.text = "The `next_cursor` of the page before."
+            $0.pattern = "^[A-Za-z0-9_-]+$"
+            $0.maxLength = Cursor.longest
+        }
+        return .ascii(schema, code: "bad_cursor", detail: "must be the next_cursor of an earlier page") { bytes in
+            guard let cursor = Cursor(String(decoding: bytes, as: UTF8.self)), cursor.values.count == key.count,
+                zip(key, cursor.values).allSatisfy({ $0.accepts($1) })
+            else { return nil }
+            return cursor
+        } append: { cursor, bytes in
+            bytes += Array(cursor.text.utf8)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import JSON
+
+/// One thing that is wrong with a request: where, a stable code, and a text without the value.
+public struct InputIssue: Hashable, Sendable {
+    public enum Place: String, Hashable, CaseIterable, Sendable {
+        case path, query, header, body
+    }
+
+    public let place: Place
+    /// In a body an RFC 6901 pointer; elsewhere `/` and the parameter's name.
+    public let pointer: String
+    public let code: String
+    public let detail: String
+
+    public init(_ place: Place, _ pointer: String, code: String, detail: String) {
+        self.place = place
+        self.pointer = pointer
+        self.code = code
+        self.detail = detail
+    }
+
+    public static let codec = object(
+        InputIssue.make, field("in", \.place, .stringEnum), field("pointer", \.pointer, .string(max: 1000)),
+        field("code", \.code, .string(max: 100)), field("detail", \.detail, .string(max: 2000))
+    ).named("InputIssue")
+
+    private static func make(place: Place, pointer: String, code: String, detail: String) -> InputIssue {
+        InputIssue(place, pointer, code: code, detail: detail)
+    }
+}
+
+extension Problem {
+    /// 400 for input that is not as described.
+    public static func malformed(_ issues: [InputIssue]) -> Problem {
+        Problem(.malformedRequest).with("errors", Array(issues.prefix(100)), .array(InputIssue.codec))
+    }
+
+    /// 400 for one member of the body, such as a combination that only the handler can judge.
+    public static func malformed(body pointer: String, code: String, detail: String) -> Problem {
+        malformed([InputIssue(.body, pointer, code: code, detail: detail)])
+    }
+
+    /// 400 for one query parameter.
+    public static func malformed(query name: String, code: String, detail: String) -> Problem {
+        malformed([InputIssue(.query, "/" + name, code: code, detail: detail)])
+    }
+}

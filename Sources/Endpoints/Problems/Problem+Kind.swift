@@ -1,0 +1,95 @@
+public import JSON
+
+extension Problem {
+    /// A kind of problem: what a client can tell apart. Features declare their own beside their rejections.
+    ///
+    ///     extension Problem.Kind {
+    ///         static let slotTaken = Problem.Kind("slot-taken", 409, "The slot is no longer free")
+    ///     }
+    public struct Kind: Hashable, Sendable {
+        /// Lower case with hyphens; never changes.
+        public let name: String
+        public let status: Int
+        /// The same for every problem of the kind.
+        public let title: String
+        /// The further members that problems of this kind have, for the API's description.
+        public let members: [MemberDescription]
+
+        public struct MemberDescription: Hashable, Sendable {
+            public let name: String
+            public let schema: Schema
+
+            /// A member with its codec's schema.
+            public static func member<Value>(_ name: String, _ codec: Codec<Value>) -> MemberDescription {
+                MemberDescription(name: name, schema: codec.schema)
+            }
+        }
+
+        public init(_ name: String, _ status: Int, _ title: String, members: [MemberDescription] = []) {
+            precondition((400...599).contains(status), "a problem is a 4xx or a 5xx")
+            self.name = name
+            self.status = status
+            self.title = title
+            self.members = members
+        }
+
+        /// The `type` that clients compare.
+        public var type: String { "urn:chairside:problem:\(name)" }
+    }
+}
+
+extension Problem.Kind {
+    /// Parameters or body are not as described; `errors` says where and why.
+    public static let malformedRequest = Problem.Kind(
+        "malformed-request", 400, "The request is not as it must be",
+        members: [.member("errors", .array(InputIssue.codec, 1...100))])
+    public static let unauthenticated = Problem.Kind("unauthenticated", 401, "Sign in first")
+    /// O42: the access token has run out; refresh and repeat.
+    public static let tokenExpired = Problem.Kind("token-expired", 401, "The access token has expired")
+    public static let forbidden = Problem.Kind("forbidden", 403, "Your role does not allow this")
+    public static let sessionLocked = Problem.Kind("session-locked", 403, "The session is locked; unlock it by PIN")
+    /// For what is not there and what is somebody else's alike.
+    public static let notFound = Problem.Kind("not-found", 404, "There is no such thing")
+    public static let methodNotAllowed = Problem.Kind("method-not-allowed", 405, "The method is not allowed here")
+    public static let conflict = Problem.Kind("conflict", 409, "The request contradicts what is so now")
+    /// Others changed the same things again and again while the command was tried.
+    public static let contention = Problem.Kind("contention", 409, "Too many changes at once; try again")
+    public static let idempotencyKeyReused = Problem.Kind(
+        "idempotency-key-reused", 409, "The Idempotency-Key was used for another request")
+    public static let gone = Problem.Kind("gone", 410, "It was here and is gone")
+    public static let preconditionFailed = Problem.Kind(
+        "precondition-failed", 412, "It has changed since you read it")
+    public static let contentTooLarge = Problem.Kind("content-too-large", 413, "The body is too large")
+    public static let unsupportedMediaType = Problem.Kind(
+        "unsupported-media-type", 415, "The body must be application/json in UTF-8")
+    public static let preconditionRequired = Problem.Kind(
+        "precondition-required", 428, "A header field is missing that makes the request safe to repeat")
+    public static let tooManyRequests = Problem.Kind("too-many-requests", 429, "Too many requests; wait a little")
+    public static let internalError = Problem.Kind("internal-error", 500, "Something went wrong on our side")
+    public static let unavailable = Problem.Kind("unavailable", 503, "Not available at the moment; try again")
+    /// The connection to the log broke in mid-command: repeat with the same Idempotency-Key to learn the outcome.
+    public static let outcomeUnknown = Problem.Kind(
+        "outcome-unknown", 503, "It is not known whether this was done; repeat with the same Idempotency-Key")
+}
+
+extension Problem {
+    /// The one answer for what does not exist and what the caller must not know of.
+    public static let notFound = Problem(.notFound)
+
+    public static func methodNotAllowed(allow: String) -> Problem {
+        Problem(.methodNotAllowed).field("Allow", allow)
+    }
+
+    public static let unauthenticated = Problem(.unauthenticated).field("WWW-Authenticate", "Bearer")
+    public static let tokenExpired = Problem(.tokenExpired)
+        .field("WWW-Authenticate", #"Bearer error="invalid_token", error_description="expired""#)
+
+    /// - Parameter seconds: whole seconds, as O42 wants them.
+    public static func tooManyRequests(retryAfter seconds: Int) -> Problem {
+        Problem(.tooManyRequests).field("Retry-After", "\(max(1, seconds))")
+    }
+
+    public static func unavailable(retryAfter seconds: Int = 1) -> Problem {
+        Problem(.unavailable).field("Retry-After", "\(max(1, seconds))")
+    }
+}

@@ -1,0 +1,77 @@
+public import JSON
+
+/// A refusal as a client reads it (RFC 9457, `application/problem+json`).
+///
+/// Every text in it is public: it names no value that came in and nothing of what lies behind.
+public struct Problem: Error, Sendable {
+    public let kind: Kind
+    /// What is wrong this time; `nil` where the title says all.
+    public var detail: String?
+    /// Further members, in order.
+    public private(set) var members: [Member] = []
+    /// Header fields that belong to the answer, such as `Allow` or `Retry-After`.
+    public private(set) var fields: [HeaderField] = []
+
+    public struct Member: Hashable, Sendable {
+        public let name: String
+        public let value: RawJSON
+    }
+
+    public struct HeaderField: Hashable, Sendable {
+        public let name: String
+        public let value: String
+    }
+
+    public init(_ kind: Kind, _ detail: String? = nil) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    public var status: Int { kind.status }
+
+    /// The same with one member more, such as a deadline.
+    public func with<Value>(_ name: String, _ value: Value, _ codec: Codec<Value>) -> Problem {
+        var problem = self
+        problem.members.append(Member(name: name, value: RawJSON(codec.bytes(value))))
+        return problem
+    }
+
+    /// The same with a member that is JSON already.
+    public func with(_ name: String, _ value: RawJSON) -> Problem {
+        var problem = self
+        problem.members.append(Member(name: name, value: value))
+        return problem
+    }
+
+    /// The same with a header field.
+    public func field(_ name: String, _ value: String) -> Problem {
+        var problem = self
+        problem.fields.append(HeaderField(name: name, value: value))
+        return problem
+    }
+
+    /// The problem document.
+    public var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("type", kind.type)
+        writer.member("title", kind.title)
+        writer.member("status", kind.status)
+        if let detail { writer.member("detail", detail) }
+        for member in members { writer.member(member.name, member.value) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    public static let mediaType = "application/problem+json"
+}
+
+extension Problem: Equatable {
+    public static func == (left: Problem, right: Problem) -> Bool {
+        left.bytes == right.bytes && left.fields == right.fields
+    }
+}
+
+extension Problem: CustomStringConvertible {
+    public var description: String { "\(kind.status) \(kind.name)" }
+}

@@ -1,0 +1,24 @@
+/// The values of a path's parameters: places in the path, in order.
+public struct PathArguments: Sendable {
+    /// No path has more.
+    static var most: Int { 4 }
+
+    private let path: ArraySlice<UInt8>
+    private let names: [String]
+    private let ranges: InlineArray<4, Range<Int>>
+
+    init(path: ArraySlice<UInt8>, names: [String], ranges: InlineArray<4, Range<Int>>) {
+        self.path = path
+        self.names = names
+        self.ranges = ranges
+    }
+
+    /// For tests and for endpoints without parameters.
+    public init() { self.init(path: [], names: [], ranges: InlineArray(repeating: 0..<0)) }
+
+    /// A parameter's value as UTF-8.
+    subscript(name: String) -> [UInt8]? {
+        guard let index = names.firstIndex(of: name) else { return nil }
+        return Array(path[ranges[index]])
+    }
+}

@@ -1,0 +1,58 @@
+/// A segment's place in the tree of all paths.
+struct RouteNode: Sendable {
+    struct Literal: Sendable {
+        let bytes: [UInt8]
+        let child: Int
+    }
+
+    var literals: [Literal] = []
+    var parameter: Int?
+    /// The operations that end here, by `Method.index`; -1 for none.
+    var operations = InlineArray<7, Int>(repeating: -1)
+    var methods = MethodSet()
+}
+
+/// One walk through the tree.
+struct RouteSearch {
+    let method: Method
+    var ranges = InlineArray<4, Range<Int>>(repeating: 0..<0)
+    /// The methods of every place that fits the path.
+    var allowed = MethodSet()
+
+    init(method: Method) { self.method = method }
+
+    /// - Parameters:
+    ///   - start: where the segment begins.
+    ///   - depth: how many parameters have been met.
+    mutating func find(
+        _ nodes: [RouteNode], _ node: Int, _ path: ArraySlice<UInt8>, from start: Int, depth: Int
+    ) -> Int? {
+        var end = start
+        while end < path.endIndex, path[end] != UInt8(ascii: "/") { end += 1 }
+        for literal in nodes[node].literals where fits(literal.bytes, path, start..<end) {
+            if let leaf = enter(nodes, literal.child, path, end, depth: depth) { return leaf }
+            break
+        }
+        guard let parameter = nodes[node].parameter, end > start else { return nil }
+        ranges[depth] = start..<end
+        return enter(nodes, parameter, path, end, depth: depth + 1)
+    }
+
+    private mutating func enter(
+        _ nodes: [RouteNode], _ node: Int, _ path: ArraySlice<UInt8>, _ end: Int, depth: Int
+    ) -> Int? {
+        if end < path.endIndex { return find(nodes, node, path, from: end + 1, depth: depth) }
+        allowed.formUnion(nodes[node].methods)
+        let own = nodes[node].operations[method.index]
+        if own >= 0 { return own }
+        guard method == .head else { return nil }
+        let get = nodes[node].operations[Method.get.index]
+        return get >= 0 ? get : nil
+    }
+
+    private func fits(_ bytes: [UInt8], _ path: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
+        guard bytes.count == range.count else { return false }
+        for offset in 0..<bytes.count where bytes[offset] != path[range.lowerBound + offset] { return false }
+        return true
+    }
+}

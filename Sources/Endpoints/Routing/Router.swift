@@ -1,0 +1,82 @@
+/// Finds the endpoint for a method and a path, byte by byte and without allocating.
+///
+/// A segment that is written out goes before a parameter; where it leads nowhere the parameter is tried.
+public struct Router: Sendable {
+    public enum Match: Sendable {
+        /// The index of the operation in the list that the router was made of.
+        case found(Int, PathArguments)
+        /// OPTIONS for a path that exists: 204 with this `Allow`.
+        case options(allow: String)
+        /// The path exists for other methods: 405 with this `Allow`.
+        case methodNotAllowed(allow: String)
+        case notFound
+    }
+
+    private let nodes: [RouteNode]
+    private let parameterNames: [[String]]
+
+    /// - Throws: `DeclarationError` where operations contradict one another or themselves.
+    public init(_ operations: [Operation]) throws(DeclarationError) {
+        var builder = RouteBuilder()
+        for (index, operation) in operations.enumerated() { try builder.add(operation, index) }
+        nodes = builder.nodes
+        parameterNames = operations.map(\.path.parameters)
+    }
+
+    /// - Parameters:
+    ///   - path: as it was sent, without the query.
+    ///   - method: HEAD finds what GET finds, where there is nothing for HEAD itself.
+    public func match(_ method: Method, _ path: ArraySlice<UInt8>) -> Match {
+        var path = path
+        if path.contains(UInt8(ascii: "%")) {
+            // A slash that is encoded is no separator; no path of ours has one in a segment.
+            guard let decoded = percentDecoded(path), isUTF8(decoded),
+                decoded.count(where: { $0 == UInt8(ascii: "/") }) == path.count(where: { $0 == UInt8(ascii: "/") })
+            else { return .notFound }
+            path = decoded[...]
+        }
+        guard path.first == UInt8(ascii: "/") else { return .notFound }
+        var search = RouteSearch(method: method)
+        if let leaf = search.find(nodes, 0, path, from: path.startIndex + 1, depth: 0) {
+            return .found(
+                leaf, PathArguments(path: path, names: parameterNames[leaf], ranges: search.ranges))
+        }
+        guard !search.allowed.isEmpty else { return .notFound }
+        return method == .options
+            ? .options(allow: search.allowed.field) : .methodNotAllowed(allow: search.allowed.field)
+    }
+}
+
+/// The methods that a path has.
+struct MethodSet: Hashable, Sendable {
+    private(set) var bits: UInt8 = 0
+
+    var isEmpty: Bool { bits == 0 }
+
+    mutating func formUnion(_ other: MethodSet) { bits |= other.bits }
+    mutating func insert(_ method: Method) { bits |= MethodSet.bit(method) }
+    func contains(_ method: Method) -> Bool { bits & MethodSet.bit(method) != 0 }
+
+    /// What `Allow` says: HEAD comes with GET, OPTIONS is always there.
+    var field: String {
+        Method.allCases.filter {
+            contains($0) || $0 == .options || ($0 == .head && contains(.get))
+        }.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func bit(_ method: Method) -> UInt8 { 1 << UInt8(method.index) }
+}
+
+extension Method {
+    var index: Int {
+        switch self {
+        case .get: 0
+        case .head: 1
+        case .post: 2
+        case .put: 3
+        case .patch: 4
+        case .delete: 5
+        case .options: 6
+        }
+    }
+}
