@@ -60,7 +60,7 @@ extension EventLoop {
                 let owner = unsafe Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue()
                 (owner as? any HandleOwner)?.loopStops()
             }, nil)
-        for action in wheel.removeAll() { action.loopStops() }
+        for alarm in wheel.removeAll() { alarm.loopStops() }
         resolver?.close()
         handles.close()
     }

@@ -18,7 +18,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     let threadID = Atomic<UInt>(0)
 
     // The loop's thread alone.
-    var wheel = TimerWheel()
+    var wheel = TimerWheel<Alarm>()
     var timerIsSetFor: Int64?
     /// What runs before the loop waits again, in the order in which it came.
     var ready: [Work] = []

@@ -7,7 +7,7 @@ extension TCPConnection {
         loop.preconditionCurrent()
         guard case .open = phase, !isShuttingDown else { return }
         isShuttingDown = true
-        let request = unsafe UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
+        let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
         let code = unsafe uv_shutdown(request, stream) { request, status in
             guard let request = unsafe request, let stream = unsafe request.pointee.handle else { return }
             let connection = unsafe TCPConnection.owning(stream.pointee.data)

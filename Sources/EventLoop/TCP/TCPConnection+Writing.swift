@@ -23,7 +23,7 @@ extension TCPConnection {
     }
 
     public func write(_ bytes: [UInt8]) {
-        write(bytes.span.bytes)
+        unsafe write(bytes.span.bytes)
     }
 
     public func write(_ bytes: RawSpan) {
@@ -105,7 +105,7 @@ extension TCPConnection {
                 unsafe chunks[index].withUnsafeBytes { bytes in
                     let part = unsafe bytes[(index == position.chunk ? position.offset : 0)...]
                     unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled...]).copyBytes(from: part)
-                    filled += part.count
+                    unsafe filled += part.count
                 }
             }
         }
@@ -113,7 +113,7 @@ extension TCPConnection {
 
     /// Leaves a copy of the bytes with libuv, request and bytes in one piece of memory.
     private func queue(byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
-        let head = MemoryLayout<uv_write_t>.stride
+        let head = unsafe MemoryLayout<uv_write_t>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: head + byteCount, alignment: 16)
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: memory + head, count: byteCount)
         unsafe fill(bytes)

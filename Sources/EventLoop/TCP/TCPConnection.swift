@@ -74,6 +74,13 @@ import Glibc
         return false
     }
 
+    /// The socket's number, while it is open.
+    package var descriptor: Int32? {
+        loop.preconditionCurrent()
+        var number: Int32 = -1
+        return unsafe uv_fileno(handle, &number) == 0 ? number : nil
+    }
+
     var stream: UnsafeMutablePointer<uv_stream_t> {
         unsafe UnsafeMutableRawPointer(tcp).assumingMemoryBound(to: uv_stream_t.self)
     }

@@ -7,7 +7,7 @@ import Glibc
 /// The socket is watched and accepted from here rather than by `uv_listen`, whose accept loop takes a whole burst and, where no
 /// descriptor is left and another thread takes libuv's spare one, never ends.
 ///
-/// `@unchecked Sendable`: `poll` and `pause` are touched on `loop` alone; the rest never changes.
+/// `@unchecked Sendable`: the variables are touched on `loop` alone; the rest never changes.
 @safe public final class TCPListener: HandleOwner, @unchecked Sendable {
     public let loop: EventLoop
     /// The port that it listens on, also where the system chose it.
@@ -17,6 +17,7 @@ import Glibc
     private let descriptor: Int32
     private var poll: UnsafeMutablePointer<uv_poll_t>?
     private var pause: Deadline?
+    private var isClosed = false
 
     /// So many connections, and then it is the others' turn; the kernel says again that there are more.
     private static let acceptsPerTurn = 64
@@ -54,7 +55,7 @@ import Glibc
 
     private func open() {
         let poll = UnsafeMutablePointer<uv_poll_t>.allocate(capacity: 1)
-        guard !loop.isStopping, unsafe uv_poll_init(loop.handles.loop, poll, descriptor) == 0 else {
+        guard !isClosed, !loop.isStopping, unsafe uv_poll_init(loop.handles.loop, poll, descriptor) == 0 else {
             unsafe poll.deallocate()
             Glibc.close(descriptor)
             return
@@ -100,6 +101,7 @@ import Glibc
     }
 
     func loopStops() {
+        isClosed = true
         guard let poll = unsafe poll else { return }
         unsafe self.poll = nil
         pause?.cancel()

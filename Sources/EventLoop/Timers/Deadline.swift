@@ -3,7 +3,7 @@ import CLibUV
 /// Something that will happen on a loop at its time unless it is cancelled. A value; dropping it cancels nothing.
 public struct Deadline: Sendable {
     let loop: EventLoop
-    let key: TimerWheel.Key
+    let key: TimerWheel<Alarm>.Key
 
     /// It never happens, not even where its time has come already. Nothing where it has happened. On the loop only.
     public func cancel() {
@@ -47,9 +47,9 @@ extension EventLoop {
         return Deadline(loop: self, key: insert(after: duration, .work(work)))
     }
 
-    func insert(after duration: Duration, _ action: TimerWheel.Action) -> TimerWheel.Key {
+    func insert(after duration: Duration, _ alarm: Alarm) -> TimerWheel<Alarm>.Key {
         let now = Self.clock
-        let key = wheel.insert(due: now.saturatingAdding(max(duration.wholeMilliseconds, 0)), now: now, action)
+        let key = wheel.insert(due: now.saturatingAdding(max(duration.wholeMilliseconds, 0)), now: now, alarm)
         if isStopping {
             wheel.remove(key)?.loopStops()
         } else {
@@ -87,7 +87,7 @@ extension EventLoop {
     private func timerFired() {
         timerIsSetFor = nil
         for key in wheel.dueKeys(at: Int64(unsafe uv_now(handles.loop))) {
-            wheel.remove(key)?.perform()
+            wheel.remove(key)?.sound()
         }
         setTimer()
     }

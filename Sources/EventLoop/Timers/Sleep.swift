@@ -2,7 +2,7 @@
 final class Sleeper: @unchecked Sendable {
     private enum State {
         case new
-        case asleep(CheckedContinuation<Result<Void, CancellationError>, Never>, TimerWheel.Key?)
+        case asleep(CheckedContinuation<Result<Void, CancellationError>, Never>, TimerWheel<Alarm>.Key?)
         case done
     }
 

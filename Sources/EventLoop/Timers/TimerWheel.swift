@@ -2,39 +2,20 @@
 ///
 /// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of those whole turns later. A due time is
 /// rounded up to its tick, so nothing fires early, and at most one tick late.
-struct TimerWheel {
+package struct TimerWheel<Action> {
     /// Milliseconds per tick.
-    static let tick: Int64 = 10
+    package static var tick: Int64 { 10 }
     /// A power of two; one turn is 10.24 s.
-    static let slots = 1024
+    package static var slots: Int { 1024 }
 
     /// Names an entry for as long as it waits; afterwards it names nothing, though the entry's place is used again.
-    struct Key: Hashable, Sendable {
+    package struct Key: Hashable, Sendable {
         var index: UInt32
         var generation: UInt32
     }
 
-    enum Action {
-        case work(() -> Void)
-        case wake(Sleeper)
-        case none
-
-        func perform() {
-            switch self {
-            case .work(let work): work()
-            case .wake(let sleeper): sleeper.wake(.success(()))
-            case .none: break
-            }
-        }
-
-        /// Work is dropped, but nobody sleeps for ever.
-        func loopStops() {
-            if case .wake(let sleeper) = self { sleeper.wake(.failure(CancellationError())) }
-        }
-    }
-
     private struct Entry {
-        var action: Action
+        var action: Action?
         var due: Int64
         var arrival: UInt64
         var generation: UInt32
@@ -52,12 +33,14 @@ struct TimerWheel {
     /// The last tick that has been looked at.
     private var cursor: Int64 = 0
     private var arrivals: UInt64 = 0
-    private(set) var count = 0
+    package private(set) var count = 0
+
+    package init() {}
 
     /// - Parameters:
     ///   - due: in milliseconds of the clock that `dueKeys(at:)` is asked with.
     ///   - now: that clock's time.
-    mutating func insert(due: Int64, now: Int64, _ action: Action) -> Key {
+    package mutating func insert(due: Int64, now: Int64, _ action: Action) -> Key {
         if count == 0 { cursor = max(cursor, now / Self.tick) }
         arrivals += 1
         count += 1
@@ -68,10 +51,10 @@ struct TimerWheel {
         } else {
             index = entries.count
             entries.append(
-                Entry(action: .none, due: 0, arrival: 0, generation: 0, isWaiting: false, previous: -1, next: -1))
+                Entry(action: nil, due: 0, arrival: 0, generation: 0, isWaiting: false, previous: -1, next: -1))
         }
         entries[index].action = action
-        entries[index].due = max(due, (cursor + 1 - 1) * Self.tick + 1)
+        entries[index].due = max(due, cursor * Self.tick + 1)
         entries[index].arrival = arrivals
         entries[index].isWaiting = true
         link(index)
@@ -79,7 +62,7 @@ struct TimerWheel {
     }
 
     /// Moves a waiting entry to another time; `false` where it does not wait any more.
-    mutating func move(_ key: Key, due: Int64) -> Bool {
+    package mutating func move(_ key: Key, due: Int64) -> Bool {
         guard isWaiting(key) else { return false }
         let index = Int(key.index)
         unlink(index)
@@ -90,18 +73,17 @@ struct TimerWheel {
         return true
     }
 
-    func isWaiting(_ key: Key) -> Bool {
+    package func isWaiting(_ key: Key) -> Bool {
         let index = Int(key.index)
         return index < entries.count && entries[index].isWaiting && entries[index].generation == key.generation
     }
 
     /// Takes a waiting entry out; `nil` where it does not wait any more.
-    mutating func remove(_ key: Key) -> Action? {
+    package mutating func remove(_ key: Key) -> Action? {
         guard isWaiting(key) else { return nil }
         let index = Int(key.index)
         unlink(index)
-        var action = Action.none
-        swap(&action, &entries[index].action)
+        let action = entries[index].action.take()
         entries[index].isWaiting = false
         entries[index].generation &+= 1
         entries[index].next = firstFree
@@ -110,7 +92,7 @@ struct TimerWheel {
         return action
     }
 
-    mutating func removeAll() -> [Action] {
+    package mutating func removeAll() -> [Action] {
         entries.indices.compactMap { index in
             remove(Key(index: UInt32(index), generation: entries[index].generation))
         }
@@ -118,7 +100,7 @@ struct TimerWheel {
 
     /// What is due at `now`, in the order of the due times. It goes on waiting until the caller removes it, so that the one
     /// can still cancel the other.
-    mutating func dueKeys(at now: Int64) -> [Key] {
+    package mutating func dueKeys(at now: Int64) -> [Key] {
         let last = now / Self.tick
         guard last > cursor else { return [] }
         var due: [Int] = []
@@ -141,7 +123,7 @@ struct TimerWheel {
     }
 
     /// When to look again: no later than the first deadline is due.
-    var nextLook: Int64? {
+    package var nextLook: Int64? {
         guard count > 0 else { return nil }
         let start = Self.slot(of: cursor + 1)
         // The words of the bitmap from the one that holds `start` on, whose own lower bits come last.

@@ -2,17 +2,30 @@ import CLibUV
 import Synchronization
 
 /// Work from many threads to many threads. What may wait beside what runs is bounded.
+///
+/// `@unchecked Sendable`: `state` locks itself; the semaphore is made for many threads, and goes when nobody has it.
 @safe final class WorkQueue: @unchecked Sendable {
-    // Proof: `state` locks itself; the semaphore is made for use from many threads, and is destroyed when nobody has it.
-    private struct State {
-        var work: [@Sendable () -> Void] = []
-        /// Where the work begins that has not been taken.
-        var first = 0
+    /// Does the work, and returns what tells its result: told only once the thread counts as free again.
+    typealias Work = @Sendable () -> @Sendable () -> Void
+
+    // Not private: Swift 6.3.1 fails to compile that in some places.
+    struct State {
+        var arriving: [Work] = []
+        /// The oldest last.
+        var leaving: [Work] = []
         /// Threads that run nothing.
         var free: Int
         var isClosed = false
 
-        var waiting: Int { work.count - first }
+        var waiting: Int { arriving.count + leaving.count }
+
+        mutating func takeFirst() -> Work? {
+            if leaving.isEmpty {
+                swap(&arriving, &leaving)
+                leaving.reverse()
+            }
+            return leaving.popLast()
+        }
     }
 
     private let state: Mutex<State>
@@ -33,42 +46,33 @@ import Synchronization
         unsafe semaphore.deallocate()
     }
 
+    /// What no free thread is about to take.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.free) } }
 
     /// Whether it was taken.
-    func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+    func add(_ work: @escaping Work) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed, state.waiting < limit + state.free else { return false }
-            state.work.append(work)
+            state.arriving.append(work)
             return true
         }
         if isTaken { unsafe uv_sem_post(semaphore) }
         return isTaken
     }
 
-    /// Waits for work. `nil` when there is none and there will be none.
-    func next() -> (@Sendable () -> Void)? {
+    /// Waits for work and does it. `false` when there is none and there will be none.
+    func workOnce() -> Bool {
         unsafe uv_sem_wait(semaphore)
-        let work = state.withLock { state -> (@Sendable () -> Void)? in
-            guard state.waiting > 0 else { return nil }
-            let work = state.work[state.first]
-            state.work[state.first] = {}
-            state.first += 1
-            if state.first == state.work.count {
-                state.work.removeAll(keepingCapacity: true)
-                state.first = 0
-            } else if state.first >= 1024 {
-                state.work.removeSubrange(0..<state.first)
-                state.first = 0
-            }
-            state.free -= 1
+        let work = state.withLock { state in
+            let work = state.takeFirst()
+            if work != nil { state.free -= 1 }
             return work
         }
-        guard let work else { return nil }
-        return { [self] in
-            work()
-            state.withLock { $0.free += 1 }
-        }
+        guard let work else { return false }
+        let tell = work()
+        state.withLock { $0.free += 1 }
+        tell()
+        return true
     }
 
     func close() {

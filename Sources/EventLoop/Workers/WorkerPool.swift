@@ -22,7 +22,7 @@ public final class WorkerPool: Sendable {
         var started: [Thread] = []
         do {
             for index in 0..<count {
-                started.append(try Thread(name: "\(name)-\(index)") { while let work = queue.next() { work() } })
+                started.append(try Thread(name: "\(name)-\(index)") { while queue.workOnce() {} })
             }
         } catch {
             queue.close()
@@ -40,7 +40,10 @@ public final class WorkerPool: Sendable {
     public func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async throws(WorkerPoolFull) -> T {
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<T, WorkerPoolFull>, Never>) in
-            let isTaken = queue.add { continuation.resume(returning: .success(body())) }
+            let isTaken = queue.add {
+                let value = body()
+                return { continuation.resume(returning: .success(value)) }
+            }
             if !isTaken { continuation.resume(returning: .failure(WorkerPoolFull())) }
         }
         return try result.get()
