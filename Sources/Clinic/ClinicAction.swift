@@ -24,7 +24,7 @@ public struct ClinicCommand: Decision {
 
     public init<D: Decision>(_ decision: D, answer: DocumentAnswer) where D.Event == ClinicEvent, D.Rejection: Refusal {
         decideOrRefuse = { (facts, now) throws(Problem) in
-            do { return try decision.decide(&facts, at: now) } catch { throw error.problem }
+            do throws(D.Rejection) { return try decision.decide(&facts, at: now) } catch { throw error.problem }
         }
         self.answer = answer
     }

@@ -53,6 +53,11 @@ enum FoldedText {
         folded.unicodeScalars.split { !isWordPart($0) }.map { String(String.UnicodeScalarView($0)) }
     }
 
+    /// What names are sorted by: their words, folded, one space between them.
+    static func sortKey(_ names: [String]) -> String {
+        names.map { words(fold($0)).joined(separator: " ") }.joined(separator: " ")
+    }
+
     private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar)
     }

@@ -17,6 +17,9 @@ public struct PatientTwins: EventSourced {
         }
     }
 
+    /// Whether this patient was registered in this bucket.
+    public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
+
     /// The patients who are like this one, other than `patient` itself.
     public func like(_ details: PatientDetails, besides patient: ID<Patient>) -> [ID<Patient>] {
         likenesses.filter { $0.value == details.likeness && $0.key != patient }.keys.sorted()

@@ -3,39 +3,43 @@ import EventSourcing
 import Testing
 
 @Suite struct ClinicZoneTests {
-    @Test(arguments: [
-        ("Europe/Berlin", "2026-03-29", "02:30"), ("America/New_York", "2026-03-08", "02:30"),
-        ("Australia/Lord_Howe", "2026-10-04", "02:15"), ("Africa/Casablanca", "2026-03-22", "02:30"),
-    ] as [(String, CivilDate, LocalTime)])
+    @Test(
+        arguments: [
+            ("Europe/Berlin", "2026-03-29", "02:30"), ("America/New_York", "2026-03-08", "02:30"),
+            ("Australia/Lord_Howe", "2026-10-04", "02:15"), ("Africa/Casablanca", "2026-03-22", "02:30"),
+        ] as [(String, CivilDate, LocalTime)])
     func `a local time that the clocks skip does not exist`(zone: String, date: CivilDate, time: LocalTime) throws {
         #expect(try ClinicZone.named(zone).instant(date, time) == nil)
     }
 
-    @Test(arguments: [
-        ("Europe/Berlin", "2026-10-25", "02:30", "2026-10-25T00:30:00Z"),
-        ("America/New_York", "2026-11-01", "01:30", "2026-11-01T05:30:00Z"),
-        ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00Z"),
-        ("Africa/Casablanca", "2026-02-15", "02:30", "2026-02-15T01:30:00Z"),
-    ] as [(String, CivilDate, LocalTime, Instant)])
+    @Test(
+        arguments: [
+            ("Europe/Berlin", "2026-10-25", "02:30", "2026-10-25T00:30:00Z"),
+            ("America/New_York", "2026-11-01", "01:30", "2026-11-01T05:30:00Z"),
+            ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00Z"),
+            ("Africa/Casablanca", "2026-02-15", "02:30", "2026-02-15T01:30:00Z"),
+        ] as [(String, CivilDate, LocalTime, Instant)])
     func `a local time that comes twice is the earlier`(
         zone: String, date: CivilDate, time: LocalTime, instant: Instant
     ) throws {
         #expect(try ClinicZone.named(zone).instant(date, time) == instant)
     }
 
-    @Test(arguments: [
-        ("Europe/Berlin", "2026-11-23", "09:00", "2026-11-23T08:00:00Z"),
-        ("Europe/Berlin", "2026-07-01", "09:00", "2026-07-01T07:00:00Z"),
-        ("Europe/Berlin", "2026-03-29", "01:59", "2026-03-29T00:59:00Z"),
-        ("Europe/Berlin", "2026-03-29", "03:00", "2026-03-29T01:00:00Z"),
-        ("Europe/Berlin", "2026-10-25", "03:00", "2026-10-25T02:00:00Z"),
-        ("America/New_York", "2026-11-23", "24:00", "2026-11-24T05:00:00Z"),
-        ("Australia/Lord_Howe", "2026-07-01", "09:00", "2026-06-30T22:30:00Z"),
-        ("Asia/Kathmandu", "2026-07-01", "09:00", "2026-07-01T03:15:00Z"),
-        ("Pacific/Kiritimati", "2026-07-01", "00:00", "2026-06-30T10:00:00Z"),
-        ("UTC", "1999-12-31", "23:59", "1999-12-31T23:59:00Z"),
-    ] as [(String, CivilDate, LocalTime, Instant)])
-    func `any other local time is one instant`(zone: String, date: CivilDate, time: LocalTime, instant: Instant) throws {
+    @Test(
+        arguments: [
+            ("Europe/Berlin", "2026-11-23", "09:00", "2026-11-23T08:00:00Z"),
+            ("Europe/Berlin", "2026-07-01", "09:00", "2026-07-01T07:00:00Z"),
+            ("Europe/Berlin", "2026-03-29", "01:59", "2026-03-29T00:59:00Z"),
+            ("Europe/Berlin", "2026-03-29", "03:00", "2026-03-29T01:00:00Z"),
+            ("Europe/Berlin", "2026-10-25", "03:00", "2026-10-25T02:00:00Z"),
+            ("America/New_York", "2026-11-23", "24:00", "2026-11-24T05:00:00Z"),
+            ("Australia/Lord_Howe", "2026-07-01", "09:00", "2026-06-30T22:30:00Z"),
+            ("Asia/Kathmandu", "2026-07-01", "09:00", "2026-07-01T03:15:00Z"),
+            ("Pacific/Kiritimati", "2026-07-01", "00:00", "2026-06-30T10:00:00Z"),
+            ("UTC", "1999-12-31", "23:59", "1999-12-31T23:59:00Z"),
+        ] as [(String, CivilDate, LocalTime, Instant)])
+    func `any other local time is one instant`(zone: String, date: CivilDate, time: LocalTime, instant: Instant) throws
+    {
         let zone = try ClinicZone.named(zone)
         #expect(zone.instant(date, time) == instant)
         #expect(zone.local(instant) == LocalDateTime(date, time))
@@ -77,7 +81,9 @@ import Testing
         #expect(berlin.instants(of: within, on: "2026-03-29").isEmpty)
     }
 
-    @Test func `every quarter of an hour of two years comes back from its local time, or from the one before it`() throws {
+    @Test func `every quarter of an hour of two years comes back from its local time, or from the one before it`()
+        throws
+    {
         for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Beirut"] {
             let zone = try ClinicZone.named(name)
             var later = 0

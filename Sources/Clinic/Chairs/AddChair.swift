@@ -1,0 +1,20 @@
+public import EventSourcing
+public import Identifiers
+
+/// The clinic treats patients in one more chair.
+public struct AddChair: Decision {
+    public let chair: ID<Chair>
+    public let name: String
+
+    public init(_ chair: ID<Chair>, name: String) {
+        self.chair = chair
+        self.name = name
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ChairRejection) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard settings.chairs[chair] == nil else { return [] }
+        try settings.check(chairName: name, of: chair)
+        return [.chair(.chairAdded(ChairAdded(chair: chair, name: name)))]
+    }
+}

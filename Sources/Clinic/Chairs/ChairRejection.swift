@@ -1,0 +1,36 @@
+public import Endpoints
+public import Identifiers
+import JSON
+
+/// Why a chair cannot be as asked.
+public enum ChairRejection: Refusal, Hashable {
+    case notFounded
+    case noSuchChair
+    case retired
+    /// Another active chair has the name.
+    case nameTaken(by: ID<Chair>)
+
+    public var problem: Problem {
+        switch self {
+        case .notFounded: Problem(.clinicNotFounded)
+        case .noSuchChair: .notFound
+        case .retired: Problem(.chairRetired)
+        case .nameTaken(let other): Problem(.chairNameTaken).with("chair_id", other, .id())
+        }
+    }
+}
+
+extension ClinicSettings {
+    func check(chairName name: String, of chair: ID<Chair>) throws(ChairRejection) {
+        guard isFounded else { throw .notFounded }
+        for other in activeChairs where other.id != chair && FoldedText.fold(other.name) == FoldedText.fold(name) {
+            throw .nameTaken(by: other.id)
+        }
+    }
+}
+
+extension Problem.Kind {
+    public static let chairRetired = Problem.Kind("chair-retired", 409, "The chair is not in use any more")
+    public static let chairNameTaken = Problem.Kind(
+        "chair-name-taken", 409, "Another chair has this name", members: [.member("chair_id", Codec<ID<Chair>>.id())])
+}

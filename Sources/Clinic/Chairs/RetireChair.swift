@@ -1,0 +1,14 @@
+public import EventSourcing
+public import Identifiers
+
+/// The chair takes no more appointments. Those it has stay, for people to move.
+public struct RetireChair: Decision {
+    public let chair: ID<Chair>
+
+    public init(_ chair: ID<Chair>) { self.chair = chair }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ChairRejection) -> [ClinicEvent] {
+        guard let known = facts[.settings].chairs[chair] else { throw .noSuchChair }
+        return known.isActive ? [.chair(.chairRetired(ChairRetired(chair: chair)))] : []
+    }
+}

@@ -1,0 +1,39 @@
+public import EventSourcing
+public import Identifiers
+
+/// The staff put right what is known of a patient.
+public struct ChangePatientDetails: Decision {
+    public let patient: ID<Patient>
+    public let details: PatientDetails
+    /// The version that the change was made from; `nil` to change whatever there is.
+    public let version: Int64?
+    public let allowsDuplicate: Bool
+
+    public init(_ patient: ID<Patient>, _ details: PatientDetails, version: Int64?, allowsDuplicate: Bool = false) {
+        self.patient = patient
+        self.details = details
+        self.version = version
+        self.allowsDuplicate = allowsDuplicate
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        let known = facts[.patient(patient)]
+        guard let clinic = settings.clinic else { throw .notFounded }
+        guard let before = known.details, let previous = known.identity else { throw .noSuchPatient }
+        if let version, version != known.version { throw .changedSince(version: known.version) }
+        guard before != details else { return [] }
+        guard details.canBeAlive(on: settings.zone.date(of: now)) else { throw .impossibleBirthDate }
+        let identity = details.identity(in: clinic)
+        if !allowsDuplicate && details.likeness != before.likeness {
+            let twins = facts[.patientTwins(identity)].like(details, besides: patient)
+            guard twins.isEmpty else { throw .possibleDuplicate(of: twins) }
+        }
+        return [
+            .patient(
+                .patientDetailsChanged(
+                    PatientDetailsChanged(
+                        patient: patient, details: details, identity: identity, previousIdentity: previous)))
+        ]
+    }
+}

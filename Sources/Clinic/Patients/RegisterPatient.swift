@@ -1,0 +1,30 @@
+public import EventSourcing
+public import Identifiers
+
+/// The clinic takes on a patient.
+public struct RegisterPatient: Decision {
+    public let patient: ID<Patient>
+    public let details: PatientDetails
+    /// The receptionist has seen that there is somebody of that name and birth date, and it is somebody else.
+    public let allowsDuplicate: Bool
+
+    public init(_ patient: ID<Patient>, _ details: PatientDetails, allowsDuplicate: Bool = false) {
+        self.patient = patient
+        self.details = details
+        self.allowsDuplicate = allowsDuplicate
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard let clinic = settings.clinic else { throw .notFounded }
+        guard details.canBeAlive(on: settings.zone.date(of: now)) else { throw .impossibleBirthDate }
+        let identity = details.identity(in: clinic)
+        let twins = facts[.patientTwins(identity)]
+        guard !twins.includes(patient) else { return [] }
+        let alike = twins.like(details, besides: patient)
+        guard alike.isEmpty || allowsDuplicate else { throw .possibleDuplicate(of: alike) }
+        return [
+            .patient(.patientRegistered(PatientRegistered(patient: patient, details: details, identity: identity)))
+        ]
+    }
+}

@@ -1,0 +1,109 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// The clinic as its clients see it.
+public struct ClinicDocument: Sendable {
+    public let id: UUIDBytes
+    public var version: Int64
+    public var profile: ClinicProfile
+    public let zone: ClinicZone
+    public let currency: Currency
+    public var hours = WeeklyHours.none
+    public var closures: [Closure] = []
+    public var rules = SchedulingRules.standard
+    public var mobileAccess = MobileAccess.standard
+
+    /// For admins, and for the fold.
+    public static let codec = object(
+        ClinicDocument.make, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("profile", \.profile, ClinicProfile.codec.named("ClinicProfile")),
+        field("time_zone", \.zone, ClinicZone.codec), field("currency", \.currency, Currency.codec),
+        field("opening_hours", \.hours, WeeklyHours.codec), field("closures", \.closures, .array(Closure.codec)),
+        field("scheduling", \.rules, SchedulingRules.codec.named("SchedulingRules")),
+        field("mobile_access", \.mobileAccess, MobileAccess.codec)
+    ).named("ClinicSettings")
+
+    /// For everybody.
+    public static let publicCodec = object(
+        ClinicDocument.make, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("profile", \.profile, ClinicProfile.codec.named("ClinicProfile")),
+        field("time_zone", \.zone, ClinicZone.codec), field("currency", \.currency, Currency.codec),
+        field("opening_hours", \.hours, WeeklyHours.codec), field("closures", \.closures, .array(Closure.codec)),
+        field("scheduling", \.rules, SchedulingRules.codec.named("SchedulingRules"))
+    ).named("Clinic")
+
+    private static func make(
+        id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ClinicZone, currency: Currency,
+        hours: WeeklyHours, closures: [Closure], rules: SchedulingRules, mobileAccess: MobileAccess
+    ) -> ClinicDocument {
+        ClinicDocument(
+            id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
+            closures: closures, rules: rules, mobileAccess: mobileAccess)
+    }
+
+    private static func make(
+        id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ClinicZone, currency: Currency,
+        hours: WeeklyHours, closures: [Closure], rules: SchedulingRules
+    ) -> ClinicDocument {
+        ClinicDocument(
+            id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
+            closures: closures, rules: rules)
+    }
+}
+
+/// What each role may do in the mobile app, as clients see it.
+public struct MobileAccessDocument: Sendable {
+    public let id: UUIDBytes
+    public let version: Int64
+    public let access: MobileAccess
+
+    public static let codec = object(
+        MobileAccessDocument.init, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("access", \.access, MobileAccess.codec.named("MobileAccess"))
+    ).named("MobileAccessSettings")
+}
+
+/// The clinic's one row.
+public enum ClinicProfiles: Projection {
+    public static let table = DocumentTable("clinic_profile", key: "part", .text)
+    public static let key = DocumentKey.text("profile")
+    public static let codec = ClinicDocument.codec
+
+    public static let columns = [
+        DocumentColumn<ClinicDocument>("public_document", .json) { .json(ClinicDocument.publicCodec.bytes($0)) },
+        DocumentColumn<ClinicDocument>("mobile_access", .json) {
+            .json(
+                MobileAccessDocument.codec.bytes(
+                    MobileAccessDocument(id: $0.id, version: $0.version, access: $0.mobileAccess)))
+        },
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .profile = event { [key] } else { [] }
+    }
+
+    public static func fold(
+        _ document: ClinicDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> ClinicDocument? {
+        guard case .profile(let event) = recorded.event else { return document }
+        var document = document
+        document?.version = recorded.position
+        switch event {
+        case .clinicFounded(let founded):
+            return ClinicDocument(
+                id: recorded.clinic, version: recorded.position, profile: founded.profile, zone: founded.zone,
+                currency: founded.currency)
+        case .clinicProfileChanged(let changed): document?.profile = changed.profile
+        case .openingHoursSet(let set): document?.hours = set.hours
+        case .closureAdded(let added):
+            document?.closures.append(added.closure)
+            document?.closures.sort { $0.days.first < $1.days.first }
+        case .closureRemoved(let removed): document?.closures.removeAll { $0.id == removed.closure }
+        case .schedulingRulesSet(let set): document?.rules = set.rules
+        case .mobileAccessSet(let set): document?.mobileAccess = set.access
+        }
+        return document
+    }
+}

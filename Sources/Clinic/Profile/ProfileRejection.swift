@@ -1,0 +1,26 @@
+public import Endpoints
+
+/// Why something about the clinic cannot be as asked.
+public enum ProfileRejection: Refusal, Hashable {
+    case foundedAlready
+    case notFounded
+    case tooManyClosures
+    case noSuchClosure
+
+    public var problem: Problem {
+        switch self {
+        case .foundedAlready: Problem(.clinicFoundedAlready)
+        case .notFounded: Problem(.clinicNotFounded)
+        case .tooManyClosures:
+            Problem(.limitReached, "At most \(AddClosure.limit) closures; remove those that are over.")
+        case .noSuchClosure: .notFound
+        }
+    }
+}
+
+extension Problem.Kind {
+    public static let clinicNotFounded = Problem.Kind("clinic-not-founded", 409, "The clinic has not been founded yet")
+    public static let clinicFoundedAlready = Problem.Kind(
+        "clinic-founded-already", 409, "The clinic exists, with another time zone or currency")
+    public static let limitReached = Problem.Kind("limit-reached", 409, "There are as many of them as there can be")
+}

@@ -1,0 +1,20 @@
+public import EventSourcing
+public import Identifiers
+
+/// The clinic offers something from now on.
+public struct CreateService: Decision {
+    public let service: ID<Service>
+    public let details: ServiceDetails
+
+    public init(_ service: ID<Service>, _ details: ServiceDetails) {
+        self.service = service
+        self.details = details
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ServiceRejection) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard settings.services[service] == nil else { return [] }
+        try settings.check(details, of: service)
+        return [.service(.serviceCreated(ServiceCreated(service: service, details: details)))]
+    }
+}

@@ -1,0 +1,14 @@
+public import EventSourcing
+public import Identifiers
+
+/// The service is not booked any more.
+public struct RetireService: Decision {
+    public let service: ID<Service>
+
+    public init(_ service: ID<Service>) { self.service = service }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ServiceRejection) -> [ClinicEvent] {
+        guard let known = facts[.settings].services[service] else { throw .noSuchService }
+        return known.isActive ? [.service(.serviceRetired(ServiceRetired(service: service)))] : []
+    }
+}

@@ -1,0 +1,65 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// A service as clients see it.
+public struct ServiceDocument: Sendable {
+    public let id: ID<Service>
+    public var version: Int64
+    public var details: ServiceDetails
+    public var isActive: Bool
+
+    public static let codec = object(
+        ServiceDocument.make, field("id", \.id, .id()), field("version", \.version, .int64),
+        field("code", \.details.code, .name(max: 20)), field("name", \.details.name, .name()),
+        optionalField("category", \.details.category, .name(max: 100)),
+        field("duration_minutes", \.details.durationMinutes, .int),
+        field("price", \.details.price, Money.unsignedCodec),
+        optionalField("doctors", \.details.doctors, .array(.id()).described("Absent: every doctor.")),
+        field("active", \.isActive, .bool)
+    ).named("Service")
+
+    private static func make(
+        id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,
+        price: Money, doctors: [ID<StaffMember>]?, isActive: Bool
+    ) -> ServiceDocument {
+        ServiceDocument(
+            id: id, version: version,
+            details: ServiceDetails(
+                code: code, name: name, category: category, durationMinutes: durationMinutes, price: price,
+                doctors: doctors),
+            isActive: isActive)
+    }
+}
+
+/// The clinic's services, retired ones included.
+public enum Services: Projection {
+    public static let table = DocumentTable("service", key: "service_id", .uuid)
+    public static let codec = ServiceDocument.codec
+
+    public static let columns = [
+        DocumentColumn<ServiceDocument>("active", .boolean) { .bool($0.isActive) },
+        DocumentColumn<ServiceDocument>("sort_name", .text) { .text(FoldedText.sortKey([$0.details.name])) },
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .service(let event) = event { [DocumentKey(event.service)] } else { [] }
+    }
+
+    public static func fold(
+        _ document: ServiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> ServiceDocument? {
+        guard case .service(let event) = recorded.event else { return document }
+        var document = document
+        document?.version = recorded.position
+        switch event {
+        case .serviceCreated(let created):
+            return ServiceDocument(
+                id: created.service, version: recorded.position, details: created.details, isActive: true)
+        case .serviceChanged(let changed): document?.details = changed.details
+        case .serviceRetired: document?.isActive = false
+        }
+        return document
+    }
+}

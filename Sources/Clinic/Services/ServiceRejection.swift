@@ -1,0 +1,52 @@
+public import Endpoints
+public import Identifiers
+import JSON
+
+/// Why a service cannot be as asked.
+public enum ServiceRejection: Refusal, Hashable {
+    case notFounded
+    case noSuchService
+    case retired
+    /// Another active service has the code.
+    case codeTaken(by: ID<Service>)
+    /// Prices are in the clinic's currency.
+    case wrongCurrency(Currency)
+    case noSuchDoctor(ID<StaffMember>)
+
+    public var problem: Problem {
+        switch self {
+        case .notFounded: Problem(.clinicNotFounded)
+        case .noSuchService: .notFound
+        case .retired: Problem(.serviceRetired)
+        case .codeTaken(let other): Problem(.serviceCodeTaken).with("service_id", other, .id())
+        case .wrongCurrency(let currency):
+            Problem(.wrongCurrency, "Prices are in \(currency).").with("currency", currency, Currency.codec)
+        case .noSuchDoctor(let doctor): Problem(.noSuchDoctor).with("doctor_id", doctor, .id())
+        }
+    }
+}
+
+extension ClinicSettings {
+    /// What every service of the clinic must be like.
+    func check(_ details: ServiceDetails, of service: ID<Service>) throws(ServiceRejection) {
+        guard isFounded else { throw .notFounded }
+        guard details.price.currency == currency else { throw .wrongCurrency(currency) }
+        for other in services.all where other.isActive && other.id != service {
+            if other.details.code.uppercased() == details.code.uppercased() { throw .codeTaken(by: other.id) }
+        }
+        for id in details.doctors ?? [] where doctor(id) == nil { throw .noSuchDoctor(id) }
+    }
+}
+
+extension Problem.Kind {
+    public static let serviceRetired = Problem.Kind("service-retired", 409, "The service is not offered any more")
+    public static let serviceCodeTaken = Problem.Kind(
+        "service-code-taken", 409, "Another service has this code",
+        members: [.member("service_id", Codec<ID<Service>>.id())])
+    public static let wrongCurrency = Problem.Kind(
+        "wrong-currency", 409, "The clinic counts in another currency",
+        members: [.member("currency", Currency.codec)])
+    public static let noSuchDoctor = Problem.Kind(
+        "no-such-doctor", 409, "There is no such doctor at work here",
+        members: [.member("doctor_id", Codec<ID<StaffMember>>.id())])
+}

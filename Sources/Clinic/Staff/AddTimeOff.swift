@@ -1,0 +1,31 @@
+public import EventSourcing
+public import Identifiers
+
+/// Somebody is away for a while. Appointments in that time stay, for people to move.
+public struct AddTimeOff: Decision {
+    public let member: ID<StaffMember>
+    public let timeOff: TimeOff
+
+    public init(_ member: ID<StaffMember>, _ timeOff: TimeOff) {
+        self.member = member
+        self.timeOff = timeOff
+    }
+
+    /// More are a mistake, and every booking reads them all.
+    static let limit = 500
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard let known = settings.staff[member] else { throw .noSuchMember }
+        guard known.isActive else { throw .deactivated }
+        guard !known.timeOff.contains(where: { $0.id == timeOff.id }) else { return [] }
+        guard known.timeOff.count < AddTimeOff.limit else { throw .tooMuchTimeOff }
+        for local in [timeOff.start, timeOff.end] where !settings.zone.has(local) { throw .noSuchLocalTime(local) }
+        return [.staff(.timeOffAdded(TimeOffAdded(staff: member, timeOff: timeOff)))]
+    }
+}
+
+extension ClinicZone {
+    /// Whole days begin at midnight even where the clocks skip it.
+    fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
+}

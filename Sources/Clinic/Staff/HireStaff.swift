@@ -1,0 +1,20 @@
+public import EventSourcing
+public import Identifiers
+
+/// Somebody works at the clinic from now on.
+public struct HireStaff: Decision {
+    public let member: ID<StaffMember>
+    public let details: StaffDetails
+
+    public init(_ member: ID<StaffMember>, _ details: StaffDetails) {
+        self.member = member
+        self.details = details
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard settings.staff[member] == nil else { return [] }
+        try settings.check(details, of: member)
+        return [.staff(.staffHired(StaffHired(staff: member, details: details)))]
+    }
+}

@@ -1,0 +1,63 @@
+public import Identifiers
+public import JSON
+
+/// A member of staff as clients see them.
+public struct StaffDocument: Sendable {
+    public let id: ID<StaffMember>
+    public var version: Int64
+    public var details: StaffDetails
+    public var timeOff: [TimeOff]
+    public var isActive: Bool
+
+    /// For admins, and for the fold.
+    public static let codec = object(
+        StaffDocument.make, field("id", \.id, .id()), field("version", \.version, .int64),
+        field("name", \.details.name, .name()), field("role", \.details.role, .stringEnum),
+        optionalField("specialty", \.details.specialty, .name(max: 100)),
+        optionalField("email", \.details.email, .email),
+        optionalField("hours", \.details.hours, WeeklyHours.codec.described("Absent: the clinic's opening hours.")),
+        field("time_off", \.timeOff, .array(TimeOff.codec)), field("active", \.isActive, .bool)
+    ).named("StaffMember")
+
+    private static func make(
+        id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, specialty: String?, email: String?,
+        hours: WeeklyHours?, timeOff: [TimeOff], isActive: Bool
+    ) -> StaffDocument {
+        StaffDocument(
+            id: id, version: version,
+            details: StaffDetails(name: name, role: role, specialty: specialty, email: email, hours: hours),
+            timeOff: timeOff, isActive: isActive)
+    }
+
+    /// For the rest of the staff, who need to know when somebody is away and not why.
+    var forColleagues: StaffDocument {
+        var document = self
+        document.timeOff = timeOff.compactMap { TimeOff(id: $0.id, start: $0.start, end: $0.end, reason: nil) }
+        return document
+    }
+}
+
+/// A doctor as patients see them.
+public struct DoctorDocument: Sendable {
+    public let id: ID<StaffMember>
+    public let version: Int64
+    public let name: String
+    public let specialty: String?
+
+    public static let codec = object(
+        DoctorDocument.init, field("id", \.id, .id()), field("version", \.version, .int64),
+        field("name", \.name, .name()), optionalField("specialty", \.specialty, .name(max: 100))
+    ).named("Doctor")
+
+    init(id: ID<StaffMember>, version: Int64, name: String, specialty: String?) {
+        self.id = id
+        self.version = version
+        self.name = name
+        self.specialty = specialty
+    }
+
+    init(_ member: StaffDocument) {
+        self.init(
+            id: member.id, version: member.version, name: member.details.name, specialty: member.details.specialty)
+    }
+}

@@ -1,0 +1,48 @@
+public import Endpoints
+public import Identifiers
+import JSON
+
+/// Why a member of staff, or their time off, cannot be as asked.
+public enum StaffRejection: Refusal, Hashable {
+    case notFounded
+    case noSuchMember
+    case deactivated
+    /// Another active member of staff has the address.
+    case emailTaken(by: ID<StaffMember>)
+    case noSuchTimeOff
+    case tooMuchTimeOff
+    /// The clocks skip it.
+    case noSuchLocalTime(LocalDateTime)
+
+    public var problem: Problem {
+        switch self {
+        case .notFounded: Problem(.clinicNotFounded)
+        case .noSuchMember, .noSuchTimeOff: .notFound
+        case .deactivated: Problem(.staffDeactivated)
+        case .emailTaken(let other): Problem(.staffEmailTaken).with("staff_id", other, .id())
+        case .tooMuchTimeOff:
+            Problem(.limitReached, "At most \(AddTimeOff.limit) times off a person; remove those that are over.")
+        case .noSuchLocalTime(let local): Problem(.noSuchLocalTime).with("local_time", local, .localDateTime)
+        }
+    }
+}
+
+extension ClinicSettings {
+    func check(_ details: StaffDetails, of member: ID<StaffMember>) throws(StaffRejection) {
+        guard isFounded else { throw .notFounded }
+        guard let email = details.email?.lowercased() else { return }
+        for other in staff.all where other.isActive && other.id != member {
+            if other.details.email?.lowercased() == email { throw .emailTaken(by: other.id) }
+        }
+    }
+}
+
+extension Problem.Kind {
+    public static let staffDeactivated = Problem.Kind("staff-deactivated", 409, "They do not work here any more")
+    public static let staffEmailTaken = Problem.Kind(
+        "staff-email-taken", 409, "Somebody else here has this e-mail address",
+        members: [.member("staff_id", Codec<ID<StaffMember>>.id())])
+    public static let noSuchLocalTime = Problem.Kind(
+        "no-such-local-time", 409, "The clocks skip this time when they go forward",
+        members: [.member("local_time", Codec<LocalDateTime>.localDateTime)])
+}
