@@ -1,15 +1,28 @@
 public import Endpoints
 public import EventSourcing
+public import Identifiers
 public import SQL
 
 /// What a clinic endpoint asks for, as a value: the server decides, reads and answers; nothing here does I/O.
 public enum ClinicAction: Sendable {
     /// Append events, then answer with the document that the command is about.
     case command(ClinicCommand)
+    /// The same for something new: the server makes its id.
+    case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
     /// Read documents; the facts (settings, mostly) are those at hand.
     case query(@Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// Compute JSON from facts that are brought up to date first, such as free slots.
     case computed(@Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
+}
+
+/// Ids for new things, made at the server's edge: nothing in here is random.
+public struct NewIDs {
+    private let next: () -> UUIDBytes
+
+    /// - Parameter next: a version 7 UUID, another one each time.
+    public init(_ next: @escaping () -> UUIDBytes) { self.next = next }
+
+    public func callAsFunction<Entity>() -> ID<Entity> { ID(next()) }
 }
 
 /// A feature's rejection, with the problem that tells a client of it.
