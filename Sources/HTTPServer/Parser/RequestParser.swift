@@ -186,6 +186,11 @@ package struct RequestParser {
         }
     }
 
+    /// The client has been told to go on: it is told once.
+    mutating func continueIsSent() {
+        expectsContinue = false
+    }
+
     private mutating func end() -> Action {
         phase = .head
         skippedEmptyLine = false

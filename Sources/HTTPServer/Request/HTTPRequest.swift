@@ -1,3 +1,5 @@
+import EventLoop
+
 /// One request, complete with its body: a value over the bytes that came from the wire.
 ///
 /// Everything here was checked by the parser. In particular the path starts with `/` (or is `*` for OPTIONS), its
@@ -7,12 +9,14 @@ public struct HTTPRequest: Sendable {
     public let headers: HTTPHeaders
     /// The whole body; chunks are already joined. Empty when there was none.
     public internal(set) var body: [UInt8]
-    /// Who is at the other end of the connection; nil when it is already gone.
-    public internal(set) var peerAddress: String?
+    /// Who is at the other end of the connection; nil where the system did not tell.
+    public internal(set) var peerAddress: SocketAddress?
     /// Wall-clock time at which the head was complete, in whole seconds since 1970-01-01T00:00:00Z.
     public internal(set) var receivedAt: Int64
 
     let line: RequestLine
+    /// Whether the client allows another request on the connection.
+    var keepsAlive = true
 
     init(line: RequestLine, headers: HTTPHeaders) {
         self.method = line.method

@@ -1,0 +1,134 @@
+import EventLoop
+
+/// From requests to answers, and back to the client in order.
+extension Connection {
+    func answer(_ request: HTTPRequest) {
+        let shape = AnswerShape(request, isLast: !request.keepsAlive || service.isDraining)
+        if shape.isLast { end() }
+        switch service.respond(request) {
+        case .now(let response):
+            deliver(.ready(response), isSafe: request.method.isSafe, shape)
+        case .later(let work):
+            let exchange = Exchange(.waiting, isSafe: request.method.isSafe, shape: shape)
+            exchanges.append(exchange)
+            exchange.task = Task(executorPreference: loop) {
+                let response = await work()
+                self.onLoop { $0.finish(exchange, response) }
+            }
+        }
+    }
+
+    /// Sends an answer that is there, or puts it in its place behind others.
+    func deliver(_ state: Exchange.State, isSafe: Bool, _ shape: AnswerShape) {
+        // The usual case, an answer at once with none before it, needs no entry in the list.
+        if exchanges.isEmpty, case .ready(let response) = state, !response.isProduced(for: shape) {
+            send(response, shape)
+        } else {
+            exchanges.append(Exchange(state, isSafe: isSafe, shape: shape))
+            advance()
+        }
+    }
+
+    private func finish(_ exchange: Exchange, _ response: HTTPResponse) {
+        // The client may be gone; its handler's answer is nobody's then.
+        guard phase != .closed, case .waiting = exchange.state else { return }
+        exchange.state = .ready(response)
+        exchange.task = nil
+        service.date.update()
+        advance()
+        resume()
+        flushSoon()
+    }
+
+    /// Sends what is ready at the head of the list.
+    private func advance() {
+        while let first = exchanges.first, case .ready(let response) = first.state {
+            if case .chunks(let length, let produce) = response.body, response.isProduced(for: first.shape) {
+                return startProducer(first, response, length: length, produce)
+            }
+            exchanges.removeFirst()
+            send(response, first.shape)
+        }
+    }
+
+    private func send(_ response: HTTPResponse, _ shape: AnswerShape) {
+        outbox.append(response, shape, date: service.date)
+        if shape.isLast { endAfterWrites() }
+    }
+
+    private func startProducer(
+        _ exchange: Exchange, _ response: HTTPResponse, length: Int?,
+        _ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
+    ) {
+        // Only its end can tell an HTTP/1.0 client where a body without a length ends.
+        if length == nil, exchange.shape.minorVersion == 0 {
+            exchange.shape.isLast = true
+            end()
+        }
+        outbox.append(response, exchange.shape, date: service.date)
+        exchange.state = .producing
+        let body = ProducedBody(self, exchange, length: length)
+        exchange.task = Task(executorPreference: loop) {
+            var isComplete = true
+            do { try await produce(body.writer) } catch { isComplete = false }
+            let succeeded = isComplete
+            self.onLoop { $0.finish(body, succeeded) }
+        }
+        flushSoon()
+    }
+
+    private func finish(_ body: ProducedBody, _ succeeded: Bool) {
+        guard phase != .closed, case .producing = body.exchange.state, exchanges.first === body.exchange else { return }
+        guard succeeded, body.isWhole else { return reset() }
+        if body.isChunked { outbox.append("0\r\n\r\n") }
+        exchanges.removeFirst()
+        service.date.update()
+        if body.exchange.shape.isLast { endAfterWrites() } else { advance() }
+        resume()
+        flushSoon()
+    }
+
+    /// Says that we are done, once everything is written, and waits a little for the client to say so too.
+    func endAfterWrites() {
+        flush()
+        guard phase != .closed else { return }
+        phase = .lingering
+        tcp.shutdownAfterWrites()
+        tcp.resumeReading()
+        setDeadline()
+    }
+
+    /// Everything that is to be sent, in one write.
+    func flush() {
+        guard phase != .closed, !outbox.isEmpty else { return }
+        handed += outbox.byteCount
+        var chunks = outbox.take()
+        tcp.write(chunks)
+        if chunks.count == 1, let memory = chunks.popLast() { service.give(memory: memory) }
+    }
+
+    /// One write for all that this turn of the loop has to say on this connection.
+    func flushSoon() {
+        guard !flushIsDue, phase != .closed else { return }
+        flushIsDue = true
+        loop.atEndOfTurn { [self] in
+            flushIsDue = false
+            flush()
+            setDeadline()
+        }
+    }
+
+    func clientHasTakenAll() {
+        guard phase != .closed else { return }
+        drainWaiter?.resume()
+        drainWaiter = nil
+        resume()
+        flush()
+        setDeadline()
+    }
+
+    /// At once where the caller is on the loop.
+    func onLoop(_ work: @escaping @Sendable (Connection) -> Void) {
+        if loop.isCurrent { work(self) } else { loop.execute { work(self) } }
+    }
+}

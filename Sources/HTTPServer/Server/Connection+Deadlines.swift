@@ -1,0 +1,97 @@
+import EventLoop
+
+/// How long a client may take, on one deadline per connection.
+///
+/// The deadline is set lazily: a later expiry is only noted, and looked at when the earlier one fires. So a busy keep-alive connection
+/// touches the timer wheel once in a minute and not once per request.
+struct Timing {
+    enum Wait {
+        case nothing
+        case idle
+        case head
+        case body
+        /// The client has taken so many bytes in all.
+        case write(taken: Int)
+        case linger
+    }
+
+    var wait = Wait.nothing
+    var expiry: MonotonicTime
+    var deadline: Deadline?
+    var deadlineAt: MonotonicTime
+    /// Since when the head that is not complete has been coming.
+    var headSince: MonotonicTime?
+
+    /// A new connection has to send its first head as if it had begun already.
+    init(since now: MonotonicTime) {
+        expiry = now
+        deadlineAt = now
+        headSince = now
+    }
+}
+
+extension Connection {
+    /// Sets the deadline for what the connection waits for now.
+    func setDeadline() {
+        guard phase != .closed else { return }
+        let now = loop.now
+        let limits = service.limits
+        if tcp.pendingWriteBytes > 0 {
+            let taken = handed - tcp.pendingWriteBytes
+            if case .write(taken) = timing.wait { return }
+            wait(.write(taken: taken), until: now + limits.writeStallTimeout)
+        } else if phase == .lingering {
+            if case .linger = timing.wait { return }
+            wait(.linger, until: now + limits.lingerTimeout)
+        } else if phase == .ending {
+            timing.wait = .nothing
+        } else if let incoming {
+            timing.headSince = nil
+            let earned = Duration.milliseconds(incoming.body.count * 1_000 / max(limits.bodyRate, 1))
+            // While we do not read, the client is not to blame.
+            if mustWait {
+                timing.wait = .nothing
+            } else {
+                wait(.body, until: incoming.since + limits.bodyGrace + earned)
+            }
+        } else if !parser.isBetweenRequests || timing.headSince != nil {
+            let since = timing.headSince ?? now
+            timing.headSince = since
+            wait(.head, until: since + limits.headerTimeout)
+        } else if exchanges.isEmpty, held == nil {
+            timing.headSince = nil
+            wait(.idle, until: now + limits.idleTimeout)
+        } else {
+            timing.wait = .nothing
+        }
+    }
+
+    private func wait(_ wait: Timing.Wait, until expiry: MonotonicTime) {
+        timing.wait = wait
+        timing.expiry = expiry
+        if timing.deadline != nil, timing.deadlineAt <= expiry { return }
+        timing.deadline?.cancel()
+        arm(at: expiry)
+    }
+
+    private func arm(at expiry: MonotonicTime) {
+        timing.deadlineAt = expiry
+        timing.deadline = loop.schedule(after: expiry - loop.now) { self.deadlineFired() }
+    }
+
+    private func deadlineFired() {
+        timing.deadline = nil
+        guard phase != .closed else { return }
+        if case .nothing = timing.wait { return }
+        guard loop.now >= timing.expiry else { return arm(at: timing.expiry) }
+        switch timing.wait {
+        case .nothing: break
+        case .idle, .linger: close()
+        case .head where parser.isBetweenRequests: close()
+        case .head: refuse(.headerTimeout)
+        case .body: refuse(.bodyTooSlow)
+        case .write(let taken):
+            if handed - tcp.pendingWriteBytes > taken { setDeadline() } else { reset() }
+        }
+    }
+}

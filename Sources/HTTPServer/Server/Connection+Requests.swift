@@ -1,0 +1,129 @@
+import EventLoop
+
+/// From bytes to requests.
+extension Connection {
+    func receive(_ bytes: RawSpan) {
+        loop.preconditionCurrent()
+        switch phase {
+        case .open:
+            if mustWait || !unread.isEmpty {
+                keep(bytes, from: 0)
+            } else {
+                service.date.update()
+                outbox.reuse(service.takeMemory())
+                process(bytes)
+                flush()
+            }
+        case .ending, .lingering:
+            discarded += bytes.byteCount
+            if discarded > service.limits.lingerBytes, exchanges.isEmpty { return close() }
+        case .closed:
+            return
+        }
+        setDeadline()
+    }
+
+    /// Whether the next request has to wait: too many are under way, one must not overtake, or the client does not take its answers.
+    var mustWait: Bool {
+        held != nil || exchanges.count >= service.limits.pipelineDepth
+            || tcp.pendingWriteBytes > service.limits.writeHighMark
+    }
+
+    private func process(_ bytes: RawSpan) {
+        var offset = 0
+        while phase == .open {
+            if mustWait { return keep(bytes, from: offset) }
+            switch parser.next(bytes, at: &offset) {
+            case .needMore: return offerContinue()
+            case .head(let request): begin(request)
+            case .body(let range): take(bytes, range)
+            case .end: complete()
+            case .refuse(let refusal): refuse(refusal)
+            }
+            if outbox.byteCount > service.limits.writeHighMark { flush() }
+        }
+        // What is behind the last request, or behind a fault, is never parsed.
+        discarded += bytes.byteCount - offset
+    }
+
+    /// Puts what cannot be parsed yet aside, and lets the client wait.
+    private func keep(_ bytes: RawSpan, from offset: Int) {
+        unread.append(bytes, offset..<bytes.byteCount)
+        tcp.pauseReading()
+    }
+
+    /// Goes on where reading was paused, if it may.
+    func resume() {
+        guard phase == .open else { return }
+        if let request = held {
+            guard mayStart(request) else { return }
+            held = nil
+            answer(request)
+        }
+        guard phase == .open, !mustWait else { return }
+        if unread.isEmpty {
+            offerContinue()
+        } else {
+            var bytes: [UInt8] = []
+            swap(&bytes, &unread)
+            unsafe process(bytes.span.bytes)
+        }
+        if phase == .open, unread.isEmpty { tcp.resumeReading() }
+    }
+
+    private func begin(_ head: HTTPRequest) {
+        var request = head
+        request.receivedAt = service.date.seconds
+        request.peerAddress = tcp.peerAddress
+        request.keepsAlive = parser.keepsAlive
+        if let limit = service.limits.bodyFor?(request) { parser.bodyLimit = limit }
+        incoming = Incoming(request: request, since: loop.now)
+        timing.headSince = nil
+    }
+
+    /// Sends `100 Continue` if the client waits for it, after the answers that come first (RFC 9110 §10.1.1).
+    private func offerContinue() {
+        guard parser.expectsContinue, let body = incoming?.body, body.isEmpty, exchanges.isEmpty else { return }
+        outbox.append("HTTP/1.1 100 Continue\r\n\r\n")
+        parser.continueIsSent()
+    }
+
+    private func take(_ bytes: RawSpan, _ range: Range<Int>) {
+        service.bodyBytes += range.count
+        incoming?.body.append(bytes, range)
+        if service.bodyBytes > service.limits.bodiesTogether { refuse(.tooManyBodies) }
+    }
+
+    /// Forgets the request that was on its way.
+    func endIncoming() {
+        service.bodyBytes -= incoming?.body.count ?? 0
+        incoming = nil
+    }
+
+    private func complete() {
+        guard var request = incoming?.request else { return }
+        if let body = incoming?.body { request.body = body }
+        endIncoming()
+        if mayStart(request) { answer(request) } else { held = request }
+    }
+
+    /// Requests of one connection are worked on at the same time only if none of them changes anything (RFC 9112 §9.3.2).
+    private func mayStart(_ request: HTTPRequest) -> Bool {
+        exchanges.isEmpty || request.method.isSafe && exchanges.allSatisfy(\.isSafe)
+    }
+
+    /// Reads on, but only to see the client go: nothing is parsed any more.
+    func end() {
+        phase = .ending
+        unread = []
+        tcp.resumeReading()
+    }
+
+    /// Answers in words why nothing more is read, after the answers that come first.
+    func refuse(_ refusal: Refusal) {
+        service.date.update()
+        end()
+        endIncoming()
+        deliver(.ready(service.refusal(refusal)), isSafe: true, .refusal)
+    }
+}

@@ -1,0 +1,105 @@
+import EventLoop
+
+/// One client's connection: what it sends becomes requests, in order, and their answers go back in that order.
+///
+/// Between requests it holds no buffer and no task, and one deadline. `@unchecked Sendable`: it belongs to `loop`, whose callbacks and tasks
+/// are all that touch it; what may come from elsewhere (`finish`, `send`) hops there first.
+final class Connection: @unchecked Sendable {
+    enum Phase {
+        /// Requests are read and answered.
+        case open
+        /// The last answer is decided on: nothing more is parsed, what still comes is thrown away.
+        case ending
+        /// The last answer is sent: we wait a little for the client to close, so that it is not torn away from the client by a reset.
+        case lingering
+        case closed
+    }
+
+    /// A request whose body is on its way.
+    struct Incoming {
+        var request: HTTPRequest
+        var body: [UInt8] = []
+        var since: MonotonicTime
+    }
+
+    let service: Service
+    let tcp: TCPConnection
+    var loop: EventLoop { tcp.loop }
+
+    var phase = Phase.open
+    var parser: RequestParser
+    var incoming: Incoming?
+    /// A complete request that must not be worked on before those in front of it are answered.
+    var held: HTTPRequest?
+    /// In the order in which the requests came.
+    var exchanges: [Exchange] = []
+    /// What came while reading was being paused.
+    var unread: [UInt8] = []
+    var outbox = Outbox()
+    var flushIsDue = false
+    /// All bytes that were ever given to the socket to write.
+    var handed = 0
+    /// A producer that waits for the client to take what was written.
+    var drainWaiter: CheckedContinuation<Void, Never>?
+    /// Bytes thrown away since the last answer was decided on.
+    var discarded = 0
+    var timing: Timing
+
+    init(_ tcp: TCPConnection, of service: Service) {
+        self.tcp = tcp
+        self.service = service
+        parser = RequestParser(limits: service.parserLimits)
+        timing = Timing(since: tcp.loop.now)
+    }
+
+    func start() {
+        // The socket lets go of these, and with them of us, when it is closed.
+        tcp.onDrain = { self.clientHasTakenAll() }
+        tcp.start(receive: { self.receive($0) }, closed: { _ in self.didClose() })
+        setDeadline()
+    }
+
+    /// Whether nothing is under way: the connection can be closed at any time without anybody missing an answer.
+    var isIdle: Bool {
+        phase == .open && exchanges.isEmpty && held == nil && incoming == nil && unread.isEmpty
+            && parser.isBetweenRequests && tcp.pendingWriteBytes == 0
+    }
+
+    /// No more requests after those that are under way (RFC 9112 §9.6).
+    func drain() {
+        guard phase == .open else { return }
+        if isIdle { return close() }
+        if held == nil, incoming == nil, unread.isEmpty, parser.isBetweenRequests {
+            end()
+            if let last = exchanges.last { last.shape.isLast = true } else { endAfterWrites() }
+        }
+        // Otherwise the next request to be complete sees that the server drains, and is the last.
+    }
+
+    func close() {
+        tcp.close()
+        didClose()
+    }
+
+    /// The client learns that what it has got is not all.
+    func reset() {
+        tcp.reset()
+        didClose()
+    }
+
+    /// Whoever ended it; a second call does nothing.
+    func didClose() {
+        guard phase != .closed else { return }
+        phase = .closed
+        timing.deadline?.cancel()
+        timing.deadline = nil
+        for exchange in exchanges { exchange.task?.cancel() }
+        exchanges = []
+        held = nil
+        unread = []
+        endIncoming()
+        drainWaiter?.resume()
+        drainWaiter = nil
+        service.remove(self)
+    }
+}

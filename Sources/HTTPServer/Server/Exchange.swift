@@ -1,0 +1,24 @@
+/// A request that is not answered yet, in its place among those of its connection. Touched only on the connection's loop,
+/// hence `@unchecked Sendable`.
+final class Exchange: @unchecked Sendable {
+    enum State {
+        /// The handler works.
+        case waiting
+        /// The answer is there, but others come before it.
+        case ready(HTTPResponse)
+        /// The body is being produced.
+        case producing
+    }
+
+    var state: State
+    let isSafe: Bool
+    var shape: AnswerShape
+    /// The handler's or the producer's; cancelled when the client goes away.
+    var task: Task<Void, Never>?
+
+    init(_ state: State, isSafe: Bool, shape: AnswerShape) {
+        self.state = state
+        self.isSafe = isSafe
+        self.shape = shape
+    }
+}

@@ -1,0 +1,45 @@
+import EventLoop
+
+/// The body of one answer while its producer writes it. Touched only on the connection's loop, hence `@unchecked Sendable`.
+final class ProducedBody: @unchecked Sendable {
+    let connection: Connection
+    let exchange: Exchange
+    let isChunked: Bool
+    private let length: Int?
+    private var written = 0
+
+    init(_ connection: Connection, _ exchange: Exchange, length: Int?) {
+        self.connection = connection
+        self.exchange = exchange
+        self.length = length
+        isChunked = length == nil && exchange.shape.minorVersion >= 1
+    }
+
+    /// Whether as much was written as the head has promised.
+    var isWhole: Bool { length == nil || length == written }
+
+    var writer: HTTPBodyWriter {
+        HTTPBodyWriter { [self] bytes throws(HTTPClientGone) in
+            if connection.loop.isCurrent { return try await write(bytes) }
+            do {
+                try await connection.loop.run { try await self.write(bytes) }
+            } catch {
+                throw HTTPClientGone()
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
+        guard connection.phase != .closed, case .producing = exchange.state else { throw HTTPClientGone() }
+        written += bytes.count
+        // Too much would be taken for the next answer.
+        if let length, written > length { throw HTTPClientGone() }
+        if isChunked { connection.outbox.append(chunk: bytes) } else { connection.outbox.append(bytes) }
+        connection.flush()
+        connection.setDeadline()
+        if connection.tcp.pendingWriteBytes > connection.service.limits.writeHighMark, connection.drainWaiter == nil {
+            await withCheckedContinuation { connection.drainWaiter = $0 }
+            if connection.phase == .closed { throw HTTPClientGone() }
+        }
+    }
+}

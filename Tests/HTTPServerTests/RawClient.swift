@@ -1,0 +1,130 @@
+import EventLoop
+import HTTPServer
+import Testing
+
+/// A client that sends bytes as they are and keeps what comes back. Touched only on `loop`, hence `@unchecked Sendable`.
+final class RawClient: @unchecked Sendable {
+    private let loop: EventLoop
+    private let tcp: TCPConnection
+    private var received: [UInt8] = []
+    private var isClosed = false
+    private var waiters: [(isMet: @Sendable ([UInt8]) -> Bool, continuation: CheckedContinuation<[UInt8], Never>)] = []
+
+    private init(_ tcp: TCPConnection) {
+        self.tcp = tcp
+        loop = tcp.loop
+    }
+
+    static func connect(to port: UInt16, on loop: EventLoop, reading: Bool = true) async throws -> RawClient {
+        let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
+        let client = RawClient(try await TCPConnection.connect(to: address, on: loop))
+        loop.execute { client.start(reading: reading) }
+        return client
+    }
+
+    private func start(reading: Bool) {
+        tcp.start(
+            receive: { bytes in
+                for index in 0..<bytes.byteCount {
+                    self.received.append(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
+                }
+                self.wake()
+            },
+            closed: { _ in
+                self.isClosed = true
+                self.wake()
+            })
+        if !reading { tcp.pauseReading() }
+    }
+
+    private func wake() {
+        let bytes = received
+        let closed = isClosed
+        let ready = waiters.filter { closed || $0.isMet(bytes) }
+        waiters.removeAll { closed || $0.isMet(bytes) }
+        for waiter in ready { waiter.continuation.resume(returning: bytes) }
+    }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+        loop.execute { self.tcp.write([bytes]) }
+    }
+
+    func close() {
+        loop.execute { self.tcp.close() }
+    }
+
+    func resumeReading() {
+        loop.execute { self.tcp.resumeReading() }
+    }
+
+    /// Everything received so far, once `isMet` says so or the server has closed.
+    func received(until isMet: @escaping @Sendable ([UInt8]) -> Bool) async -> String {
+        let bytes = await withCheckedContinuation { continuation in
+            loop.execute {
+                self.waiters.append((isMet, continuation))
+                self.wake()
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func received(until end: String) async -> String {
+        await received { String(decoding: $0, as: UTF8.self).contains(end) }
+    }
+
+    /// Everything that ever came, once the server has closed.
+    func receivedUntilClosed() async -> String {
+        await received { _ in false }
+    }
+}
+
+/// Runs `body` with a server on a loop of its own and a loop for clients, and stops both.
+func withServer(
+    limits: HTTPLimits = HTTPLimits(), respond: @escaping @Sendable (HTTPRequest) -> Reply,
+    _ body: (HTTPServer, EventLoop) async throws -> Void
+) async throws {
+    let group = try EventLoopGroup(loops: 2)
+    do {
+        let server = try HTTPServer(on: group.loops[0], host: "127.0.0.1", port: 0, limits: limits, respond: respond)
+        try await body(server, group.loops[1])
+    } catch {
+        await group.stop()
+        throw error
+    }
+    await group.stop()
+}
+
+/// `GET path` as a client would send it.
+func get(_ path: String, _ fields: String = "") -> String {
+    "GET \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
+}
+
+func text(_ text: String) -> HTTPResponse {
+    HTTPResponse(.ok, fields: ["Content-Type": "text/plain"], body: .bytes(Array(text.utf8)))
+}
+
+/// The answer without its Date line, which no test can foresee.
+func withoutDates(_ answer: String) -> String {
+    answer.split(separator: "\r\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("Date: ") }
+        .joined(separator: "\r\n")
+}
+
+/// Something that happens once, and can be waited for.
+final class Signal: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func fire() {
+        continuation.yield()
+        continuation.finish()
+    }
+
+    /// Returns when it has been fired, or when the waiting task is cancelled. One task may wait.
+    func wait() async {
+        for await _ in stream { return }
+    }
+}

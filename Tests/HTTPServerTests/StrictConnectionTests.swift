@@ -1,0 +1,66 @@
+import EventLoop
+import HTTPServer
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StrictConnectionTests {
+    @Test func `every must-reject line is answered once, closes the connection, and hides what is behind it`()
+        async throws
+    {
+        let served = Mutex<[String]>([])
+        let respond: @Sendable (HTTPRequest) -> Reply = { request in
+            served.withLock { $0.append(request.path) }
+            return .now(text("served"))
+        }
+        try await withServer(respond: respond) { server, loop in
+            for line in MustReject.all {
+                let client = try await RawClient.connect(to: server.port, on: loop)
+                client.send(get("/before") + line.bytes + get("/behind"))
+                let answers = await client.receivedUntilClosed().components(endingWith: "HTTP/1.1 ")
+                #expect(answers.count == 3, "\(line.rule)")
+                #expect(answers.last?.hasPrefix("\(line.refusal.status.code) ") == true, "\(line.rule)")
+                #expect(answers.last?.contains("\r\nConnection: close\r\n") == true, "\(line.rule)")
+            }
+        }
+        #expect(served.withLock { $0 } == MustReject.all.map { _ in "/before" })
+    }
+
+    @Test func `a refusal waits for the answers that come before it`() async throws {
+        let gate = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { _ in
+            .later {
+                await gate.wait()
+                return text("first")
+            }
+        }
+        try await withServer(respond: respond) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/") + "BAD\r\n\r\n" + get("/"))
+            gate.fire()
+            let answers = await client.receivedUntilClosed().components(endingWith: "HTTP/1.1 ")
+            #expect(answers.map { $0.prefix(3) } == ["", "200", "400"])
+        }
+    }
+
+    @Test func `a refusal is a problem document that quotes nothing of the request`() async throws {
+        try await withServer(respond: { _ in .now(text("")) }) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send("GET /marker HTTP/1.1\r\nHost: marker/x\r\n\r\n")
+            let answer = await client.receivedUntilClosed()
+            #expect(answer.contains("Content-Type: application/problem+json\r\n"))
+            #expect(
+                answer.hasSuffix(
+                    #"{"type":"about:blank","title":"Bad Request","status":400,"detail":"malformed host"}"#))
+        }
+    }
+
+    @Test func `405 says what is allowed`() async throws {
+        try await withServer(respond: { _ in .now(text("")) }) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send("TRACE / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(
+                await client.receivedUntilClosed().contains(
+                    "\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n"))
+        }
+    }
+}
