@@ -1,0 +1,94 @@
+import Endpoints
+import HTTPServer
+
+extension HTTPResponse {
+    /// What every answer says besides its content.
+    private static let common: HTTPFields = [
+        "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+    ]
+
+    private static func block(_ fields: HTTPFields) -> HTTPFields {
+        var block = fields
+        block.append(common)
+        return block
+    }
+
+    private static let jsonNoStore = block(["Content-Type": "application/json", "Cache-Control": "no-store"])
+    private static let noStore = block(["Cache-Control": "no-store"])
+    private static let problemFields = block([
+        "Content-Type": "application/problem+json", "Cache-Control": "no-store",
+    ])
+
+    /// Header fields for an operation's JSON; anything with patient data is never stored (O8).
+    private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
+        switch caching {
+        case .noStore: return json ? jsonNoStore : noStore
+        case .privateETag(let maxAge): return cached("private, max-age=\(maxAge)", json)
+        case .publicETag(let maxAge): return cached("public, max-age=\(maxAge)", json)
+        }
+    }
+
+    private static func cached(_ control: String, _ json: Bool) -> HTTPFields {
+        var fields: HTTPFields = ["Cache-Control": control]
+        if json { fields.append("Content-Type", "application/json") }
+        return block(fields)
+    }
+
+    static func json(
+        _ status: Int, _ bytes: [UInt8], caching: Operation.Caching = .noStore, etag: EntityTag? = nil,
+        location: String? = nil
+    ) -> HTTPResponse {
+        var fields = fields(caching, json: true)
+        if let etag { fields.append("ETag", etag.text) }
+        if let location { fields.append("Location", location) }
+        return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
+    }
+
+    static func empty(_ status: Int) -> HTTPResponse {
+        HTTPResponse(HTTPStatus(UInt16(status)), fields: noStore)
+    }
+
+    static func notModified(_ etag: EntityTag, caching: Operation.Caching) -> HTTPResponse {
+        var fields = fields(caching, json: false)
+        fields.append("ETag", etag.text)
+        return HTTPResponse(.notModified, fields: fields)
+    }
+
+    static func problem(_ problem: Problem) -> HTTPResponse {
+        var fields = problemFields
+        for field in problem.fields { fields.append(named: field.name, field.value) }
+        return HTTPResponse(HTTPStatus(UInt16(problem.status)), fields: fields, body: .bytes(problem.bytes))
+    }
+
+    static func options(allow: String) -> HTTPResponse {
+        var fields = noStore
+        fields.append("Allow", allow)
+        return HTTPResponse(.noContent, fields: fields)
+    }
+}
+
+extension HTTPFields {
+    /// The fields that problems bring along.
+    fileprivate mutating func append(named name: String, _ value: String) {
+        switch name {
+        case "Allow": append("Allow", value)
+        case "Retry-After": append("Retry-After", value)
+        case "WWW-Authenticate": append("WWW-Authenticate", value)
+        default: preconditionFailure("problems bring no field \(name)")
+        }
+    }
+}
+
+extension Method {
+    init(_ method: HTTPMethod) {
+        switch method {
+        case .get: self = .get
+        case .head: self = .head
+        case .post: self = .post
+        case .put: self = .put
+        case .patch: self = .patch
+        case .delete: self = .delete
+        case .options: self = .options
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Clinic
+import Endpoints
+import PostgresClient
+
+/// Rows of documents as one JSON answer; the documents' bytes are passed on as they are.
+struct RowRendering {
+    let members: [StaticString]
+
+    /// The row as one JSON value.
+    func append(_ row: Row, to bytes: inout [UInt8]) throws(PostgresError) {
+        if members.isEmpty { return try append(row, 0, to: &bytes) }
+        bytes.append(UInt8(ascii: "{"))
+        for (column, name) in members.enumerated() {
+            if column > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: name.description.utf8)
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: ":"))
+            try append(row, column, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private func append(_ row: Row, _ column: Int, to bytes: inout [UInt8]) throws(PostgresError) {
+        if try row.isNull(column) {
+            bytes.append(contentsOf: "null".utf8)
+        } else {
+            try row.appendBytes(column, to: &bytes)
+        }
+    }
+
+    /// `{"items":[…],"next_cursor":…,"has_more":…}`; the statement was asked for one row more than the page has.
+    func page(_ rows: Rows, limit: Int, cursorColumns: Int) throws(PostgresError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64 + min(rows.count, limit) * 320)
+        bytes.append(contentsOf: #"{"items":["#.utf8)
+        let shown = min(rows.count, limit)
+        for index in 0..<shown {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            try append(rows[index], to: &bytes)
+        }
+        bytes.append(contentsOf: #"],"next_cursor":"#.utf8)
+        if rows.count > limit, shown > 0, cursorColumns > 0 {
+            let last = rows[shown - 1]
+            var values: [String] = []
+            for column in (last.columns - cursorColumns)..<last.columns { values.append(try last.text(column)) }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(contentsOf: Cursor(values).text.utf8)
+            bytes.append(contentsOf: #"","has_more":true}"#.utf8)
+        } else {
+            bytes.append(contentsOf: #"null,"has_more":false}"#.utf8)
+        }
+        return bytes
+    }
+}
