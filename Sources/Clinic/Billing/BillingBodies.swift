@@ -68,3 +68,9 @@ struct RefundBody: Sendable {
         field("reason", \.reason, .string(1...500))
     ).named("RefundDraft")
 }
+
+struct VoidBody: Sendable {
+    let reason: String
+
+    static let codec = object(VoidBody.init, field("reason", \.reason, .string(1...500))).named("InvoiceVoiding")
+}

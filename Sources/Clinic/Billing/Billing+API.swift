@@ -1,0 +1,135 @@
+public import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// Invoices, payments and what patients owe.
+public enum BillingAPI {
+    public static let endpoints: [Endpoint<ClinicAction>] = invoices + payments + patients
+
+    private static let tag = "Billing"
+
+    private static let invoices: [Endpoint<ClinicAction>] = [
+        Endpoint(
+            .get, "/api/v1/invoices", id: "listInvoices", summary: "Invoices, the latest first", tag: tag,
+            for: FrontDesk.self, takes: .page(key: [.text]),
+            .optionalQuery("status", .stringEnum), .optionalQuery("patient_id", .id()),
+            answers: [.page(of: Invoices.codec)]
+        ) { caller, page, status, patient in
+            .query(BillingQueries.invoices(caller.clinic, page, status: status, patient: patient))
+        },
+        Endpoint(
+            .post, "/api/v1/invoices", id: "issueInvoice", summary: "Charge a patient", tag: tag, for: FrontDesk.self,
+            takes: .newID(), .body(InvoiceDraft.codec), answers: [.created(Invoices.codec)],
+            problems: [.unknownService, .invoiceTotal, .notFound], idempotency: .accepted
+        ) { caller, id, draft in
+            .command(
+                ClinicCommand(
+                    IssueInvoice(
+                        invoice: id, patient: draft.patient, appointment: draft.appointment, lines: draft.lines,
+                        paymentTerm: draft.paymentTerm ?? 14),
+                    answer: .invoice(id, location: "/api/v1/invoices/\(id)")))
+        },
+        Endpoint(
+            .get, "/api/v1/invoices/{invoice_id}", id: "getInvoice", summary: "An invoice; a patient's own, or any",
+            tag: tag, for: PatientOrFrontDesk.self, takes: .path("invoice_id", .id()),
+            answers: [.ok(Invoices.codec)], problems: [.notFound]
+        ) { caller, id in .query(BillingQueries.invoice(caller.clinic, id, of: caller.patientIfPatient)) },
+        Endpoint(
+            .post, "/api/v1/invoices/{invoice_id}/void", id: "voidInvoice",
+            summary: "Take back an invoice on which nothing is paid", tag: tag, for: FrontDesk.self,
+            takes: .path("invoice_id", .id()), .body(VoidBody.codec), answers: [.ok(Invoices.codec)],
+            problems: [.invoicePartlyPaid, .notFound], idempotency: .accepted
+        ) { caller, id, body in
+            .command(ClinicCommand(VoidInvoice(invoice: id, reason: body.reason), answer: .invoice(id)))
+        },
+        Endpoint(
+            .post, "/api/v1/invoices/{invoice_id}/payments", id: "payInvoice",
+            summary: "Take money for an invoice; what is too much becomes credit", tag: tag, for: FrontDesk.self,
+            takes: .newID(), .path("invoice_id", .id()), .body(PaymentBody.codec),
+            answers: [.created(Payments.codec)], problems: [.invoiceVoid, .otherCurrency, .notFound],
+            idempotency: .required
+        ) { caller, payment, invoice, body in
+            .command(
+                ClinicCommand(
+                    RecordPayment(
+                        payment: payment, payer: .invoice(invoice), amount: body.amount, method: body.method,
+                        reference: body.reference),
+                    answer: .payment(payment, location: "/api/v1/payments/\(payment)")))
+        },
+        Endpoint(
+            .post, "/api/v1/invoices/{invoice_id}/apply-credit", id: "applyCredit",
+            summary: "Pay an invoice from the patient's credit", tag: tag, for: FrontDesk.self,
+            takes: .path("invoice_id", .id()), answers: [.ok(Invoices.codec)],
+            problems: [.invoiceVoid, .invoiceSettled, .noCredit, .notFound], idempotency: .required
+        ) { caller, id in .command(ClinicCommand(ApplyCredit(invoice: id), answer: .invoice(id))) },
+    ]
+
+    private static let payments: [Endpoint<ClinicAction>] = [
+        Endpoint(
+            .get, "/api/v1/payments", id: "listPayments", summary: "Payments, the latest first", tag: tag,
+            for: FrontDesk.self, takes: .page(key: [.integer, .uuid]), .optionalQuery("patient_id", .id()),
+            answers: [.page(of: Payments.codec)]
+        ) { caller, page, patient in .query(BillingQueries.payments(caller.clinic, page, patient: patient)) },
+        Endpoint(
+            .post, "/api/v1/payments", id: "recordPayment",
+            summary: "Take money for what a patient owes, oldest first; the rest becomes credit", tag: tag,
+            for: FrontDesk.self, takes: .newID(), .body(PatientPaymentBody.codec),
+            answers: [.created(Payments.codec)], problems: [.otherCurrency, .notFound], idempotency: .required
+        ) { caller, id, body in
+            .command(
+                ClinicCommand(
+                    RecordPayment(
+                        payment: id, payer: .patient(body.patient), amount: body.amount, method: body.method,
+                        reference: body.reference),
+                    answer: .payment(id, location: "/api/v1/payments/\(id)")))
+        },
+        Endpoint(
+            .get, "/api/v1/payments/{payment_id}", id: "getPayment", summary: "A payment: the patient's receipt",
+            tag: tag, for: PatientOrFrontDesk.self, takes: .path("payment_id", .id()),
+            answers: [.ok(Payments.codec)], problems: [.notFound]
+        ) { caller, id in .query(BillingQueries.payment(caller.clinic, id, of: caller.patientIfPatient)) },
+        Endpoint(
+            .post, "/api/v1/payments/{payment_id}/refunds", id: "refundPayment",
+            summary: "Give money back, never more than is left of the payment", tag: tag, for: FrontDesk.self,
+            takes: .newID(), .path("payment_id", .id()), .body(RefundBody.codec), answers: [.created(Payments.codec)],
+            problems: [.exceedsRefundable, .otherCurrency, .notFound], idempotency: .required
+        ) { caller, refund, payment, body in
+            .command(
+                ClinicCommand(
+                    RefundPayment(
+                        refund: refund, payment: payment, amount: body.amount, method: body.method,
+                        reason: body.reason),
+                    answer: .payment(payment, location: "/api/v1/payments/\(payment)")))
+        },
+    ]
+
+    private static let patients: [Endpoint<ClinicAction>] = [
+        Endpoint(
+            .get, "/api/v1/patient/invoices", id: "listOwnInvoices", summary: "My bills, the latest first", tag: tag,
+            for: PatientOnly.self, takes: .page(key: [.text]), answers: [.page(of: Invoices.codec)]
+        ) { caller, page in
+            .query(BillingQueries.invoices(caller.clinic, page, status: nil, patient: ID(caller.patient)))
+        },
+        Endpoint(
+            .get, "/api/v1/patient/account", id: "getOwnAccount", summary: "What I owe and have in credit", tag: tag,
+            for: PatientOnly.self, answers: [.ok(PatientAccounts.codec)]
+        ) { caller in .query(BillingQueries.account(caller.clinic, ID(caller.patient))) },
+        Endpoint(
+            .get, "/api/v1/patients/{patient_id}/account", id: "getPatientAccount",
+            summary: "What a patient owes and has in credit", tag: tag, for: FrontDesk.self,
+            takes: .path("patient_id", .id()), answers: [.ok(PatientAccounts.codec)], problems: [.notFound]
+        ) { caller, patient in .query(BillingQueries.account(caller.clinic, patient)) },
+    ]
+}
+
+extension DocumentAnswer {
+    fileprivate static func invoice(_ id: ID<Invoice>, location: String? = nil) -> DocumentAnswer {
+        DocumentAnswer(Invoices.self, DocumentKey(id), location: location)
+    }
+
+    fileprivate static func payment(_ id: ID<Payment>, location: String? = nil) -> DocumentAnswer {
+        DocumentAnswer(Payments.self, DocumentKey(id), location: location)
+    }
+}

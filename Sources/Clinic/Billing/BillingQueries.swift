@@ -1,0 +1,77 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// A query that needs no facts.
+typealias FactlessQuery = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
+
+enum BillingQueries {
+    static func invoices(
+        _ clinic: UUIDBytes, _ page: Page, status: InvoiceDocument.Status?, patient: ID<Patient>?
+    ) -> FactlessQuery {
+        let before = page.after?.values.first
+        let query = DocumentQuery(
+            """
+            SELECT document, number FROM invoice
+            WHERE clinic_id = \(clinic)
+                AND (\(status?.rawValue) IS NULL OR status = \(status?.rawValue))
+                AND (\(patient?.uuid) IS NULL OR patient_id = \(patient?.uuid))
+                AND (\(before) IS NULL OR number < \(before))
+            ORDER BY number DESC LIMIT \(Int64(page.limit + 1))
+            """, shape: .page(limit: page.limit, cursorColumns: 1))
+        return { _, _ in query }
+    }
+
+    /// - Parameter patient: whose it must be, `nil` for staff.
+    static func invoice(_ clinic: UUIDBytes, _ id: ID<Invoice>, of patient: UUIDBytes?) -> FactlessQuery {
+        let query = DocumentQuery(
+            """
+            SELECT document FROM invoice
+            WHERE clinic_id = \(clinic) AND invoice_id = \(id.uuid)
+                AND patient_id = coalesce(\(patient), patient_id)
+            """, shape: .one)
+        return { _, _ in query }
+    }
+
+    static func payments(_ clinic: UUIDBytes, _ page: Page, patient: ID<Patient>?) -> FactlessQuery {
+        let second = page.after.flatMap { Int64($0.values[0]) }
+        let id = page.after.flatMap { UUIDBytes($0.values[1]) }
+        let query = DocumentQuery(
+            """
+            SELECT document, extract(epoch FROM received_at)::bigint::text, payment_id::text FROM payment
+            WHERE clinic_id = \(clinic)
+                AND (\(patient?.uuid) IS NULL OR patient_id = \(patient?.uuid))
+                AND (\(id) IS NULL OR (received_at, payment_id) < (to_timestamp(\(second)), \(id)))
+            ORDER BY received_at DESC, payment_id DESC LIMIT \(Int64(page.limit + 1))
+            """, shape: .page(limit: page.limit, cursorColumns: 2))
+        return { _, _ in query }
+    }
+
+    static func payment(_ clinic: UUIDBytes, _ id: ID<Payment>, of patient: UUIDBytes?) -> FactlessQuery {
+        let query = DocumentQuery(
+            """
+            SELECT document FROM payment
+            WHERE clinic_id = \(clinic) AND payment_id = \(id.uuid)
+                AND patient_id = coalesce(\(patient), patient_id)
+            """, shape: .one)
+        return { _, _ in query }
+    }
+
+    /// A patient without invoices owes nothing.
+    static func account(_ clinic: UUIDBytes, _ patient: ID<Patient>) -> FactlessQuery {
+        { facts, _ throws(Problem) in
+            let empty = AccountDocument(
+                id: patient, version: facts[.patient(patient)].version, currency: facts[.settings].currency.code,
+                open: 0, credit: 0)
+            let document = PatientAccounts.codec.bytes(empty)
+            return DocumentQuery(
+                """
+                SELECT coalesce(patient_account.document, \(Bind.utf8(document)))
+                FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
+                WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid)
+                """, shape: .one)
+        }
+    }
+}
