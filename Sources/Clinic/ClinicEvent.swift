@@ -7,6 +7,8 @@ public enum ClinicEvent: DomainEvent {
     case chair(ChairEvent)
     case staff(StaffEvent)
     case patient(PatientEvent)
+    case hold(HoldEvent)
+    case appointment(AppointmentEvent)
     case billing(BillingEvent)
 
     public static let types = EventTypes<ClinicEvent>()
@@ -15,6 +17,8 @@ public enum ClinicEvent: DomainEvent {
         .with(ChairEvent.self)
         .with(StaffEvent.self)
         .with(PatientEvent.self)
+        .with(HoldEvent.self)
+        .with(AppointmentEvent.self)
         .with(BillingEvent.self)
 
     public var payload: any EventPayload {
@@ -24,6 +28,8 @@ public enum ClinicEvent: DomainEvent {
         case .chair(let event): event.payload
         case .staff(let event): event.payload
         case .patient(let event): event.payload
+        case .hold(let event): event.payload
+        case .appointment(let event): event.payload
         case .billing(let event): event.payload
         }
     }

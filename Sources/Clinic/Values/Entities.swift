@@ -1,7 +1,5 @@
 // What ids are of. A feature that keeps state for its entity declares the type itself, and its line here goes.
 
-/// A visit, from the request to the checkout.
-public enum Appointment {}
 /// A bill.
 public enum Invoice {}
 /// Money that came in.

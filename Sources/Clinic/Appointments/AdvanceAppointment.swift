@@ -1,0 +1,62 @@
+public import EventSourcing
+
+/// One step forward that says nothing but that it happened: approve, confirm, check in, seat, start, finish, complete.
+public struct AdvanceAppointment: Decision {
+    public enum Step: String, Hashable, Sendable, CaseIterable {
+        case approve, confirm
+        case checkIn = "check_in"
+        case seat, start, finish, complete
+
+        var step: AppointmentStep {
+            switch self {
+            case .approve: .approve
+            case .confirm: .confirm
+            case .checkIn: .checkIn
+            case .seat: .seat
+            case .start: .start
+            case .finish: .finish
+            case .complete: .complete
+            }
+        }
+    }
+
+    let target: AppointmentTarget
+    let step: Step
+    /// The patient is here although the appointment is on a later day.
+    let early: Bool
+
+    public init(
+        _ step: Step, _ target: AppointmentTarget, early: Bool = false
+    ) {
+        self.target = target
+        self.step = step
+        self.early = early
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        let course = try target.course(in: &facts)
+        if course.status == step.step.target { return [] }
+        guard step.step.isAllowed(from: course.status) else { throw .impossible(step.rawValue, course.status) }
+        // A request is the clinic's to answer, not the patient's.
+        if course.status == .requested, target.side == .patient { throw .impossible(step.rawValue, course.status) }
+        if course.status.isAhead, !step.step.target.isAhead, !early {
+            let date = course.visit.place.date
+            guard date <= facts[.settings].zone.date(of: now) else { throw .notToday(date) }
+        }
+        return [.appointment(event(course.visit))]
+    }
+
+    private func event(_ visit: Visit) -> AppointmentEvent {
+        switch step {
+        case .approve: .approved(AppointmentApproved(visit: visit))
+        case .confirm: .confirmed(AppointmentConfirmed(visit: visit))
+        case .checkIn: .arrived(PatientArrived(visit: visit))
+        case .seat: .seated(PatientSeated(visit: visit))
+        case .start: .started(TreatmentStarted(visit: visit))
+        case .finish: .finished(TreatmentFinished(visit: visit))
+        case .complete: .completed(AppointmentCompleted(visit: visit))
+        }
+    }
+}

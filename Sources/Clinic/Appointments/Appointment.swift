@@ -1,0 +1,66 @@
+public import EventSourcing
+
+/// An appointment as decisions see it: where it stands, and the way it came.
+public enum Appointment: EventSourced {
+    case unmade
+    case made(Course)
+
+    public struct Course: Hashable, Sendable {
+        public internal(set) var visit: Visit
+        public internal(set) var terms: VisitTerms
+        public internal(set) var status: AppointmentStatus
+        /// The statuses before this one, for undoing step by step.
+        public internal(set) var trail: [AppointmentStatus] = []
+        /// The position of its last event.
+        public internal(set) var version: Int64
+    }
+
+    public static var initial: Appointment { .unmade }
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .appointment(let event) = recorded.event else { return }
+        switch self {
+        case .unmade:
+            guard case .booked(let booked) = event else { return }
+            self = .made(
+                Course(
+                    visit: booked.visit, terms: booked.terms, status: booked.status, version: recorded.position))
+        case .made(var course):
+            course.evolve(event)
+            course.version = recorded.position
+            self = .made(course)
+        }
+    }
+}
+
+extension Appointment.Course {
+    fileprivate mutating func evolve(_ event: AppointmentEvent) {
+        switch event {
+        case .booked, .noted: break
+        case .approved: step(to: .booked)
+        case .confirmed: step(to: .confirmed)
+        case .arrived: step(to: .arrived)
+        case .seated: step(to: .seated)
+        case .started: step(to: .inTreatment)
+        case .finished: step(to: .readyForCheckout)
+        case .completed: step(to: .completed)
+        case .missed: step(to: .noShow)
+        case .cancelled: step(to: .cancelled)
+        case .enteredInError: step(to: .enteredInError)
+        case .rescheduled(let event):
+            // A new time is a new agreement: what was confirmed was the old one.
+            visit = event.visit
+            terms = event.terms
+            status = event.status
+            trail = []
+        case .undone(let event):
+            status = event.to
+            if !trail.isEmpty { trail.removeLast() }
+        }
+    }
+
+    private mutating func step(to next: AppointmentStatus) {
+        trail.append(status)
+        status = next
+    }
+}

@@ -1,0 +1,108 @@
+public import EventSourcing
+public import JSON
+
+/// Time was taken for a patient, for good (`booked`) or until the clinic says yes (`requested`).
+public struct AppointmentBooked: TimeTakingPayload {
+    public static let stored = StoredType("appointment-booked")
+    public let visit: Visit
+    public let terms: VisitTerms
+    public let status: AppointmentStatus
+    /// Why the patient comes, in the words of whoever booked.
+    public let reason: Personal<String>?
+
+    public static let codec = object(
+        AppointmentBooked.init(visit:terms:status:reason:),
+        field("visit", \.visit, Visit.codec), field("terms", \.terms, VisitTerms.codec),
+        field("status", \.status, AppointmentStatus.codec),
+        optionalField("reason", \.reason, .personal(.prose(max: 500))))
+}
+
+/// One event frees the old time and takes the new, so that there is no moment with both or neither.
+public struct AppointmentRescheduled: TimeTakingPayload {
+    public static let stored = StoredType("appointment-rescheduled")
+    /// With the new place.
+    public let visit: Visit
+    public let from: Place
+    public let terms: VisitTerms
+    /// A moved appointment has to be confirmed anew, and approved anew where a patient moved it and the clinic asks.
+    public let status: AppointmentStatus
+    public let reason: Personal<String>?
+
+    public var tags: [Tag] {
+        var tags = [Tag.appointment(visit.appointment), .patientAgenda(visit.patient)] + visit.place.dayTags
+        for tag in from.dayTags where !tags.contains(tag) { tags.append(tag) }
+        return tags
+    }
+
+    public static let codec = object(
+        AppointmentRescheduled.init(visit:from:terms:status:reason:),
+        field("visit", \.visit, Visit.codec), field("from", \.from, Place.codec),
+        field("terms", \.terms, VisitTerms.codec),
+        field("status", \.status, AppointmentStatus.codec),
+        optionalField("reason", \.reason, .personal(.prose(max: 500))))
+}
+
+public struct AppointmentCancelled: TimeTakingPayload {
+    public static let stored = StoredType("appointment-cancelled")
+    public let visit: Visit
+    public let by: Canceller
+    public let reason: Personal<String>?
+
+    /// Whose wish it was, as clinics count them apart.
+    public enum Canceller: String, Hashable, Sendable, CaseIterable { case patient, clinic }
+
+    public static let codec = object(
+        AppointmentCancelled.init(visit:by:reason:),
+        field("visit", \.visit, Visit.codec), field("by", \.by, .stringEnum),
+        optionalField("reason", \.reason, .personal(.prose(max: 500))))
+}
+
+/// The patient did not come. What is left of the time is free again.
+public struct AppointmentMissed: TimeTakingPayload {
+    public static let stored = StoredType("appointment-missed")
+    public let visit: Visit
+
+    public static let codec = object(AppointmentMissed.init(visit:), field("visit", \.visit, Visit.codec))
+}
+
+public struct AppointmentEnteredInError: TimeTakingPayload {
+    public static let stored = StoredType("appointment-entered-in-error")
+    public let visit: Visit
+    public let reason: Personal<String>
+
+    public static let codec = object(
+        AppointmentEnteredInError.init(visit:reason:), field("visit", \.visit, Visit.codec),
+        field("reason", \.reason, .personal(.prose(max: 500))))
+}
+
+/// Somebody with the right to do so took the last step back.
+public struct AppointmentStepUndone: TimeTakingPayload {
+    public static let stored = StoredType("appointment-step-undone")
+    public let visit: Visit
+    public let from: AppointmentStatus
+    public let to: AppointmentStatus
+    public let reason: Personal<String>
+
+    /// Only where the step back frees or takes time need agendas notice.
+    public var tags: [Tag] {
+        let own = Tag.appointment(visit.appointment)
+        return from.holdsTime == to.holdsTime ? [own] : [own, .patientAgenda(visit.patient)] + visit.place.dayTags
+    }
+
+    public static let codec = object(
+        AppointmentStepUndone.init(visit:from:to:reason:),
+        field("visit", \.visit, Visit.codec), field("from", \.from, AppointmentStatus.codec),
+        field("to", \.to, AppointmentStatus.codec),
+        field("reason", \.reason, .personal(.prose(max: 500))))
+}
+
+/// A doctor's quick note for the staff (O19); the latest stands.
+public struct AppointmentNoted: AppointmentPayload {
+    public static let stored = StoredType("appointment-noted")
+    public let visit: Visit
+    public let note: Personal<String>
+
+    public static let codec = object(
+        AppointmentNoted.init(visit:note:), field("visit", \.visit, Visit.codec),
+        field("note", \.note, .personal(.prose())))
+}

@@ -1,0 +1,64 @@
+public import EventSourcing
+public import JSON
+
+/// A step forward of which there is nothing to say but that it happened; when, the record says.
+public protocol AppointmentProgress: AppointmentPayload {
+    init(visit: Visit)
+}
+
+extension AppointmentProgress {
+    static var progressCodec: Codec<Self> { object(Self.init(visit:), field("visit", \.visit, Visit.codec)) }
+}
+
+/// The clinic said yes to a patient's request.
+public struct AppointmentApproved: AppointmentProgress {
+    public static let stored = StoredType("appointment-approved")
+    public static let codec = progressCodec
+    public let visit: Visit
+    public init(visit: Visit) { self.visit = visit }
+}
+
+/// The patient says they will come.
+public struct AppointmentConfirmed: AppointmentProgress {
+    public static let stored = StoredType("appointment-confirmed")
+    public static let codec = progressCodec
+    public let visit: Visit
+    public init(visit: Visit) { self.visit = visit }
+}
+
+/// The patient has checked in and waits.
+public struct PatientArrived: AppointmentProgress {
+    public static let stored = StoredType("patient-arrived")
+    public static let codec = progressCodec
+    public let visit: Visit
+    public init(visit: Visit) { self.visit = visit }
+}
+
+public struct PatientSeated: AppointmentProgress {
+    public static let stored = StoredType("patient-seated")
+    public static let codec = progressCodec
+    public let visit: Visit
+    public init(visit: Visit) { self.visit = visit }
+}
+
+public struct TreatmentStarted: AppointmentProgress {
+    public static let stored = StoredType("treatment-started")
+    public static let codec = progressCodec
+    public let visit: Visit
+    public init(visit: Visit) { self.visit = visit }
+}
+
+/// The patient leaves the chair and may pay.
+public struct TreatmentFinished: AppointmentProgress {
+    public static let stored = StoredType("treatment-finished")
+    public static let codec = progressCodec
+    public let visit: Visit
+    public init(visit: Visit) { self.visit = visit }
+}
+
+public struct AppointmentCompleted: AppointmentProgress {
+    public static let stored = StoredType("appointment-completed")
+    public static let codec = progressCodec
+    public let visit: Visit
+    public init(visit: Visit) { self.visit = visit }
+}

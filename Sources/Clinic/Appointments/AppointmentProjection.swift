@@ -1,0 +1,38 @@
+public import EventSourcing
+public import JSON
+import SQL
+
+/// One row per appointment for all roles: the staff's document, the patient's, and what lists filter and sort by.
+public enum Appointments: Projection {
+    public static let table = DocumentTable("appointment", key: "appointment_id", .uuid)
+    public static let codec = AppointmentDocument.codec
+
+    public static let columns = [
+        DocumentColumn<AppointmentDocument>("patient_document", .json) {
+            .json(PatientAppointment.codec.bytes($0.forPatient))
+        },
+        DocumentColumn<AppointmentDocument>("patient_id", .uuid) { $0.visit.patient.bind },
+        DocumentColumn<AppointmentDocument>("doctor_id", .uuid) { $0.visit.place.doctor.bind },
+        DocumentColumn<AppointmentDocument>("chair_id", .uuid) { $0.visit.place.chair.bind },
+        DocumentColumn<AppointmentDocument>("status", .text) { .text($0.status.rawValue) },
+        DocumentColumn<AppointmentDocument>("date", .date) { $0.visit.place.date.bind },
+        DocumentColumn<AppointmentDocument>("starts_at", .timestamptz) { $0.visit.place.slot.start.bind },
+        DocumentColumn<AppointmentDocument>("ends_at", .timestamptz) { $0.visit.place.slot.end.bind },
+        DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
+    ]
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        guard case .appointment(let event) = event else { return [] }
+        return [DocumentKey(event.visit.appointment)]
+    }
+
+    public static func fold(
+        _ document: AppointmentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> AppointmentDocument? {
+        guard case .appointment(let event) = recorded.event else { return document }
+        if case .booked(let booked) = event { return AppointmentDocument(booked, recorded) }
+        var document = document
+        document?.evolve(event, recorded)
+        return document
+    }
+}

@@ -1,0 +1,38 @@
+import EventSourcing
+public import Identifiers
+
+/// The appointment that a command is about, as the caller may reach it.
+public struct AppointmentTarget: Hashable, Sendable {
+    let appointment: ID<Appointment>
+    /// The patient who asks; `nil` for the clinic's staff.
+    let patient: ID<Patient>?
+    /// The version that the caller has seen (`If-Match`), where they insist on it.
+    let version: Int64?
+
+    public init(_ appointment: ID<Appointment>, for patient: ID<Patient>? = nil, version: Int64? = nil) {
+        self.appointment = appointment
+        self.patient = patient
+        self.version = version
+    }
+
+    var side: BookingSide { patient == nil ? .staff : .patient }
+
+    /// - Throws: `unknown` for what is not there and for what is somebody else's, with no difference.
+    func course(in facts: inout Facts<ClinicEvent>) throws(AppointmentRefusal) -> Appointment.Course {
+        guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknown }
+        guard patient == nil || course.visit.patient == patient else { throw .unknown }
+        guard version == nil || course.version == version else { throw .changedSince }
+        return course
+    }
+
+    /// Patients cancel and move only while there is more than the agreed notice to go: at the deadline it is too late.
+    func keepsDeadline(of course: Appointment.Course, at now: Instant) throws(AppointmentRefusal) {
+        guard patient == nil || now < course.terms.cancelBefore else {
+            throw .deadlinePassed(course.terms.cancelBefore)
+        }
+    }
+}
+
+extension Subject where State == Appointment {
+    static func appointment(_ id: ID<Appointment>) -> Subject { Subject(.appointment(id)) }
+}

@@ -1,0 +1,59 @@
+public import EventSourcing
+public import Identifiers
+
+/// A patient books for themself, or the desk for a patient.
+public struct BookAppointment: Decision {
+    /// Made at the edge.
+    let appointment: ID<Appointment>
+    let patient: ID<Patient>
+    let service: ID<Service>
+    /// `nil`: whichever doctor has most room that day.
+    let doctor: ID<StaffMember>?
+    let chair: ID<Chair>?
+    let start: Instant
+    let reason: Personal<String>?
+    let by: BookingSide
+
+    public init(
+        _ appointment: ID<Appointment>, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>? = nil,
+        chair: ID<Chair>? = nil, start: Instant, reason: Personal<String>? = nil, by: BookingSide
+    ) {
+        self.appointment = appointment
+        self.patient = patient
+        self.service = service
+        self.doctor = doctor
+        self.chair = chair
+        self.start = start
+        self.reason = reason
+        self.by = by
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard facts[.patient(patient)].details != nil else { throw .unknownPatient }
+        guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
+        let placement = Placement(
+            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: chair,
+            seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
+        let (place, terms) = try placement.found(&facts, settings, at: now)
+        let visit = Visit(appointment: appointment, patient: patient, service: service.id, place: place)
+        let status: AppointmentStatus = settings.mustApprove(by) ? .requested : .booked
+        return [.appointment(.booked(AppointmentBooked(visit: visit, terms: terms, status: status, reason: reason)))]
+    }
+}
+
+extension ClinicSettings {
+    /// Whether what this side books waits for the clinic's yes.
+    func mustApprove(_ side: BookingSide) -> Bool { side == .patient && rules.approvesPatientBookings }
+}
+
+extension Placement {
+    /// `place`, with an appointment's refusal.
+    func found(
+        _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(AppointmentRefusal) -> (place: Place, terms: VisitTerms) {
+        do { return try place(&facts, settings, at: now) } catch { throw .placement(error) }
+    }
+}

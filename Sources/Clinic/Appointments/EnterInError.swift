@@ -1,0 +1,22 @@
+public import EventSourcing
+
+/// An appointment that should never have been there; it stays in the log and leaves every list.
+public struct EnterInError: Decision {
+    let target: AppointmentTarget
+    let reason: Personal<String>
+
+    public init(
+        _ target: AppointmentTarget, reason: Personal<String>
+    ) {
+        self.target = target
+        self.reason = reason
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        let course = try target.course(in: &facts)
+        if course.status == .enteredInError { return [] }
+        return [.appointment(.enteredInError(AppointmentEnteredInError(visit: course.visit, reason: reason)))]
+    }
+}

@@ -1,0 +1,26 @@
+public import EventSourcing
+
+/// The patient has not come, and the grace after the start is over.
+public struct MarkNoShow: Decision {
+    let target: AppointmentTarget
+
+    public init(
+        _ target: AppointmentTarget
+    ) {
+        self.target = target
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        let course = try target.course(in: &facts)
+        if course.status == .noShow { return [] }
+        guard AppointmentStep.markNoShow.isAllowed(from: course.status) else {
+            throw .impossible("mark_no_show", course.status)
+        }
+        let grace = Int64(facts[.settings].rules.noShowAfterMinutes)
+        let from = course.visit.place.slot.start.adding(minutes: grace)
+        guard now >= from else { throw .tooSoonForNoShow(from) }
+        return [.appointment(.missed(AppointmentMissed(visit: course.visit)))]
+    }
+}

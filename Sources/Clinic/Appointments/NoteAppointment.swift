@@ -1,0 +1,22 @@
+public import EventSourcing
+
+/// A doctor's quick note (O19).
+public struct NoteAppointment: Decision {
+    let target: AppointmentTarget
+    let note: Personal<String>
+
+    public init(
+        _ target: AppointmentTarget, note: Personal<String>
+    ) {
+        self.target = target
+        self.note = note
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        let course = try target.course(in: &facts)
+        guard course.status != .enteredInError else { throw .impossible("note", course.status) }
+        return [.appointment(.noted(AppointmentNoted(visit: course.visit, note: note)))]
+    }
+}

@@ -1,0 +1,51 @@
+public import EventSourcing
+public import Identifiers
+
+/// An appointment gets another time, doctor or chair, in one step: whoever loses the race keeps what they had.
+public struct RescheduleAppointment: Decision {
+    let target: AppointmentTarget
+    let start: Instant
+    /// `nil`: the same.
+    let doctor: ID<StaffMember>?
+    /// `nil`: the same where it is free, else whichever is.
+    let chair: ID<Chair>?
+    let reason: Personal<String>?
+
+    public init(
+        _ target: AppointmentTarget, start: Instant, doctor: ID<StaffMember>? = nil, chair: ID<Chair>? = nil,
+        reason: Personal<String>? = nil
+    ) {
+        self.target = target
+        self.start = start
+        self.doctor = doctor
+        self.chair = chair
+        self.reason = reason
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        let course = try target.course(in: &facts)
+        let from = course.visit.place
+        let isThere =
+            from.slot.start == start && (doctor ?? from.doctor) == from.doctor && (chair ?? from.chair) == from.chair
+        if isThere { return [] }
+        guard course.status.isAhead else { throw .impossible("reschedule", course.status) }
+        try target.keepsDeadline(of: course, at: now)
+        let settings = facts[.settings]
+        guard let service = settings.services[course.visit.service] else { throw .serviceNotOffered }
+        let visitor = Visitor(patient: course.visit.patient, moving: course.visit.appointment)
+        let placement = Placement(
+            service: service, minutes: from.slot.minutes, start: start, doctor: doctor ?? from.doctor, chair: chair,
+            preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor))
+        let (place, terms) = try placement.found(&facts, settings, at: now)
+        let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked
+        return [
+            .appointment(
+                .rescheduled(
+                    AppointmentRescheduled(
+                        visit: course.visit.moved(to: place), from: from, terms: terms, status: status, reason: reason))
+            )
+        ]
+    }
+}

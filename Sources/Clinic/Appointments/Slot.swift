@@ -1,0 +1,18 @@
+public import EventSourcing
+
+/// A stretch of time; the end is not in it.
+public struct Slot: Hashable, Sendable {
+    public let start: Instant
+    public let end: Instant
+
+    /// `nil` unless it ends after it starts.
+    public init?(start: Instant, end: Instant) {
+        guard start < end else { return nil }
+        self.start = start
+        self.end = end
+    }
+
+    public var minutes: Int { Int(end.seconds(since: start) / 60) }
+
+    public func overlaps(_ other: Slot) -> Bool { start < other.end && other.start < end }
+}

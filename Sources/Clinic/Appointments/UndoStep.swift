@@ -1,0 +1,49 @@
+public import EventSourcing
+
+/// The last step was a mistake and is taken back, by somebody who may, with a reason.
+public struct UndoStep: Decision {
+    /// Who takes it back: an admin any step, the desk its check-in.
+    public enum Right: Hashable, Sendable { case anyStep, checkIn }
+
+    let target: AppointmentTarget
+    let right: Right
+    let reason: Personal<String>
+
+    public init(
+        _ target: AppointmentTarget, right: Right, reason: Personal<String>
+    ) {
+        self.target = target
+        self.right = right
+        self.reason = reason
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        let course = try target.course(in: &facts)
+        guard course.status != .enteredInError, let before = course.trail.last else { throw .nothingToUndo }
+        guard right == .anyStep || course.status == .arrived else { throw .undoNotYours }
+        if before.holdsTime, !course.status.holdsTime { try stillFree(course.visit, &facts, at: now) }
+        let event = AppointmentStepUndone(visit: course.visit, from: course.status, to: before, reason: reason)
+        return [.appointment(.undone(event))]
+    }
+
+    /// What was given up may be somebody else's by now.
+    private func stillFree(
+        _ visit: Visit, _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) {
+        let place = visit.place
+        let visitor = Visitor(patient: visit.patient)
+        let inTheWay: [(Conflict?, Obstacle)] = [
+            (
+                facts[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                .doctorBusy
+            ),
+            (facts[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now), .noChair),
+            (facts[.patientAgenda(visit.patient)].conflict(with: place.slot, for: visitor, at: now), .patientBusy),
+        ]
+        for case (.some(let conflict), let obstacle) in inTheWay {
+            throw .placement(.notFree(conflict == .held ? .held : obstacle, alternatives: []))
+        }
+    }
+}

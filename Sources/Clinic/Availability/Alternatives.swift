@@ -1,0 +1,74 @@
+import EventSourcing
+public import Identifiers
+
+/// A start that can be had.
+public struct Offer: Hashable, Sendable {
+    public let slot: Slot
+    public let doctor: ID<StaffMember>
+    public let doctorName: String
+}
+
+/// What is free instead of a start that is not: the same doctor that day, then others that day, then the days after.
+struct Alternatives {
+    /// Enough for a screen.
+    static let limit = 6
+    private static let sameDoctorLimit = 3
+    private static let perLaterDay = 2
+    /// Days ahead are read a week at a time.
+    private static let weeks = 2
+
+    private let wanted: Placement
+    private let doctors: [StaffMember]
+    private let settings: ClinicSettings
+    private let now: Instant
+
+    init(to wanted: Placement, doctors: [StaffMember], settings: ClinicSettings, now: Instant) {
+        self.wanted = wanted
+        self.doctors = doctors
+        self.settings = settings
+        self.now = now
+    }
+
+    func find(_ facts: inout Facts<ClinicEvent>) -> [Offer] {
+        let zone = settings.zone
+        let earliest = StartLimits(settings, wanted.seeker.side, at: now).bounds.first
+        let firstDay = max(zone.date(of: wanted.start), zone.date(of: earliest))
+        var found = Array(day(firstDay, doctors, &facts).prefix(Alternatives.sameDoctorLimit))
+        let others = settings.doctors(offering: wanted.service).filter { other in
+            !doctors.contains { $0.id == other.id }
+        }
+        found += day(firstDay, others, &facts).prefix(Alternatives.limit - found.count)
+        for week in 0..<Alternatives.weeks where found.count < Alternatives.limit {
+            for next in 1...7 {
+                let date = firstDay.adding(days: week * 7 + next)
+                // Read before it is known whether it is needed, so that a week is loaded at once.
+                let offers = day(date, doctors, &facts).prefix(Alternatives.perLaterDay)
+                found += offers.prefix(Alternatives.limit - found.count)
+            }
+        }
+        return found
+    }
+
+    /// The day's offers, nearest to the wanted time of day first, later before earlier.
+    private func day(_ date: CivilDate, _ doctors: [StaffMember], _ facts: inout Facts<ClinicEvent>) -> [Offer] {
+        let free = FreeTime(date, minutes: wanted.minutes, for: wanted.seeker, settings, at: now)
+        let permitted = free.permitted
+        guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
+        let room = permitted.intersection(free.chairs(&facts, only: wanted.chair)).intersection(free.patient(&facts))
+        let time = settings.zone.local(wanted.start).time
+        let aim = settings.zone.firstInstant(date, time)
+        var offers: [(distance: Int64, offer: Offer)] = []
+        for doctor in doctors {
+            let starts = free.doctor(doctor, &facts).intersection(room)
+            var next = starts.first(from: 0)
+            while let atom = next {
+                next = starts.first(from: atom + 1)
+                guard let slot = free.slot(at: atom) else { continue }
+                let offset = slot.start.seconds(since: aim)
+                let distance = offset >= 0 ? offset * 2 : -offset * 2 + 1
+                offers.append((distance, Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name)))
+            }
+        }
+        return offers.sorted { $0.distance < $1.distance }.map(\.offer)
+    }
+}

@@ -1,0 +1,93 @@
+/// A set of five-minute pieces of one day, as bits, so that "where do 45 free minutes begin" is a few shifts.
+///
+/// Bit 0 is the day's first five minutes. 512 bits are 42 hours: longer than any day a zone's rules have made.
+struct AtomSet: Hashable, Sendable {
+    static let capacity = 512
+
+    private var words: SIMD8<UInt64>
+
+    init() { words = SIMD8(repeating: 0) }
+    private init(words: SIMD8<UInt64>) { self.words = words }
+
+    init(_ range: Range<Int>) { words = AtomSet.mask(range) }
+
+    /// Every `step`th atom below `count`, from the first on.
+    init(every step: Int, below count: Int) {
+        self.init()
+        for atom in stride(from: 0, to: min(count, AtomSet.capacity), by: step) { insert(atom) }
+    }
+
+    var isEmpty: Bool { words == SIMD8(repeating: 0) }
+
+    func contains(_ atom: Int) -> Bool {
+        (0..<AtomSet.capacity).contains(atom) && words[atom / 64] >> UInt64(atom % 64) & 1 == 1
+    }
+
+    func contains(_ range: Range<Int>) -> Bool {
+        let mask = AtomSet.mask(range)
+        return range.lowerBound >= 0 && range.upperBound <= AtomSet.capacity && words & mask == mask
+    }
+
+    mutating func insert(_ atom: Int) {
+        guard (0..<AtomSet.capacity).contains(atom) else { return }
+        words[atom / 64] |= 1 << UInt64(atom % 64)
+    }
+
+    mutating func insert(_ range: Range<Int>) { words |= AtomSet.mask(range) }
+    mutating func remove(_ range: Range<Int>) { words &= ~AtomSet.mask(range) }
+
+    func union(_ other: AtomSet) -> AtomSet { AtomSet(words: words | other.words) }
+    func intersection(_ other: AtomSet) -> AtomSet { AtomSet(words: words & other.words) }
+    func subtracting(_ other: AtomSet) -> AtomSet { AtomSet(words: words & ~other.words) }
+
+    /// The atoms at which `length` atoms in a row begin.
+    func starts(ofRuns length: Int) -> AtomSet {
+        var runs = self
+        var width = 1
+        while width < length {
+            let step = min(width, length - width)
+            runs = runs.intersection(runs.shiftedDown(by: step))
+            width += step
+        }
+        return runs
+    }
+
+    /// The first atom from `atom` on.
+    func first(from atom: Int) -> Int? {
+        guard atom < AtomSet.capacity else { return nil }
+        var lane = max(0, atom) / 64
+        var word = words[lane] & (~0 << UInt64(max(0, atom) % 64))
+        while word == 0 {
+            lane += 1
+            guard lane < 8 else { return nil }
+            word = words[lane]
+        }
+        return lane * 64 + word.trailingZeroBitCount
+    }
+
+    /// Each atom as one that is `count` earlier; the first `count` fall out.
+    private func shiftedDown(by count: Int) -> AtomSet {
+        var shifted = self
+        for _ in 0..<(count / 64) { shifted.words = shifted.nextWords }
+        let bits = UInt64(count % 64)
+        guard bits > 0 else { return shifted }
+        return AtomSet(
+            words: shifted.words &>> SIMD8(repeating: bits) | shifted.nextWords &<< SIMD8(repeating: 64 - bits))
+    }
+
+    private var nextWords: SIMD8<UInt64> {
+        SIMD8(words[1], words[2], words[3], words[4], words[5], words[6], words[7], 0)
+    }
+
+    private static func mask(_ range: Range<Int>) -> SIMD8<UInt64> {
+        var mask = SIMD8<UInt64>(repeating: 0)
+        var atom = max(0, range.lowerBound)
+        let end = min(range.upperBound, capacity)
+        while atom < end {
+            let width = min(64 - atom % 64, end - atom)
+            mask[atom / 64] = (width == 64 ? ~0 : (1 << UInt64(width)) - 1) << UInt64(atom % 64)
+            atom += width
+        }
+        return mask
+    }
+}

@@ -1,0 +1,88 @@
+import EventSourcing
+
+/// One day of the clinic's calendar, cut into five-minute atoms from its first instant to the next day's first: 288 of
+/// them, or 276 or 300 where clocks change. Atoms count elapsed time, so no interval is ever an hour off.
+struct DayFrame: Sendable {
+    static let atomSeconds: Int64 = 300
+    static let atomMinutes = 5
+
+    let date: CivilDate
+    let zone: ClinicZone
+    let start: Instant
+    let count: Int
+    /// Wall clock and elapsed time run together all day.
+    private let isEven: Bool
+
+    init(_ date: CivilDate, in zone: ClinicZone) {
+        let bounds = zone.bounds(of: date)
+        let seconds = bounds.upperBound.seconds(since: bounds.lowerBound)
+        self.date = date
+        self.zone = zone
+        start = bounds.lowerBound
+        count = Int(seconds / DayFrame.atomSeconds)
+        isEven =
+            seconds == 86_400 && zone.instant(LocalDateTime(date, .noon)) == bounds.lowerBound.adding(hours: 12)
+            && zone.instant(LocalDateTime(date, .midnight)) == bounds.lowerBound
+    }
+
+    func instant(_ atom: Int) -> Instant { start.adding(seconds: Int64(atom) * DayFrame.atomSeconds) }
+
+    /// Whether an atom of this day begins then.
+    func isAtom(_ instant: Instant) -> Bool {
+        let seconds = instant.seconds(since: start)
+        return (0..<Int64(count) * DayFrame.atomSeconds).contains(seconds) && seconds % DayFrame.atomSeconds == 0
+    }
+
+    /// The atoms of a slot; `nil` where it does not begin and end on atoms of this day.
+    func atoms(_ slot: Slot) -> Range<Int>? {
+        let lower = slot.start.seconds(since: start)
+        let upper = slot.end.seconds(since: start)
+        guard lower >= 0, upper <= Int64(count) * DayFrame.atomSeconds, lower % DayFrame.atomSeconds == 0,
+            upper % DayFrame.atomSeconds == 0
+        else { return nil }
+        return Int(lower / DayFrame.atomSeconds)..<Int(upper / DayFrame.atomSeconds)
+    }
+
+    /// Every atom of this day that an interval touches.
+    func touched(_ from: Instant, _ to: Instant) -> Range<Int> {
+        let lower = clamped(from.seconds(since: start), up: false)
+        return lower..<max(lower, clamped(to.seconds(since: start), up: true))
+    }
+
+    /// The atoms of this day that lie whole in a stretch of its wall clock.
+    func within(_ interval: LocalInterval) -> Range<Int> {
+        if isEven {
+            let step = DayFrame.atomMinutes
+            let lower = (interval.start.minutes + step - 1) / step
+            return lower..<max(lower, interval.end.minutes / step)
+        }
+        let instants = zone.instants(of: interval, on: date)
+        let lower = clamped(instants.lowerBound.seconds(since: start), up: true)
+        return lower..<max(lower, clamped(instants.upperBound.seconds(since: start), up: false))
+    }
+
+    /// The atoms at which the wall clock shows a multiple of `step` minutes after midnight. A time that the clocks skip
+    /// is none, of one that they show twice it is the earlier.
+    func grid(everyMinutes step: Int) -> AtomSet {
+        let step = max(DayFrame.atomMinutes, step)
+        if isEven, step % DayFrame.atomMinutes == 0 {
+            return AtomSet(every: step / DayFrame.atomMinutes, below: count)
+        }
+        var grid = AtomSet()
+        for minutes in stride(from: 0, to: 1440, by: step) {
+            guard let time = LocalTime(minutes: minutes), let instant = zone.instant(date, time) else { continue }
+            let seconds = instant.seconds(since: start)
+            if seconds >= 0, seconds % DayFrame.atomSeconds == 0 { grid.insert(Int(seconds / DayFrame.atomSeconds)) }
+        }
+        return grid
+    }
+
+    private func clamped(_ seconds: Int64, up: Bool) -> Int {
+        let atom = (seconds + (up ? DayFrame.atomSeconds - 1 : 0)) / DayFrame.atomSeconds
+        return seconds <= 0 ? 0 : Int(min(atom, Int64(count)))
+    }
+}
+
+extension LocalTime {
+    fileprivate static let noon = LocalTime(minutes: 720) ?? .midnight
+}

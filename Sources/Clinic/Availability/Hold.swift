@@ -1,0 +1,31 @@
+public import EventSourcing
+public import Identifiers
+
+/// Time kept for a patient for the few minutes that booking takes. Nobody has to end it: it ends by itself.
+public struct Hold: Hashable, Sendable {
+    /// Settings' default; long enough to read and confirm.
+    public static let minutes: Int64 = 5
+
+    public let id: ID<Hold>
+    public let patient: ID<Patient>
+    public let service: ID<Service>
+    public let place: Place
+    public let expiresAt: Instant
+
+    public init(
+        id: ID<Hold>, patient: ID<Patient>, service: ID<Service>, place: Place, expiresAt: Instant
+    ) {
+        self.id = id
+        self.patient = patient
+        self.service = service
+        self.place = place
+        self.expiresAt = expiresAt
+    }
+
+    /// In the way of this visitor now.
+    func counts(for visitor: Visitor, at now: Instant) -> Bool {
+        now < expiresAt && (visitor.patient == nil || patient != visitor.patient)
+    }
+
+    var tags: [Tag] { place.dayTags + [.patientAgenda(patient)] }
+}

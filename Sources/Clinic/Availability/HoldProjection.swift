@@ -1,0 +1,56 @@
+public import EventSourcing
+import Identifiers
+public import JSON
+
+/// A hold as the patient sees it.
+public struct HoldDocument: Hashable, Sendable {
+    public let hold: Hold
+    public let doctorName: String
+    public let version: Int64
+
+    public static let codec = object(
+        HoldDocument.checked, field("id", \.hold.id, .id()), field("version", \.version, .int64),
+        field("patient_id", \.hold.patient, .id()), field("service_id", \.hold.service, .id()),
+        field("doctor_id", \.hold.place.doctor, .id()), field("doctor_name", \.doctorName, .name()),
+        field("chair_id", \.hold.place.chair, .id()), field("date", \.hold.place.date, .date),
+        field("start", \.hold.place.slot.start, .instant), field("end", \.hold.place.slot.end, .instant),
+        field("expires_at", \.hold.expiresAt, .instant)
+    ).named("Hold")
+
+    private static func checked(
+        id: ID<Hold>, version: Int64, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>,
+        doctorName: String, chair: ID<Chair>, date: CivilDate, start: Instant, end: Instant, expiresAt: Instant
+    ) throws(CheckFailure) -> HoldDocument {
+        guard let slot = Slot(start: start, end: end) else {
+            throw CheckFailure("bad_range", "must end after its start")
+        }
+        let place = Place(doctor: doctor, chair: chair, date: date, slot: slot)
+        return HoldDocument(
+            hold: Hold(id: id, patient: patient, service: service, place: place, expiresAt: expiresAt),
+            doctorName: doctorName, version: version)
+    }
+}
+
+/// The hold that each patient made last, until it is released. What it says of time, time undoes: nobody deletes holds
+/// that have ended or been used, so that a booking need not touch them.
+public enum Holds: Projection {
+    public static let table = DocumentTable("slot_hold", key: "patient_id", .uuid)
+    public static let codec = HoldDocument.codec
+    public static let columns: [DocumentColumn<HoldDocument>] = []
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        guard case .hold(let event) = event else { return [] }
+        return [DocumentKey(event.hold.patient)]
+    }
+
+    public static func fold(
+        _ document: HoldDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> HoldDocument? {
+        guard case .hold(let event) = recorded.event else { return document }
+        switch event {
+        case .held(let held):
+            return HoldDocument(hold: held.hold, doctorName: held.doctorName, version: recorded.position)
+        case .released(let released): return document?.hold.id == released.hold.id ? nil : document
+        }
+    }
+}

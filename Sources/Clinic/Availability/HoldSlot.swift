@@ -1,0 +1,69 @@
+public import EventSourcing
+public import Identifiers
+
+/// Keeps an offered start for a patient while they confirm. A patient holds one start at a time.
+public struct HoldSlot: Decision {
+    /// Made at the edge.
+    let hold: ID<Hold>
+    let patient: ID<Patient>
+    let service: ID<Service>
+    let doctor: ID<StaffMember>?
+    let start: Instant
+    let by: BookingSide
+
+    public init(
+        _ hold: ID<Hold>, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>? = nil, start: Instant,
+        by: BookingSide
+    ) {
+        self.hold = hold
+        self.patient = patient
+        self.service = service
+        self.doctor = doctor
+        self.start = start
+        self.by = by
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard facts[.patient(patient)].details != nil else { throw .unknownPatient }
+        guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
+        let current = facts[.patientAgenda(patient)].holds.first { now < $0.expiresAt }
+        if let current, current.place.slot.start == start, current.service == service.id,
+            (doctor ?? current.place.doctor) == current.place.doctor
+        {
+            return []
+        }
+        let placement = Placement(
+            service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: nil,
+            seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
+        let (place, terms) = try placement.found(&facts, settings, at: now)
+        let held = Hold(
+            id: hold, patient: patient, service: service.id, place: place,
+            expiresAt: now.adding(minutes: Int64(settings.rules.holdMinutes)))
+        var events: [ClinicEvent] = []
+        if let current { events.append(.hold(.released(SlotReleased(hold: current)))) }
+        events.append(.hold(.held(SlotHeld(hold: held, doctorName: terms.doctorName))))
+        return events
+    }
+}
+
+/// Gives a hold up before it ends by itself. One that has ended, or never was, is given up already.
+public struct ReleaseHold: Decision {
+    let hold: ID<Hold>
+    let patient: ID<Patient>
+
+    public init(_ hold: ID<Hold>, patient: ID<Patient>) {
+        self.hold = hold
+        self.patient = patient
+    }
+
+    public func decide(
+        _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRefusal) -> [ClinicEvent] {
+        guard let held = facts[.patientAgenda(patient)].holds.first(where: { $0.id == hold && now < $0.expiresAt })
+        else { return [] }
+        return [.hold(.released(SlotReleased(hold: held)))]
+    }
+}

@@ -1,0 +1,144 @@
+public import EventSourcing
+import Identifiers
+
+/// What somebody wants time for, and when. Finds a doctor and a chair, or says what stands in the way.
+struct Placement: Sendable {
+    let service: Service
+    let minutes: Int
+    let start: Instant
+    /// `nil`: whichever doctor has most room that day.
+    let doctor: ID<StaffMember>?
+    /// `nil`: whichever is free.
+    let chair: ID<Chair>?
+    /// Taken before others where it is free.
+    var preferredChair: ID<Chair>?
+    let seeker: TimeSeeker
+
+    func place(
+        _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(PlacementRefusal) -> (place: Place, terms: VisitTerms) {
+        let doctors = try candidates(settings)
+        if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
+        do {
+            return try place(with: doctors, &facts, settings, at: now)
+        } catch {
+            let instead = Alternatives(to: self, doctors: doctors, settings: settings, now: now)
+            throw .notFree(error, alternatives: instead.find(&facts))
+        }
+    }
+
+    private func candidates(_ settings: ClinicSettings) throws(PlacementRefusal) -> [StaffMember] {
+        guard let doctor else {
+            let offering = settings.doctors(offering: service)
+            guard !offering.isEmpty else { throw .unknownDoctor }
+            return offering
+        }
+        guard let known = settings.doctor(doctor) else { throw .unknownDoctor }
+        guard service.isOffered(by: doctor) else { throw .notOfferedByDoctor }
+        return [known]
+    }
+
+    private func place(
+        with doctors: [StaffMember], _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(Obstacle) -> (place: Place, terms: VisitTerms) {
+        let date = settings.zone.date(of: start)
+        let free = FreeTime(date, minutes: minutes, for: seeker, settings, at: now)
+        let (slot, atoms) = try permitted(free, settings, at: now)
+        let doctor = try freeDoctor(of: doctors, slot, atoms, free.frame, &facts, settings, at: now)
+        var preferred = preferredChair
+        if let patient = seeker.visitor.patient {
+            let agenda = facts[.patientAgenda(patient)]
+            guard agenda.conflict(with: slot, for: seeker.visitor, at: now) == nil else { throw .patientBusy }
+            preferred =
+                preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) && $0.place.date == date }?.place.chair
+        }
+        let chair = try freeChair(for: doctor, slot, date, preferred, &facts, settings, at: now)
+        return (
+            Place(doctor: doctor.id, chair: chair.id, date: date, slot: slot),
+            VisitTerms(
+                serviceName: service.details.name, doctorName: doctor.details.name, chairName: chair.name,
+                cancelBefore: start.adding(hours: -Int64(settings.rules.cancellationNoticeHours)))
+        )
+    }
+
+    /// The slot, where clock and calendar allow it.
+    private func permitted(
+        _ free: FreeTime, _ settings: ClinicSettings, at now: Instant
+    ) throws(Obstacle) -> (Slot, Range<Int>) {
+        let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
+        if start < first { throw start < now || seeker.side == .staff ? .past : .tooSoon(earliest: first) }
+        if start > last { throw .tooFarAhead(latest: last) }
+        let end = start.adding(seconds: Int64(free.length) * DayFrame.atomSeconds)
+        guard let slot = Slot(start: start, end: end) else { throw .offGrid }
+        guard let atoms = free.frame.atoms(slot) else {
+            // Not on an atom, or beyond midnight, when no clinic is open.
+            throw free.frame.isAtom(start) ? .outsideHours : .offGrid
+        }
+        guard free.permitted.contains(atoms.lowerBound) else { throw .offGrid }
+        return (slot, atoms)
+    }
+
+    private func freeDoctor(
+        of doctors: [StaffMember], _ slot: Slot, _ atoms: Range<Int>, _ frame: DayFrame,
+        _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(Obstacle) -> StaffMember {
+        var best: (doctor: StaffMember, load: Int)?
+        var obstacle = Obstacle.outsideHours
+        for doctor in doctors where settings.workingTime(of: doctor, on: frame).contains(atoms) {
+            let day = facts[.doctorDay(doctor.id, frame.date)]
+            switch day.conflict(with: slot, for: seeker.visitor, at: now) {
+            case .taken: obstacle = .doctorBusy
+            case .held: if obstacle != .doctorBusy { obstacle = .held }
+            case nil: if day.taken.count < best?.load ?? .max { best = (doctor, day.taken.count) }
+            }
+        }
+        guard let best else { throw obstacle }
+        return best.doctor
+    }
+
+    /// Reads chairs one after the other and stops at the first that is free, so that bookings of other chairs that day
+    /// are no conflict. Each doctor tries chairs in an order of their own, so that doctors seldom meet.
+    private func freeChair(
+        for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
+        _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(Obstacle) -> Chair {
+        var chairs = settings.activeChairs
+        if let chair {
+            chairs.removeAll { $0.id != chair }
+        } else if !chairs.isEmpty {
+            let turn = (settings.staff.all.firstIndex { $0.id == doctor.id } ?? 0) % chairs.count
+            chairs = Array(chairs[turn...] + chairs[..<turn])
+            if let index = chairs.firstIndex(where: { $0.id == preferred }) { chairs.swapAt(0, index) }
+        }
+        var obstacle = Obstacle.noChair
+        for chair in chairs {
+            switch facts[.chairDay(chair.id, date)].conflict(with: slot, for: seeker.visitor, at: now) {
+            case nil: return chair
+            case .held: obstacle = .held
+            case .taken: break
+            }
+        }
+        throw obstacle
+    }
+}
+
+/// Why a start cannot be had.
+public enum Obstacle: Error, Hashable, Sendable {
+    case past
+    case tooSoon(earliest: Instant)
+    case tooFarAhead(latest: Instant)
+    case offGrid
+    case outsideHours
+    case doctorBusy
+    case noChair
+    case patientBusy
+    /// Somebody else is about to book it.
+    case held
+}
+
+public enum PlacementRefusal: Error, Hashable, Sendable {
+    case unknownDoctor
+    case notOfferedByDoctor
+    case unknownChair
+    case notFree(Obstacle, alternatives: [Offer])
+}

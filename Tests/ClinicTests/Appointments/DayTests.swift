@@ -1,0 +1,185 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+private let sunday: Instant = "2026-11-22T10:00:00Z"
+private let nine: Instant = "2026-11-23T08:00:00Z"
+
+/// The steps that lead from nothing to a status.
+private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>) {
+    let rules =
+        #"{"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,"#
+        + #""cancellation_notice_hours":48,"no_show_after_minutes":15,"approves_patient_bookings":true}"#
+    var desk = try Desk(Practice(rules: rules))
+    let id = try desk.book(nine, by: status == .requested ? .patient : .staff, at: "2026-11-20T08:00:00Z")
+    let late: Instant = "2026-11-23T08:20:00Z"
+    let steps: [AdvanceAppointment.Step]
+    switch status {
+    case .requested, .booked: steps = []
+    case .confirmed: steps = [.confirm]
+    case .arrived: steps = [.checkIn]
+    case .seated: steps = [.checkIn, .seat]
+    case .inTreatment: steps = [.start]
+    case .readyForCheckout: steps = [.start, .finish]
+    case .completed: steps = [.start, .complete]
+    case .cancelled:
+        steps = []
+        try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Flood")), at: sunday)
+    case .noShow:
+        steps = []
+        try desk.run(MarkNoShow(AppointmentTarget(id)), at: late)
+    case .enteredInError:
+        steps = []
+        try desk.run(EnterInError(AppointmentTarget(id), reason: Personal("Twice")), at: sunday)
+    }
+    for step in steps { try desk.advance(step, id, at: nine) }
+    #expect(desk.status(id) == status)
+    return (desk, id)
+}
+
+@Suite struct DayTests {
+    @Test(arguments: AppointmentStatus.allCases)
+    func `each step does what the table says, nothing where it is done already, and else is refused`(
+        status: AppointmentStatus
+    ) throws {
+        let (start, id) = try desk(at: status)
+        let late: Instant = "2026-11-23T08:20:00Z"
+        for step in AppointmentStep.allCases {
+            var desk = start
+            let refusal = desk.tries(step, id, at: late)
+            if status == step.target || step.isAllowed(from: status) {
+                #expect(refusal == nil, "\(step.rawValue)")
+                #expect(desk.status(id) == step.target, "\(step.rawValue)")
+            } else {
+                #expect(refusal == .impossible(step.rawValue, status), "\(step.rawValue)")
+                #expect(desk.status(id) == status, "\(step.rawValue)")
+            }
+        }
+    }
+
+    @Test func `O19 a doctor takes a patient from the waiting room through to completed`() throws {
+        var (desk, id) = try desk(at: .confirmed)
+        try desk.advance(.checkIn, id, at: "2026-11-23T07:52:00Z")
+        try desk.advance(.start, id, at: "2026-11-23T08:01:00Z")
+        try desk.run(NoteAppointment(AppointmentTarget(id), note: Personal("Sealant 36")), at: "2026-11-23T08:10:00Z")
+        try desk.advance(.complete, id, at: "2026-11-23T08:25:00Z")
+        let document = try #require(desk.given.document(Appointments.self, DocumentKey(id)))
+        #expect(document.contains(#""status":"completed""#))
+        #expect(document.contains(#""note":"Sealant 36""#))
+        #expect(document.contains(#""arrived_at":"2026-11-23T07:52:00Z","started_at":"2026-11-23T08:01:00Z""#))
+        #expect(document.contains(#""completed_at":"2026-11-23T08:25:00Z""#))
+        #expect(!document.contains("waiting_since"))
+    }
+
+    @Test func `who has checked in waits since then`() throws {
+        let (desk, id) = try desk(at: .arrived)
+        let document = try #require(desk.given.document(Appointments.self, DocumentKey(id)))
+        #expect(document.contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
+    }
+
+    @Test func `nobody checks in for a later day unless the desk insists`() throws {
+        var (desk, id) = try desk(at: .booked)
+        for step in [AdvanceAppointment.Step.checkIn, .start] {
+            let advance = AdvanceAppointment(step, AppointmentTarget(id))
+            // Berlin is an hour ahead: 23:00Z is the next day.
+            #expect(desk.refusal(advance, at: "2026-11-22T22:59:59Z") == .notToday("2026-11-23"))
+            #expect(desk.refusal(advance, at: "2026-11-22T23:00:00Z") == nil)
+            #expect(desk.refusal(advance, at: "2026-11-24T10:00:00Z") == nil)
+        }
+        try desk.advance(.checkIn, id, early: true, at: sunday)
+        #expect(desk.status(id) == .arrived)
+    }
+
+    @Test func `a no-show is one from fifteen minutes after the start, and frees the time`() throws {
+        var (desk, id) = try desk(at: .booked)
+        let mark = MarkNoShow(AppointmentTarget(id))
+        #expect(desk.refusal(mark, at: "2026-11-23T08:14:59Z") == .tooSoonForNoShow("2026-11-23T08:15:00Z"))
+        #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, by: .staff, at: nine) == .doctorBusy)
+        try desk.run(mark, at: "2026-11-23T08:15:00Z")
+        #expect(desk.status(id) == .noShow)
+        #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, by: .staff, at: "2026-11-23T08:15:00Z") == nil)
+    }
+
+    @Test func `the desk takes back its check-in, an admin any step, and each step leads back to the one before`()
+        throws
+    {
+        var (desk, id) = try desk(at: .confirmed)
+        func undo(_ right: UndoStep.Right) -> UndoStep {
+            UndoStep(AppointmentTarget(id), right: right, reason: Personal("Wrong patient"))
+        }
+        #expect(desk.refusal(undo(.checkIn), at: nine) == .undoNotYours)
+        try desk.advance(.checkIn, id, at: nine)
+        try desk.run(undo(.checkIn), at: nine)
+        #expect(desk.status(id) == .confirmed)
+        try desk.advance(.start, id, at: nine)
+        #expect(desk.refusal(undo(.checkIn), at: nine) == .undoNotYours)
+        try desk.run(undo(.anyStep), at: nine)
+        #expect(desk.status(id) == .confirmed)
+        try desk.run(undo(.anyStep), at: nine)
+        #expect(desk.status(id) == .booked)
+        #expect(desk.refusal(undo(.anyStep), at: nine) == .nothingToUndo)
+        let document = try #require(desk.given.document(Appointments.self, DocumentKey(id)))
+        #expect(
+            !document.contains("started_at") && !document.contains("arrived_at") && !document.contains("confirmed_at"))
+    }
+
+    @Test func `a cancellation is taken back only while the time is still free`() throws {
+        var (desk, id) = try desk(at: .cancelled)
+        let undo = UndoStep(AppointmentTarget(id), right: .anyStep, reason: Personal("Misheard"))
+        var other = desk
+        try other.book(nine, patient: 2, by: .staff, at: sunday)
+        #expect(other.refusal(undo, at: sunday) == .placement(.notFree(.doctorBusy, alternatives: [])))
+        try desk.run(undo, at: sunday)
+        #expect(desk.status(id) == .booked)
+        #expect(desk.obstacle(nine, patient: 2, by: .staff, at: sunday) == .doctorBusy)
+    }
+
+    @Test func `what was entered in error frees its time and comes back no more`() throws {
+        let (desk, id) = try desk(at: .enteredInError)
+        #expect(desk.obstacle(nine, patient: 2, by: .staff, at: sunday) == nil)
+        let undo = UndoStep(AppointmentTarget(id), right: .anyStep, reason: Personal("Oh"))
+        #expect(desk.refusal(undo, at: sunday) == .nothingToUndo)
+    }
+
+    @Test func `a command that has seen an older version is refused`() throws {
+        let (desk, id) = try desk(at: .booked)
+        let version = try #require(desk.course(id)?.version)
+        #expect(desk.refusal(AdvanceAppointment(.confirm, AppointmentTarget(id, version: version)), at: sunday) == nil)
+        let stale = AdvanceAppointment(.confirm, AppointmentTarget(id, version: version - 1))
+        #expect(desk.refusal(stale, at: sunday) == .changedSince)
+    }
+
+    @Test func `somebody else's appointment is none at all`() throws {
+        let (desk, id) = try desk(at: .booked)
+        let foreign = AppointmentTarget(id, for: Practice.patient(2))
+        #expect(desk.refusal(CancelAppointment(foreign), at: "2026-11-20T08:00:00Z") == .unknown)
+        #expect(desk.refusal(AdvanceAppointment(.confirm, foreign), at: sunday) == .unknown)
+        #expect(desk.refusal(RescheduleAppointment(foreign, start: nine), at: sunday) == .unknown)
+        #expect(desk.refusal(CancelAppointment(AppointmentTarget(77)), at: sunday) == .unknown)
+    }
+}
+
+extension Desk {
+    /// Takes a step by its own command, and says what it was refused with.
+    fileprivate mutating func tries(_ step: AppointmentStep, _ id: ID<Appointment>, at now: Instant)
+        -> AppointmentRefusal?
+    {
+        let target = AppointmentTarget(id)
+        do {
+            switch step {
+            case .approve: try run(AdvanceAppointment(.approve, target), at: now)
+            case .confirm: try run(AdvanceAppointment(.confirm, target), at: now)
+            case .checkIn: try run(AdvanceAppointment(.checkIn, target), at: now)
+            case .seat: try run(AdvanceAppointment(.seat, target), at: now)
+            case .start: try run(AdvanceAppointment(.start, target), at: now)
+            case .finish: try run(AdvanceAppointment(.finish, target), at: now)
+            case .complete: try run(AdvanceAppointment(.complete, target), at: now)
+            case .markNoShow: try run(MarkNoShow(target), at: now)
+            case .cancel: try run(CancelAppointment(target, reason: Personal("Asked")), at: now)
+            case .enterInError: try run(EnterInError(target, reason: Personal("Twice")), at: now)
+            }
+            return nil
+        } catch { return error as? AppointmentRefusal }
+    }
+}

@@ -1,0 +1,101 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+/// The clinic at work in a test: what has happened, and what is asked of it next.
+struct Desk {
+    private(set) var given: Given
+    private var made: UInt64 = 0
+
+    init(_ practice: Practice = Practice()) throws { given = ClinicTests.given(try practice.events()) }
+
+    /// Books, and says which appointment it became.
+    @discardableResult
+    mutating func book(
+        _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
+        by side: BookingSide = .patient, at now: Instant
+    ) throws -> ID<Appointment> {
+        made += 1
+        let id = Practice.appointment(made)
+        let book = BookAppointment(
+            id, patient: Practice.patient(patient), service: Practice.service(service),
+            doctor: doctor.map(Practice.doctor), chair: chair.map(Practice.chair), start: start, by: side)
+        try run(book, at: now)
+        return id
+    }
+
+    /// Carries out a command; its events have happened.
+    @discardableResult
+    mutating func run<D: Decision>(_ decision: D, at now: Instant) throws -> [ClinicEvent]
+    where D.Event == ClinicEvent {
+        let events = try given.when(decision, at: now).result.get()
+        given = given.and(events, at: now)
+        return events
+    }
+
+    mutating func advance(
+        _ step: AdvanceAppointment.Step, _ id: ID<Appointment>, early: Bool = true, at now: Instant
+    ) throws { try run(AdvanceAppointment(step, AppointmentTarget(id), early: early), at: now) }
+
+    mutating func happens(_ event: ClinicEvent, at now: Instant) { given = given.and([event], at: now) }
+
+    /// What a decision is refused with.
+    func refusal<D: Decision>(_ decision: D, at now: Instant) -> AppointmentRefusal?
+    where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
+        guard case .failure(let refusal) = given.when(decision, at: now).result else { return nil }
+        return refusal
+    }
+
+    /// What is in the way of a booking.
+    func obstacle(
+        _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
+        by side: BookingSide = .patient, at now: Instant
+    ) -> Obstacle? {
+        let book = BookAppointment(
+            999_999, patient: Practice.patient(patient), service: Practice.service(service),
+            doctor: doctor.map(Practice.doctor), chair: chair.map(Practice.chair), start: start, by: side)
+        switch refusal(book, at: now) {
+        case nil: return nil
+        case .placement(.notFree(let obstacle, _)): return obstacle
+        case .some(let other):
+            Issue.record("refused otherwise: \(other)")
+            return nil
+        }
+    }
+
+    func status(_ id: ID<Appointment>) -> AppointmentStatus? { course(id)?.status }
+
+    func course(_ id: ID<Appointment>) -> Appointment.Course? {
+        guard case .made(let course) = given.state(Subject<Appointment>(.appointment(id))) else { return nil }
+        return course
+    }
+
+    /// Free starts, as `GET /slots` lists them.
+    func offers(
+        _ from: CivilDate, to: CivilDate? = nil, doctor: UInt64? = nil, service: UInt64 = 1,
+        by side: BookingSide = .patient, patient: UInt64? = nil, at now: Instant
+    ) throws -> [Offer] {
+        let search = SlotSearch(
+            service: Practice.service(service), doctor: doctor.map(Practice.doctor), from: from, to: to ?? from,
+            by: side,
+            patient: patient.map(Practice.patient))
+        let log = OffersLog()
+        _ = try FactCache.decide(Offering(search: search, log: log), over: given.feed, at: now)
+        return log.offers
+    }
+
+    /// A question posed as a decision that changes nothing.
+    private struct Offering: Decision {
+        let search: SlotSearch
+        let log: OffersLog
+
+        func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(AppointmentRefusal) -> [ClinicEvent] {
+            log.offers = try search.offers(&facts, at: now)
+            return []
+        }
+    }
+
+    /// Used by one test's one thread.
+    private final class OffersLog: @unchecked Sendable { var offers: [Offer] = [] }
+}

@@ -1,0 +1,90 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+private let sunday: Instant = "2026-11-22T10:00:00Z"
+private let nine: Instant = "2026-11-23T08:00:00Z"
+
+private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _ start: Instant = nine) -> HoldSlot {
+    HoldSlot(
+        id, patient: Practice.patient(patient), service: Practice.service(1), doctor: Practice.doctor(doctor),
+        start: start, by: .patient)
+}
+
+@Suite struct HoldTests {
+    @Test func `a hold keeps others away for five minutes, to the second`() throws {
+        var desk = try Desk()
+        try desk.run(hold(), at: sunday)
+        #expect(desk.obstacle(nine, patient: 2, at: sunday) == .held)
+        #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 299)) == .held)
+        #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
+    }
+
+    @Test func `a hold is no obstacle to whoever holds it, and is used up by the booking`() throws {
+        var desk = try Desk()
+        try desk.run(hold(), at: sunday)
+        let id = try desk.book(nine, at: sunday)
+        try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Test")), at: sunday)
+        #expect(desk.obstacle(nine, patient: 2, at: sunday) == nil)
+    }
+
+    @Test func `the held chair is the one that is booked`() throws {
+        var desk = try Desk()
+        try desk.book(nine, patient: 2, doctor: 2, at: sunday)
+        try desk.run(hold(), at: sunday)
+        let held = try #require(
+            desk.given.state(Subject<PatientAgenda>(.patientAgenda(Practice.patient(1)))).holds.first)
+        let id = try desk.book(nine, at: sunday)
+        #expect(desk.course(id)?.visit.place.chair == held.place.chair)
+    }
+
+    @Test func `a held chair is not free for another doctor`() throws {
+        var desk = try Desk(Practice(chairs: 1))
+        try desk.run(hold(), at: sunday)
+        #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == .held)
+    }
+
+    @Test func `a released hold is gone at once, and releasing twice is harmless`() throws {
+        var desk = try Desk()
+        try desk.run(hold(), at: sunday)
+        #expect(try desk.run(ReleaseHold(1, patient: Practice.patient(2)), at: sunday).isEmpty)
+        #expect(try desk.run(ReleaseHold(1, patient: Practice.patient(1)), at: sunday).count == 1)
+        #expect(desk.obstacle(nine, patient: 2, at: sunday) == nil)
+        #expect(try desk.run(ReleaseHold(1, patient: Practice.patient(1)), at: sunday).isEmpty)
+    }
+
+    @Test func `a patient holds one start at a time`() throws {
+        var desk = try Desk()
+        try desk.run(hold(), at: sunday)
+        try desk.run(hold(2, doctor: 2, "2026-11-24T08:00:00Z"), at: sunday)
+        #expect(desk.obstacle(nine, patient: 2, at: sunday) == nil)
+        #expect(desk.obstacle("2026-11-24T08:00:00Z", patient: 2, doctor: 2, at: sunday) == .held)
+    }
+
+    @Test func `holding the same start again does not prolong it`() throws {
+        var desk = try Desk()
+        try desk.run(hold(), at: sunday)
+        #expect(try desk.run(hold(2), at: sunday.adding(seconds: 240)).isEmpty)
+        #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
+    }
+
+    @Test func `what is taken or held cannot be held`() throws {
+        var desk = try Desk()
+        try desk.run(hold(), at: sunday)
+        guard case .placement(.notFree(.held, _)) = desk.refusal(hold(2, patient: 2), at: sunday) else {
+            Issue.record("not refused")
+            return
+        }
+    }
+
+    @Test func `a hold's row says until when, and goes when it is released`() throws {
+        var desk = try Desk()
+        try desk.run(hold(), at: sunday)
+        let key = DocumentKey(Practice.patient(1))
+        let document = try #require(desk.given.document(Holds.self, key))
+        #expect(document.contains(#""expires_at":"2026-11-22T10:05:00Z""#))
+        try desk.run(ReleaseHold(1, patient: Practice.patient(1)), at: sunday)
+        #expect(desk.given.document(Holds.self, key) == nil)
+    }
+}
