@@ -1,3 +1,4 @@
+public import Endpoints
 public import EventSourcing
 public import Identifiers
 
@@ -5,14 +6,17 @@ public import Identifiers
 public struct ChangePatientDetails: Decision {
     public let patient: ID<Patient>
     public let details: PatientDetails
-    /// The version that the change was made from; `nil` to change whatever there is.
-    public let version: Int64?
+    /// The versions that the change was made from.
+    public let expected: EntityTagCondition
     public let allowsDuplicate: Bool
 
-    public init(_ patient: ID<Patient>, _ details: PatientDetails, version: Int64?, allowsDuplicate: Bool = false) {
+    public init(
+        _ patient: ID<Patient>, _ details: PatientDetails, expected: EntityTagCondition = .any,
+        allowsDuplicate: Bool = false
+    ) {
         self.patient = patient
         self.details = details
-        self.version = version
+        self.expected = expected
         self.allowsDuplicate = allowsDuplicate
     }
 
@@ -21,7 +25,9 @@ public struct ChangePatientDetails: Decision {
         let known = facts[.patient(patient)]
         guard let clinic = settings.clinic else { throw .notFounded }
         guard let before = known.details, let previous = known.identity else { throw .noSuchPatient }
-        if let version, version != known.version { throw .changedSince(version: known.version) }
+        guard expected.matchesStrongly(EntityTag(version: known.version)) else {
+            throw .changedSince(version: known.version)
+        }
         guard before != details else { return [] }
         guard details.canBeAlive(on: settings.zone.date(of: now)) else { throw .impossibleBirthDate }
         let identity = details.identity(in: clinic)

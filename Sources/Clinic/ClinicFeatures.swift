@@ -1,0 +1,20 @@
+public import Endpoints
+public import EventSourcing
+
+/// What the features have made, in one place each: every read model, every endpoint.
+public enum ClinicFeatures {
+    public static let projections: [AnyProjection<ClinicEvent>] = [
+        AnyProjection(ClinicProfiles.self),
+        AnyProjection(Services.self),
+        AnyProjection(Chairs.self),
+        AnyProjection(StaffMembers.self),
+        AnyProjection(Patients.self),
+    ]
+
+    public static let endpoints: [Endpoint<ClinicAction>] =
+        ProfileAPI.endpoints
+        + ServicesAPI.endpoints
+        + ChairsAPI.endpoints
+        + StaffAPI.endpoints
+        + PatientsAPI.endpoints
+}

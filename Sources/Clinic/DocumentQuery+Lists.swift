@@ -1,0 +1,57 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import SQL
+
+extension DocumentQuery {
+    /// One document, as `column` renders it.
+    static func one<P: Projection>(
+        _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document")
+    ) -> DocumentQuery where P.Event == ClinicEvent {
+        let value: Bind =
+            switch key {
+            case .id(let id): .uuid(id)
+            case .text(let text): .text(text)
+            }
+        return DocumentQuery(
+            """
+            SELECT \(column) FROM \(Identifier(P.table.name.text))
+            WHERE clinic_id = \(clinic) AND \(Identifier(P.table.keyColumn.text)) = \(value)
+            """,
+            shape: .one)
+    }
+
+    /// A page of the documents that `filter` lets through, by name, as `column` renders them.
+    ///
+    /// - Parameter filter: a condition on the columns of the projection.
+    static func byName<P: Projection>(
+        _ projection: P.Type, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
+        where filter: Statement,
+        _ page: Page
+    ) -> DocumentQuery where P.Event == ClinicEvent {
+        let key = Identifier(P.table.keyColumn.text)
+        let after: Statement =
+            page.after.map { "AND (sort_name, \(key)) > (\($0.values[0]), \($0.values[1])::text::uuid)" } ?? ""
+        return DocumentQuery(
+            """
+            SELECT \(column), sort_name, \(key)::text FROM \(Identifier(P.table.name.text))
+            WHERE clinic_id = \(clinic) AND \(filter) \(after)
+            ORDER BY sort_name, \(key)
+            LIMIT \(page.limit + 1)
+            """,
+            shape: .page(limit: page.limit, cursorColumns: 2))
+    }
+}
+
+extension Statement {
+    /// The condition of lists that may leave out what is retired.
+    static func whereActive(_ active: Bool?) -> Statement {
+        guard let active else { return "true" }
+        return "active = \(active)"
+    }
+}
+
+extension Input where Value == Page {
+    /// The pages of lists that are sorted by name.
+    static var pageByName: Input { .page(key: [.text, .uuid]) }
+}

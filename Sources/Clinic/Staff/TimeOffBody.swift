@@ -1,0 +1,34 @@
+import EventSourcing
+import JSON
+
+/// Time off as an admin gives it: each end a date or a local date and time.
+struct TimeOffBody: Sendable {
+    let start: LocalDateTime
+    let end: LocalDateTime
+    let reason: String?
+
+    static let codec = object(
+        TimeOffBody.checked, field("start", \.start, edge(.midnight)), field("end", \.end, edge(.endOfDay)),
+        optionalField("reason", \.reason, .name())
+    ).named("AddTimeOff")
+
+    private static func checked(
+        start: LocalDateTime, end: LocalDateTime, reason: String?
+    ) throws(CheckFailure) -> TimeOffBody {
+        guard start < end else { throw CheckFailure("bad_range", "must end after its start") }
+        return TimeOffBody(start: start, end: end, reason: reason)
+    }
+
+    /// - Parameter time: what a date alone means.
+    private static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
+        .ascii(
+            Schema(.string).with {
+                $0.pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T(([01][0-9]|2[0-3]):[0-5][0-9]|24:00))?$"
+            },
+            detail: "must be a date like 2026-11-23 or a local date and time like 2026-11-23T09:30",
+            read: { bytes in
+                CivilDate(iso8601: bytes).map { LocalDateTime($0, time) } ?? LocalDateTime(utf8: bytes)
+            },
+            append: { $1 += Array($0.text.utf8) })
+    }
+}
