@@ -50,18 +50,43 @@ public final class FactCache<Event: DomainEvent> {
         return entries.values[index].fold
     }
 
-    /// The position a subject is known up to, 0 when it is not at hand.
-    public func position(of subject: AnySubject<Event>) -> Int64 { entries[subject.key]?.fold.position ?? 0 }
+    /// From where each tag has to be fetched, so that what is missing is at hand and what is known is up to date.
+    ///
+    /// - Parameter known: tags to bring up to date, each with the position that it is known up to.
+    public func request(missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]) -> [Tag: Int64] {
+        var after = known
+        for subject in missing { after[subject.key.tag] = 0 }
+        return after
+    }
 
-    /// Takes in what was loaded for `subjects`: their tags' events after the position each was known up to, oldest
-    /// first, and `position`, the feed's last as seen by the same statement.
+    /// Takes in what was fetched.
+    ///
+    /// States come and go while a fetch is under way: one that is behind where the fetch began would miss events, and
+    /// stays as it is.
+    ///
+    /// - Parameters:
+    ///   - missing: subjects to begin, if nobody else has begun them meanwhile.
+    ///   - after: the tags that were fetched, each with the position after which it was.
+    ///   - events: all events under those tags after those positions, oldest first.
+    ///   - position: the feed's last as seen by the same statement.
     public func load(
-        _ subjects: [AnySubject<Event>], events: [Tag: [Recorded<Event>]], upTo position: Int64
+        _ missing: [AnySubject<Event>], after: [Tag: Int64], events: [Recorded<Event>], upTo position: Int64
     ) {
-        for subject in subjects {
-            let fold = entries[subject.key]?.fold ?? insert(subject)
-            for recorded in events[subject.key.tag] ?? [] { fold.absorb(recorded) }
-            fold.position = max(fold.position, position)
+        for subject in missing where entries[subject.key] == nil && after[subject.key.tag] == 0 { insert(subject) }
+        for recorded in events {
+            for tag in recorded.event.tags {
+                guard let first = after[tag], recorded.position > first else { continue }
+                for key in keysByTag[tag] ?? [] {
+                    if let fold = entries[key]?.fold, fold.position >= first { fold.absorb(recorded) }
+                }
+            }
+        }
+        for (tag, first) in after {
+            for key in keysByTag[tag] ?? [] {
+                if let fold = entries[key]?.fold, fold.position >= first {
+                    fold.position = max(fold.position, position)
+                }
+            }
         }
         trim()
     }
@@ -102,12 +127,10 @@ public final class FactCache<Event: DomainEvent> {
         if keysByTag[key.tag]?.isEmpty == true { keysByTag[key.tag] = nil }
     }
 
-    private func insert(_ subject: AnySubject<Event>) -> Fold<Event> {
-        let fold = subject.begin()
+    private func insert(_ subject: AnySubject<Event>) {
         uses += 1
-        entries[subject.key] = Entry(fold: fold, lastUse: uses)
+        entries[subject.key] = Entry(fold: subject.begin(), lastUse: uses)
         keysByTag[subject.key.tag, default: []].append(subject.key)
-        return fold
     }
 
     /// Beyond the capacity, the least recently used eighth goes at once, so that the cost is spread.
@@ -126,13 +149,13 @@ extension FactCache {
         _ decision: D, over feed: [Recorded<Event>], at now: Instant
     ) throws(D.Rejection) -> [Event] where D.Event == Event {
         let cache = FactCache(capacity: .max / 8)
-        var byTag: [Tag: [Recorded<Event>]] = [:]
-        for recorded in feed { for tag in recorded.event.tags { byTag[tag, default: []].append(recorded) } }
         while true {
             var facts = Facts(cache)
             let verdict = Result { () throws(D.Rejection) in try decision.decide(&facts, at: now) }
             if facts.missing.isEmpty { return try verdict.get() }
-            cache.load(facts.missing, events: byTag, upTo: feed.last?.position ?? 0)
+            cache.load(
+                facts.missing, after: cache.request(missing: facts.missing), events: feed,
+                upTo: feed.last?.position ?? 0)
         }
     }
 }

@@ -20,6 +20,13 @@ public struct EncodedArray: Sendable, Hashable {
         self.init(encoder)
     }
 
+    /// Binds whose type is chosen at run time; all are of type `element` or NULL.
+    public init(_ binds: [Bind], element: BindType) {
+        var encoder = ArrayEncoder(element: element, count: binds.count)
+        for bind in binds { encoder.append(bind) }
+        self.init(encoder)
+    }
+
     @usableFromInline
     init(_ encoder: ArrayEncoder) {
         type = encoder.element.array

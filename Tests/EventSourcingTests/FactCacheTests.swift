@@ -1,0 +1,120 @@
+import EventSourcing
+import Identifiers
+import JSON
+import Testing
+
+private typealias Tag = EventSourcing.Tag
+
+@Suite struct `Facts at hand` {
+    private let cache = FactCache<Counted>()
+
+    @Test func `a read that is not at hand is noted as missing and gives the initial state`() {
+        var facts = Facts(cache)
+        #expect(facts[.count("a")].total == 0)
+        #expect(facts.missing.map(\.key.tag) == [Tag(stored: "a")])
+        #expect(facts.known.isEmpty)
+    }
+
+    @Test func `what was fetched is folded once, in order, and known up to the feed's last position`() {
+        load(["a"], [.at(2, "a", 5), .at(3, "b", 7), .at(6, "a", 1)], upTo: 9)
+        #expect(total("a") == 6)
+        #expect(known("a") == 9)
+        load(["a"], [.at(6, "a", 1)], upTo: 9)
+        #expect(total("a") == 6)
+    }
+
+    @Test func `an append goes on with the states that its condition covers`() {
+        load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
+        cache.absorb([.at(7, "a", 2)], condition: [Tag(stored: "a"): 4], upTo: 7)
+        #expect(total("a") == 7)
+        #expect(known("a") == 7)
+        #expect(known("b") == 4)
+    }
+
+    @Test func `an append gives up a state under its tags that it did not read`() {
+        load(["a", "b"], [], upTo: 4)
+        cache.absorb([.at(7, "b", 2)], condition: [Tag(stored: "a"): 4], upTo: 7)
+        #expect(known("a") == 7)
+        #expect(known("b") == nil)
+    }
+
+    @Test func `a state behind an append's condition may have missed something and is given up`() {
+        load(["a"], [], upTo: 4)
+        cache.absorb([.at(7, "a", 2)], condition: [Tag(stored: "a"): 5], upTo: 7)
+        #expect(known("a") == nil)
+    }
+
+    @Test func `a fetch that began further on than the state now is changes nothing`() {
+        load(["a"], [.at(1, "a", 5)], upTo: 4)
+        // Meanwhile the state was given up and begun again; the events up to 4 are not in what was fetched.
+        cache.forget(Tag(stored: "a"))
+        var facts = Facts(cache)
+        _ = facts[.count("a")]
+        cache.load(facts.missing, after: [Tag(stored: "a"): 4], events: [.at(6, "a", 1)], upTo: 6)
+        #expect(known("a") == nil)
+    }
+
+    @Test func `the longest unused states are given up beyond the capacity`() {
+        let cache = FactCache<Counted>(capacity: 8)
+        for name in ["a", "b", "c", "d", "e", "f", "g", "h", "i"] {
+            var facts = Facts(cache)
+            _ = facts[.count(name)]
+            cache.load(facts.missing, after: cache.request(missing: facts.missing), events: [], upTo: 1)
+        }
+        var facts = Facts(cache)
+        for name in ["a", "b", "i"] { _ = facts[.count(name)] }
+        #expect(facts.missing.map(\.key.tag.text) == ["a", "b"])
+    }
+
+    private func load(_ names: [String], _ events: [Recorded<Counted>], upTo position: Int64) {
+        var facts = Facts(cache)
+        for name in names { _ = facts[.count(name)] }
+        cache.load(
+            facts.missing, after: cache.request(missing: facts.missing, refreshing: facts.known), events: events,
+            upTo: position)
+    }
+
+    private func total(_ name: String) -> Int {
+        var facts = Facts(cache)
+        return facts[.count(name)].total
+    }
+
+    private func known(_ name: String) -> Int64? {
+        var facts = Facts(cache)
+        _ = facts[.count(name)]
+        return facts.known[Tag(stored: name)]
+    }
+}
+
+/// An event that adds to a named count.
+private struct Counted: DomainEvent, EventPayload {
+    static let stored = StoredType("counted")
+    static let codec: Codec<Counted> = object(
+        Counted.init, field("name", \.name, .string(max: 10)), field("amount", \.amount, .int))
+    static let types = EventTypes<Counted>().with(Counted.self) { $0 }
+
+    let name: String
+    let amount: Int
+
+    var payload: any EventPayload { self }
+    var tags: [Tag] { [Tag(stored: name)] }
+}
+
+private struct Count: EventSourced {
+    static let initial = Count(total: 0)
+    var total: Int
+
+    mutating func evolve(_ recorded: Recorded<Counted>) { total += recorded.event.amount }
+}
+
+extension Subject where State == Count {
+    fileprivate static func count(_ name: String) -> Subject { Subject(Tag(stored: name)) }
+}
+
+extension Recorded where Event == Counted {
+    fileprivate static func at(_ position: Int64, _ name: String, _ amount: Int) -> Recorded {
+        Recorded(
+            clinic: UUIDBytes(high: 0, low: 0), position: position, event: Counted(name: name, amount: amount),
+            recordedAt: Instant(secondsSince1970: 0), actor: .system)
+    }
+}
