@@ -24,9 +24,12 @@ public struct Identifier: Sendable {
 
     /// The name in double quotes, with its schema if it has one.
     public var quoted: String {
-        let last = Self.quote(name.description + (number.map { "_\($0)" } ?? ""))
+        let last = Self.quote(unquoted)
         return schema.map { Self.quote($0.description) + "." + last } ?? last
     }
+
+    /// The object's name alone, as a notification's channel has it.
+    public var unquoted: String { name.description + (number.map { "_\($0)" } ?? "") }
 
     private static func quote(_ name: String) -> String {
         var quoted = "\""

@@ -1,0 +1,69 @@
+import EventLoop
+
+/// libpq's options for one attempt to connect: what the configuration says, with timeouts, and with addresses in place
+/// of names, so that libpq never asks DNS.
+struct ConnectOptions {
+    private(set) var values: [String: String]
+
+    init(_ configuration: PostgresConfiguration) throws(PostgresError) {
+        values = try Conninfo.parse(configuration.conninfo)
+        values["application_name", default: configuration.applicationName] = configuration.applicationName
+        values["client_encoding"] = "UTF8"
+        // Kerberos would read files and may ask a server.
+        setUnlessGiven("gssencmode", "disable")
+        // A peer that vanished without a word is noticed within half a minute, also while nothing is sent.
+        setUnlessGiven("keepalives_idle", "15")
+        setUnlessGiven("keepalives_interval", "5")
+        setUnlessGiven("keepalives_count", "3")
+        setUnlessGiven("tcp_user_timeout", "30000")
+        let settings = [
+            "statement_timeout=\(configuration.statementTimeout.milliseconds)",
+            "idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
+            "TimeZone=UTC",
+        ]
+        let ours = settings.map { "-c \($0)" }.joined(separator: " ")
+        values["options"] = values["options"].map { "\($0) \(ours)" } ?? ours
+    }
+
+    private mutating func setUnlessGiven(_ keyword: String, _ value: String) {
+        if values[keyword] == nil { values[keyword] = value }
+    }
+
+    var pairs: [(keyword: String, value: String)] { values.map { ($0.key, $0.value) } }
+
+    /// Puts addresses beside the host names; several if a name has several, in the resolver's order.
+    mutating func resolveHosts(on loop: EventLoop) async throws(PostgresError) {
+        guard values["hostaddr"] == nil else { return }
+        let defaults = Conninfo.defaults()
+        guard let list = values["host"] ?? defaults["host"], !list.isEmpty else { return }
+        let hosts = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard hosts.contains(where: Self.isName) else { return }
+        let ports = (values["port"] ?? defaults["port"] ?? "5432").split(
+            separator: ",", omittingEmptySubsequences: false)
+        var resolved: [(host: String, address: String, port: String)] = []
+        for (index, host) in hosts.enumerated() {
+            let port = String(ports.count > 1 && index < ports.count ? ports[index] : ports.first ?? "5432")
+            guard Self.isName(host) else {
+                resolved.append((host, "", port))
+                continue
+            }
+            do {
+                let addresses = try await resolve(host: host, port: UInt16(port) ?? 5432, on: loop)
+                resolved += addresses.map { (host, $0.host, port) }
+            } catch {
+                // The next host may be known.
+                if hosts.count == 1 { throw .notConnected("\(host): \(error)") }
+            }
+        }
+        guard !resolved.isEmpty else { throw .notConnected("none of the hosts \(list) is known") }
+        values["host"] = resolved.map(\.host).joined(separator: ",")
+        values["hostaddr"] = resolved.map(\.address).joined(separator: ",")
+        values["port"] = resolved.map(\.port).joined(separator: ",")
+    }
+
+    /// Neither empty (the default socket), nor a socket's folder, nor an address.
+    private static func isName(_ host: String) -> Bool {
+        if host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host.contains(":") { return false }
+        return !host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}

@@ -1,0 +1,13 @@
+/// What a NOTIFY brought.
+public struct Notification: Sendable, Hashable {
+    public let channel: String
+    public let payload: String
+    /// The session that sent it.
+    public let senderPID: Int32
+
+    package init(channel: String, payload: String, senderPID: Int32) {
+        self.channel = channel
+        self.payload = payload
+        self.senderPID = senderPID
+    }
+}

@@ -1,0 +1,68 @@
+public import EventLoop
+import SQL
+
+extension PostgresConnection {
+    /// Opens a session. Nothing in it blocks the loop: names are resolved and packets awaited on the side.
+    ///
+    /// - Throws: `notConnected` if the server cannot be reached or refuses, `server` if it refuses the role.
+    public static func connect(
+        _ configuration: PostgresConfiguration, on loop: EventLoop
+    ) async throws(PostgresError) -> PostgresConnection {
+        loop.preconditionCurrent()
+        let until = loop.deadline(after: configuration.connectTimeout)
+        var options = try ConnectOptions(configuration)
+        try await options.resolveHosts(on: loop)
+        let link = try Link(options.pairs)
+        try await handshake(link, on: loop, until: until)
+        let connection = try PostgresConnection(link: link, configuration: configuration, loop: loop)
+        if let role = configuration.role {
+            do {
+                _ = try await connection.perform("SELECT set_config('role', \(role), false)", effect: .reads)
+            } catch {
+                connection.close()
+                throw error
+            }
+        }
+        return connection
+    }
+
+    /// Follows libpq through its states, each time waiting for what it asks of the socket, which may be another one
+    /// every time.
+    private static func handshake(_ link: Link, on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
+        var polling = Link.Polling.writing
+        while true {
+            switch polling {
+            case .ready: return
+            case .failed: throw .notConnected(link.errorMessage)
+            case .reading, .writing:
+                guard try await socket(link.socket, on: loop, reads: polling == .reading, until: until) else {
+                    throw .notConnected("the server did not answer in time")
+                }
+                polling = link.pollConnect()
+            }
+        }
+    }
+
+    /// Waits once for a socket; false if its time is over.
+    private static func socket(
+        _ descriptor: Int32, on loop: EventLoop, reads: Bool, until: MonotonicTime
+    ) async throws(PostgresError) -> Bool {
+        let watcher: SocketWatcher
+        do { watcher = try SocketWatcher(on: loop, descriptor: descriptor) } catch { throw .notConnected("\(error)") }
+        // Before libpq may close the socket.
+        defer { watcher.close() }
+        return await withCheckedContinuation { continuation in
+            var waiting: CheckedContinuation<Bool, Never>? = continuation
+            func finish(_ isReady: Bool) {
+                waiting?.resume(returning: isReady)
+                waiting = nil
+            }
+            let deadline = loop.schedule(after: until - loop.now) { finish(false) }
+            watcher.watch(readable: reads, writable: !reads) { _ in
+                deadline.cancel()
+                watcher.watch(readable: false, writable: false)
+                finish(true)
+            }
+        }
+    }
+}

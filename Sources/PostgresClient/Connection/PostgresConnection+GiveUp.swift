@@ -1,0 +1,109 @@
+import DequeModule
+import EventLoop
+
+/// Where a cancel request stands. The server stops whatever the session is doing when the request arrives, so while
+/// one is on its way nothing new is sent, and a neighbour that it hits is sent again.
+struct Cancelling {
+    /// The segment that is to be stopped.
+    private(set) var target: UInt64?
+    /// The server has not acknowledged the request yet.
+    private(set) var isOnItsWay = false
+    /// Segments up to this one had been sent when the request was acknowledged.
+    private var exposedThrough: UInt64 = 0
+
+    var holdsBack: Bool { isOnItsWay || target != nil }
+
+    /// - Parameter target: nil outside the pipeline.
+    mutating func begin(target: UInt64?) {
+        self.target = target
+        isOnItsWay = true
+    }
+
+    mutating func acknowledged(sentThrough segment: UInt64) {
+        isOnItsWay = false
+        exposedThrough = segment
+    }
+
+    mutating func completed(_ segment: UInt64) {
+        if target == segment { target = nil }
+    }
+
+    /// The request was meant for another segment and may have stopped this one.
+    func mayHaveHit(_ segment: UInt64) -> Bool { isOnItsWay || segment <= exposedThrough }
+}
+
+/// Deadlines and cancellation.
+extension PostgresConnection {
+    /// Asks the server to stop what this session is doing. Never blocks; the statement's caller gets `cancelled`, or its
+    /// rows if it was faster.
+    public func cancel() {
+        loop.preconditionCurrent()
+        guard isOpen, !cancelling.isOnItsWay else { return }
+        if let head = pipeline.head { giveUp(head, .task) } else { requestCancel(target: nil) }
+    }
+
+    /// The caller no longer wants the answer.
+    func giveUp(_ ticket: Ticket, _ cause: Ticket.Cause) {
+        guard !ticket.isAnswered, ticket.cause == nil else { return }
+        ticket.giveUp(cause, lastMoment: loop.now + configuration.cancelGrace)
+        if ticket.segment == 0 || waiting.contains(where: { $0 === ticket }) {
+            waiting.removeAll { $0 === ticket }
+            ticket.fail(ticket.gaveUp)
+            return
+        }
+        armSweep()
+        cancelHeadIfGivenUp()
+    }
+
+    func cancelHeadIfGivenUp() {
+        guard isOpen, !cancelling.isOnItsWay, let head = pipeline.head, head.cause != nil,
+            cancelling.target != head.segment
+        else { return }
+        requestCancel(target: head.segment)
+    }
+
+    func requestCancel(target: UInt64?) {
+        guard let request = link.cancelRequest() else { return }
+        cancelling.begin(target: target)
+        request.send { [self] in
+            loop.execute { self.cancelAcknowledged() }
+        }
+    }
+
+    private func cancelAcknowledged() {
+        guard isOpen else { return }
+        cancelling.acknowledged(sentThrough: segments)
+        cancelHeadIfGivenUp()
+        sendWaiting()
+    }
+
+    /// Looks for passed deadlines every so often while anything waits: no timer per statement.
+    func armSweep() {
+        guard sweep == nil, isOpen, !(pipeline.isEmpty && waiting.isEmpty && socketWaiter == nil) else { return }
+        sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
+            self?.sweep = nil
+            self?.sweepNow()
+        }
+    }
+
+    private func sweepNow() {
+        guard isOpen else { return }
+        let now = loop.now
+        waiting.removeAll { ticket in
+            guard ticket.deadline <= now else { return false }
+            ticket.fail(.timedOut)
+            return true
+        }
+        for ticket in pipeline.tickets where ticket.deadline <= now { giveUp(ticket, .deadline) }
+        if let head = pipeline.head, let lastMoment = head.lastMoment, lastMoment <= now {
+            return lose("the server did not answer a cancel request")
+        }
+        // Behind a slow head: its caller is told what is certain now, and the late answer is dropped.
+        for ticket in pipeline.tickets {
+            guard let lastMoment = ticket.lastMoment, lastMoment <= now else { continue }
+            ticket.fail(ticket.effect == .reads ? ticket.gaveUp : .outcomeUnknown)
+        }
+        if let waiter = socketWaiter, waiter.deadline <= now { return lose("the server did not answer in time") }
+        armSweep()
+    }
+}

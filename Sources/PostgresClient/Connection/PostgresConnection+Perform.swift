@@ -1,0 +1,82 @@
+import DequeModule
+import EventLoop
+public import SQL
+
+extension PostgresConnection {
+    /// Performs the statements in order, in one implicit transaction: all of them or none.
+    ///
+    /// It is sent at once if the pipeline has room; answers come in the order of the calls.
+    ///
+    /// - Parameters:
+    ///   - effect: what the caller promises about the statements.
+    ///   - patience: instead of the configuration's `deadline`.
+    /// - Returns: what each statement answered.
+    /// - Throws: `PostgresError`; see there what is definite. Cancelling the task cancels the statements.
+    public func perform(
+        _ statements: [Statement], effect: Effect = .writes, within patience: Duration? = nil
+    ) async throws(PostgresError) -> [Rows] {
+        loop.preconditionCurrent()
+        guard !statements.isEmpty else { return [] }
+        try Self.check(statements)
+        guard isOpen else { throw .notConnected(closedReason) }
+        guard waiting.count < configuration.queueLimit || canAccept else { throw .busy }
+        let ticket = Ticket(
+            statements, effect: effect, since: loop.now,
+            deadline: loop.deadline(after: patience ?? configuration.deadline), isPooled: false)
+        waiting.append(ticket)
+        sendWaiting()
+        armSweep()
+        return try await ticket.outcome(on: loop) { [weak self] in self?.giveUp(ticket, .task) }
+    }
+
+    /// Performs one statement.
+    public func perform(
+        _ statement: Statement, effect: Effect = .writes, within patience: Duration? = nil
+    ) async throws(PostgresError) -> Rows {
+        try await perform([statement], effect: effect, within: patience).first ?? .none
+    }
+
+    /// What the protocol cannot carry is refused before anything is sent.
+    static func check(_ statements: [Statement]) throws(PostgresError) {
+        for statement in statements where statement.binds.count > Int(UInt16.max) {
+            throw .protocolViolation("\(statement.binds.count) binds in one statement; there may be 65535")
+        }
+    }
+
+    /// There is room for a segment, and nothing that a segment would have to wait for.
+    var canAccept: Bool {
+        guard case .pipelining = mode else { return false }
+        return pipeline.count < configuration.window && !flushPending && !cancelling.holdsBack
+    }
+
+    /// Sends from the queue while there is room.
+    func sendWaiting() {
+        while canAccept, let ticket = waiting.popFirst() {
+            if !ticket.isAnswered { send(ticket) }
+        }
+        guard isOpen else { return }
+        if waiting.isEmpty { onRoom?() }
+        finishDraining()
+    }
+}
+
+extension Ticket {
+    /// Waits for the answer; `cancel` runs on the loop if the task is cancelled before.
+    func outcome(
+        on loop: EventLoop, cancel: @escaping @Sendable () -> Void
+    ) async throws(PostgresError) -> [Rows] {
+        let outcome = await withTaskCancellationHandler {
+            await wait()
+        } onCancel: {
+            loop.execute(cancel)
+        }
+        return try outcome.get()
+    }
+}
+
+extension EventLoop {
+    /// A moment so far away that it never comes stands for no deadline.
+    func deadline(after patience: Duration) -> MonotonicTime {
+        patience > .zero ? now + patience : MonotonicTime(milliseconds: .max)
+    }
+}

@@ -1,0 +1,108 @@
+import DequeModule
+import EventLoop
+
+/// Taking answers from libpq.
+extension PostgresConnection {
+    /// Reads what has come and acts on it; false if the connection is lost.
+    func receive() -> Bool {
+        guard isOpen else { return false }
+        let isAlive = link.consume()
+        takeReplies()
+        // With TLS, OpenSSL may hold more than libpq had room for, and the socket will not tell.
+        if isAlive, isOpen, link.usesTLS {
+            for _ in 0..<3 where isOpen && link.consume() { takeReplies() }
+        }
+        guard isOpen else { return false }
+        guard isAlive, !link.isBroken else {
+            lose(link.errorMessage)
+            return false
+        }
+        takeNotifications()
+        return isOpen
+    }
+
+    private func takeReplies() {
+        while isOpen, !pipeline.isEmpty, !link.isBusy {
+            guard let result = link.nextResult() else {
+                act(on: .end)
+                continue
+            }
+            if case .lost(let why) = result { return lose(why) }
+            act(on: result.reply)
+        }
+    }
+
+    private func act(on reply: Reply<Rows>) {
+        switch pipeline.receive(reply) {
+        case .wait: break
+        case .prepared(let statement): prepared.confirm(statement)
+        case .notPrepared(let statement): prepared.forget(statement)
+        case .complete(let ticket, let outcome):
+            headSince = loop.now
+            complete(ticket, outcome)
+            cancelHeadIfGivenUp()
+        case .violation(let what): lose("PostgreSQL protocol: \(what)")
+        }
+    }
+
+    private func complete(_ ticket: Ticket, _ outcome: Result<[Rows], ServerError>) {
+        cancelling.completed(ticket.segment)
+        switch outcome {
+        case .success(let rows): ticket.answer(.success(rows))
+        case .failure(let error): fail(ticket, error)
+        }
+    }
+
+    private func fail(_ ticket: Ticket, _ error: ServerError) {
+        if error.isCancellation {
+            if ticket.cause == nil, cancelling.mayHaveHit(ticket.segment), sendAgain(ticket) { return }
+            return ticket.fail(ticket.gaveUp)
+        }
+        if error.isStaleStatement {
+            prepared.forget(usedIn: ticket.statements)
+            if ticket.cause == nil, sendAgain(ticket) { return }
+        }
+        ticket.fail(.server(error))
+    }
+
+    /// Once more, from the front: its transaction was an implicit one and has been rolled back, so nothing is done twice.
+    private func sendAgain(_ ticket: Ticket) -> Bool {
+        guard ticket.attempts < 2, !ticket.isAnswered, link.transaction == .idle, !ticket.commits else { return false }
+        // A caller that sends one segment after the other may rely on their order.
+        guard ticket.isPooled || (pipeline.isEmpty && waiting.isEmpty) else { return false }
+        waiting.prepend(ticket)
+        return true
+    }
+
+    private func takeNotifications() {
+        while isOpen, let notification = link.nextNotification() {
+            listeners[notification.channel]?(notification)
+        }
+    }
+
+    /// Gives everybody who waits the most definite answer there is.
+    func answerLost(_ reason: String) {
+        let fates = pipeline.lose(lastIsWhole: !flushPending, commits: { $0.commits })
+        for (ticket, fate) in fates {
+            switch fate {
+            case .refused(let error): ticket.fail(error.isCancellation ? ticket.gaveUp : .server(error))
+            case .ended: ticket.fail(.notConnected(reason))
+            case .notApplied: retryOrFail(ticket, .notConnected(reason))
+            case .unknown:
+                guard ticket.effect == .reads else {
+                    ticket.fail(.outcomeUnknown)
+                    continue
+                }
+                retryOrFail(ticket, ticket.cause == nil ? .notConnected(reason) : ticket.gaveUp)
+            }
+        }
+        while let ticket = waiting.popFirst() { retryOrFail(ticket, .notConnected(reason)) }
+    }
+
+    private func retryOrFail(_ ticket: Ticket, _ error: PostgresError) {
+        if ticket.isPooled, !ticket.isAnswered, ticket.cause == nil, ticket.attempts < 3, onRetry?(ticket) == true {
+            return
+        }
+        ticket.fail(error)
+    }
+}

@@ -1,0 +1,62 @@
+import EventLoop
+import SQL
+
+/// Giving segments to libpq.
+extension PostgresConnection {
+    /// Sends a ticket's segment; the caller has looked at `canAccept`.
+    func send(_ ticket: Ticket) {
+        for name in prepared.takeEvicted() { deallocate(name) }
+        guard isOpen else { return refuse(ticket) }
+        segments += 1
+        ticket.segment = segments
+        ticket.attempts += 1
+        var steps: [Pipeline<Ticket, Rows>.Step] = []
+        steps.reserveCapacity(ticket.statements.count + 1)
+        for statement in ticket.statements {
+            guard put(statement, &steps) else { return broke(ticket) }
+        }
+        guard link.sendSync() else { return broke(ticket) }
+        if pipeline.isEmpty { headSince = loop.now }
+        pipeline.append(ticket, steps: steps)
+        scheduleFlush()
+    }
+
+    private func put(_ statement: Statement, _ steps: inout [Pipeline<Ticket, Rows>.Step]) -> Bool {
+        switch prepared.use(statement, segment: segments) {
+        case .named(let known):
+            steps.append(.execute)
+            return link.sendPrepared(known.name, statement.binds)
+        case .prepare(let new):
+            steps.append(.prepare(new))
+            steps.append(.execute)
+            return link.sendPrepare(new) && link.sendPrepared(new.name, statement.binds)
+        case .unnamed:
+            steps.append(.execute)
+            return link.sendUnprepared(statement.text, statement.binds)
+        }
+    }
+
+    /// A segment of its own, so that its failure is nobody's.
+    private func deallocate(_ name: String) {
+        segments += 1
+        let ticket = Ticket(
+            [], effect: .reads, since: loop.now, deadline: loop.deadline(after: configuration.deadline), isPooled: false
+        )
+        ticket.segment = segments
+        // The name is one of ours: a letter and digits.
+        guard link.sendUnprepared("DEALLOCATE \(name)", []), link.sendSync() else { return broke(ticket) }
+        pipeline.append(ticket, steps: [.execute])
+    }
+
+    /// libpq took part of the segment at most, and no sync: it cannot take effect.
+    private func broke(_ ticket: Ticket) {
+        let reason = link.errorMessage
+        refuse(ticket)
+        lose(reason)
+    }
+
+    private func refuse(_ ticket: Ticket) {
+        if ticket.isPooled, onRetry?(ticket) == true { return }
+        ticket.fail(.notConnected(closedReason))
+    }
+}

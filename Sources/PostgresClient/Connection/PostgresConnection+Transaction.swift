@@ -1,0 +1,51 @@
+import SQL
+
+/// How much a transaction sees of the ones beside it (PostgreSQL manual §13.2).
+public enum Isolation: Sendable, Hashable {
+    case readCommitted
+    /// One snapshot for the whole transaction.
+    case repeatableRead
+    /// As if transactions ran one after the other; a conflict is an error that `ServerError.isTransient` recognises.
+    case serializable
+    /// One snapshot, and nothing can be changed.
+    case snapshot
+
+    var begin: Statement {
+        switch self {
+        case .readCommitted: "BEGIN ISOLATION LEVEL READ COMMITTED"
+        case .repeatableRead: "BEGIN ISOLATION LEVEL REPEATABLE READ"
+        case .serializable: "BEGIN ISOLATION LEVEL SERIALIZABLE"
+        case .snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        }
+    }
+}
+
+extension PostgresConnection {
+    /// Runs `body` in an explicit transaction: committed when it returns, rolled back when it throws.
+    ///
+    /// The connection must be the caller's alone, as `PostgresPool.withConnection` gives it: what others perform on it
+    /// meanwhile would be part of the transaction.
+    ///
+    /// - Throws: what `body` threw; `outcomeUnknown` only if the connection was lost during the commit itself.
+    public func transaction<T>(_ isolation: Isolation = .readCommitted, _ body: () async throws -> T) async throws -> T
+    {
+        _ = try await perform(isolation.begin, effect: .reads)
+        let value: T
+        do {
+            value = try await body()
+        } catch {
+            if isOpen { _ = try? await perform("ROLLBACK", effect: .reads) }
+            // Without a COMMIT nothing that was lost can have been applied.
+            if let lost = error as? PostgresError, lost == .outcomeUnknown {
+                throw PostgresError.notConnected("lost in a transaction")
+            }
+            throw error
+        }
+        // A transaction in which an error was swallowed answers COMMIT with ROLLBACK.
+        let end = try await perform("COMMIT")
+        guard end.commandTag == "COMMIT" else {
+            throw PostgresError.server(ServerError(sqlState: "25P02", message: "the transaction was aborted"))
+        }
+        return value
+    }
+}

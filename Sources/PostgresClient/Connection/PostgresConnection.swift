@@ -1,0 +1,143 @@
+import DequeModule
+public import EventLoop
+
+/// One session with a PostgreSQL server, pipelined: segments are sent without waiting for the answers before them.
+///
+/// It lives until it is closed or lost: somebody has to call `close()`.
+///
+/// - Note: `@unchecked Sendable` because everything is touched only on `loop`: every entry point checks
+///   `loop.preconditionCurrent()`, and what comes from other threads is carried over with `loop.execute`.
+public final class PostgresConnection: @unchecked Sendable {
+    enum Mode {
+        case pipelining
+        /// Somebody wants the connection outside the pipeline; nothing new is sent until it is theirs.
+        case draining
+        /// COPY or a script.
+        case simple
+        case closed(String)
+    }
+
+    public let loop: EventLoop
+    let configuration: PostgresConfiguration
+    let link: Link
+    private(set) var watcher: SocketWatcher?
+
+    var mode = Mode.pipelining
+    var pipeline = Pipeline<Ticket, Rows>()
+    var prepared: PreparedStatements
+    /// Not sent yet.
+    var waiting: Deque<Ticket> = []
+    var segments: UInt64 = 0
+    /// libpq holds bytes that the socket did not take.
+    var flushPending = false
+    var flushScheduled = false
+    /// Since when the head of the pipeline is what the server works on.
+    var headSince: MonotonicTime
+    var cancelling = Cancelling()
+    var sweep: Deadline?
+    /// Callers who wait for the pipeline to be empty.
+    var turnstile: Deque<CheckedContinuation<Bool, Never>> = []
+    var socketWaiter: SocketWaiter?
+    var listeners: [String: (Notification) -> Void] = [:]
+
+    /// The pool's: there is room for another segment.
+    var onRoom: (() -> Void)?
+    /// The pool's: takes back what may be sent again; false if it will not.
+    var onRetry: ((Ticket) -> Bool)?
+    /// Whoever holds the connection: it is gone.
+    var onClosed: ((String) -> Void)?
+
+    init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {
+        self.link = link
+        self.configuration = configuration
+        self.loop = loop
+        prepared = PreparedStatements(limit: configuration.preparedLimit)
+        headSince = loop.now
+        guard link.setNonBlocking(), link.enterPipeline() else { throw .notConnected(link.errorMessage) }
+        do {
+            let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
+            self.watcher = watcher
+            // Strongly: libpq's socket must not be closed while it is watched.
+            watcher.watch(readable: true, writable: false) { [self] events in socketReady(events) }
+        } catch {
+            throw .notConnected("\(error)")
+        }
+    }
+
+    /// The server process that serves this session, as in `pg_stat_activity`.
+    public var backendPID: Int32 { link.backendPID }
+
+    /// True until the connection is closed or lost.
+    public var isOpen: Bool { if case .closed = mode { false } else { true } }
+
+    /// Segments that were sent and are not answered yet.
+    public var inFlight: Int { pipeline.count }
+
+    /// Closes the session. What was sent and is not answered ends as if the connection had been lost.
+    public func close() {
+        loop.preconditionCurrent()
+        lose("closed")
+    }
+
+    /// The one way out: from here on the session does not exist.
+    func lose(_ reason: String) {
+        guard isOpen else { return }
+        mode = .closed(reason)
+        watcher?.close()
+        watcher = nil
+        sweep?.cancel()
+        sweep = nil
+        answerLost(reason)
+        wakeSocketWaiter()
+        while let next = turnstile.popFirst() { next.resume(returning: false) }
+        listeners = [:]
+        let closed = onClosed
+        onClosed = nil
+        onRoom = nil
+        onRetry = nil
+        closed?(reason)
+    }
+
+    var closedReason: String { if case .closed(let reason) = mode { reason } else { "" } }
+
+    // The socket.
+
+    private func socketReady(_ events: SocketEvents) {
+        if events.contains(.readable) || events.contains(.failed), !receive() { return }
+        wakeSocketWaiter()
+        guard flush() else { return }
+        sendWaiting()
+    }
+
+    /// Sends what libpq holds as far as the socket takes it; false if the connection is lost.
+    @discardableResult
+    func flush() -> Bool {
+        guard isOpen else { return false }
+        switch link.flush() {
+        case .done: flushPending = false
+        case .pending: flushPending = true
+        case .failed:
+            // The server's farewell may still be there to be read.
+            if receive() { lose(link.errorMessage) }
+            return false
+        }
+        watchSocket()
+        return true
+    }
+
+    /// Outside the pipeline the socket is read only while somebody waits for it: that is a COPY's backpressure.
+    func watchSocket() {
+        let reads = if case .simple = mode { socketWaiter != nil } else { true }
+        watcher?.watch(readable: reads, writable: flushPending)
+    }
+
+    /// Once in a turn, for all that was given to libpq in it.
+    func scheduleFlush() {
+        guard !flushScheduled else { return }
+        flushScheduled = true
+        loop.atEndOfTurn { [self] in
+            flushScheduled = false
+            flush()
+        }
+    }
+}

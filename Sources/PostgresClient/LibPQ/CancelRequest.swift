@@ -1,0 +1,28 @@
+import CLibPQ
+import Dispatch
+
+/// The right to ask a server to stop what a session is doing.
+///
+/// libpq sends it over a connection of its own and waits for that, so it is sent from another thread.
+///
+/// - Note: `@unchecked Sendable` because libpq's cancel object is made to be used from any thread, is never changed,
+///   and `deinit` alone frees it.
+@safe
+final class CancelRequest: @unchecked Sendable {
+    private let cancel: OpaquePointer
+
+    @unsafe
+    init(_ cancel: OpaquePointer) { unsafe self.cancel = unsafe cancel }
+
+    deinit { unsafe PQfreeCancel(cancel) }
+
+    /// Sends it in the background.
+    /// - Parameter finished: called on another thread when the server has passed the request on, or could not be reached.
+    func send(finished: @escaping @Sendable () -> Void) {
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
+            var message = [CChar](repeating: 0, count: 256)
+            _ = unsafe PQcancel(cancel, &message, Int32(message.count))
+            finished()
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import CLibPQ
+
+/// Connection strings, read by libpq itself.
+enum Conninfo {
+    /// The options that a URI or keyword string sets, in libpq's order.
+    static func parse(_ conninfo: String) throws(PostgresError) -> [String: String] {
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = unsafe PQconninfoParse(conninfo, &message) else {
+            unsafe PQfreemem(message)
+            // libpq's message quotes the string, which may hold a password.
+            throw .notConnected("the connection string is malformed")
+        }
+        defer { unsafe PQconninfoFree(options) }
+        return unsafe read(options)
+    }
+
+    /// What libpq takes from the environment, a service file or its build where the string says nothing.
+    static func defaults() -> [String: String] {
+        guard let options = unsafe PQconndefaults() else { return [:] }
+        defer { unsafe PQconninfoFree(options) }
+        return unsafe read(options)
+    }
+
+    @unsafe
+    private static func read(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+        var values: [String: String] = [:]
+        var option = unsafe options
+        while let keyword = unsafe option.pointee.keyword {
+            if let value = unsafe option.pointee.val {
+                unsafe values[String(cString: keyword)] = unsafe String(cString: value)
+            }
+            unsafe option += 1
+        }
+        return values
+    }
+}

@@ -1,0 +1,68 @@
+import CLibPQ
+
+/// A result by its status.
+enum LinkResult {
+    case rows(ResultHandle)
+    case failed(ServerError)
+    case skipped
+    case sync
+    case copyIn
+    case copyOut
+    /// libpq's own words, not the server's: the connection is broken.
+    case lost(String)
+    case other(String)
+
+    /// Takes the `PGresult` over.
+    @unsafe
+    init(_ result: OpaquePointer) {
+        let status = unsafe PQresultStatus(result)
+        switch status {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+            self = .rows(unsafe ResultHandle(result))
+            return
+        case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR: self = unsafe LinkResult(failure: result)
+        case PGRES_PIPELINE_ABORTED: self = .skipped
+        case PGRES_PIPELINE_SYNC: self = .sync
+        case PGRES_COPY_IN: self = .copyIn
+        case PGRES_COPY_OUT: self = .copyOut
+        default: self = .other("result status \(status.rawValue)")
+        }
+        unsafe PQclear(result)
+    }
+
+    @unsafe
+    private init(failure result: OpaquePointer) {
+        func field(_ code: Int) -> String? {
+            guard let value = unsafe PQresultErrorField(result, Int32(truncatingIfNeeded: code)) else { return nil }
+            return unsafe String(cString: value)
+        }
+        // Without a SQLSTATE it is an error that libpq made up itself.
+        guard let sqlState = field(Int(CHAIRSIDE_DIAG_SQLSTATE)) else {
+            let message = unsafe PQresultErrorMessage(result).map { unsafe String(cString: $0) }
+            self = .lost(message?.split(whereSeparator: \.isNewline).joined(separator: " ") ?? "")
+            return
+        }
+        let severity = field(Int(CHAIRSIDE_DIAG_SEVERITY)) ?? ""
+        self = .failed(
+            ServerError(
+                sqlState: sqlState,
+                message: field(Int(CHAIRSIDE_DIAG_MESSAGE)) ?? "",
+                schema: field(Int(CHAIRSIDE_DIAG_SCHEMA)),
+                table: field(Int(CHAIRSIDE_DIAG_TABLE)),
+                column: field(Int(CHAIRSIDE_DIAG_COLUMN)),
+                constraint: field(Int(CHAIRSIDE_DIAG_CONSTRAINT)),
+                isFatal: severity == "FATAL" || severity == "PANIC"))
+    }
+
+    /// The result's place in a pipeline.
+    var reply: Reply<Rows> {
+        switch self {
+        case .rows(let handle): .done(Rows(handle))
+        case .failed(let error): .failed(error)
+        case .skipped: .skipped
+        case .sync: .sync
+        case .copyIn, .copyOut: .misplaced("COPY among other statements")
+        case .lost(let what), .other(let what): .misplaced(what)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// What is certain about a segment whose connection is gone.
+enum Fate: Equatable {
+    /// The server had refused it: its transaction was aborted.
+    case refused(ServerError)
+    /// The server ended the session in it, so it did not take effect; it may be why.
+    case ended
+    /// It certainly did not take effect, and never ran.
+    case notApplied
+    /// It may have been committed.
+    case unknown
+}
+
+extension Pipeline {
+    /// Empties the pipeline and tells each segment's fate, in order.
+    ///
+    /// The server works in order, and commits an implicit transaction at its sync. So a segment that had an error did
+    /// not commit; and when the server said farewell (an error that is FATAL) in a segment, the ones behind it never ran.
+    ///
+    /// - Parameters:
+    ///   - isWhole: false if the last segment's sync had not left our side entirely.
+    ///   - commits: true for a segment with a statement that commits before the sync, as `COMMIT` does.
+    mutating func lose(lastIsWhole isWhole: Bool, commits: (Ticket) -> Bool) -> [(ticket: Ticket, fate: Fate)] {
+        var fates: [(Ticket, Fate)] = []
+        var ended = false
+        while let segment = popFirst() {
+            let fate: Fate
+            if ended {
+                fate = .notApplied
+            } else if let error = segment.error {
+                ended = error.isFatal
+                fate = commits(segment.ticket) ? .unknown : error.isFatal ? .ended : .refused(error)
+            } else {
+                fate = isEmpty && !isWhole && !commits(segment.ticket) ? .notApplied : .unknown
+            }
+            fates.append((segment.ticket, fate))
+        }
+        return fates
+    }
+}

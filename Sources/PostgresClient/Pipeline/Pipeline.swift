@@ -1,0 +1,43 @@
+import DequeModule
+
+/// What travels on one connection, and whose answer comes next.
+///
+/// It is a struct without I/O: libpq's results go in one at a time, and out comes what there is to do. Results are
+/// counted per step, NULL separators included, so an error can never shift an answer to the next caller.
+struct Pipeline<Ticket, Output> {
+    typealias Step = Segment<Ticket, Output>.Step
+
+    enum Action {
+        case wait
+        case prepared(PreparedStatement)
+        case notPrepared(PreparedStatement)
+        case complete(Ticket, Result<[Output], ServerError>)
+        /// Our count and the server's differ: nothing on this connection can be trusted any more.
+        case violation(String)
+    }
+
+    private var segments: Deque<Segment<Ticket, Output>> = []
+
+    var isEmpty: Bool { segments.isEmpty }
+    var count: Int { segments.count }
+    /// Whose answer comes next.
+    var head: Ticket? { segments.first?.ticket }
+    var tickets: some Sequence<Ticket> { segments.lazy.map(\.ticket) }
+
+    mutating func append(_ ticket: Ticket, steps: [Step]) { segments.append(Segment(ticket, steps: steps)) }
+
+    mutating func popFirst() -> Segment<Ticket, Output>? { segments.popFirst() }
+
+    mutating func receive(_ reply: Reply<Output>) -> Action {
+        guard !segments.isEmpty else { return .violation("an answer that nobody waits for") }
+        switch segments[0].receive(reply) {
+        case .wait: return .wait
+        case .prepared(let statement): return .prepared(statement)
+        case .notPrepared(let statement): return .notPrepared(statement)
+        case .violation(let what): return .violation(what)
+        case .over:
+            let segment = segments.removeFirst()
+            return .complete(segment.ticket, segment.outcome)
+        }
+    }
+}

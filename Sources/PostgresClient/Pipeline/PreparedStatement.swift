@@ -1,0 +1,27 @@
+import SQL
+
+/// A statement that a connection's server knows by name.
+///
+/// Belongs to one `PreparedStatements`, and with it to one loop.
+final class PreparedStatement {
+    enum State: Equatable {
+        /// A Parse is on its way, in this segment: others cannot count on it yet.
+        case preparing(segment: UInt64)
+        case ready
+        case forgotten
+    }
+
+    let name: String
+    let text: String
+    let types: [BindType]
+    var state: State
+    var lastUse: UInt64
+
+    init(name: String, text: String, types: [BindType], state: State, lastUse: UInt64) {
+        self.name = name
+        self.text = text
+        self.types = types
+        self.state = state
+        self.lastUse = lastUse
+    }
+}

@@ -1,0 +1,105 @@
+import SQL
+
+/// The statements that one connection has prepared, found by the addresses of their literals or else by their text.
+///
+/// A statement is prepared in the segment that first uses it. Until the server has confirmed that, other segments send
+/// it unprepared: if the first one fails, they do not fail with it.
+struct PreparedStatements {
+    enum Use {
+        case named(PreparedStatement)
+        /// Send a Parse first.
+        case prepare(PreparedStatement)
+        case unnamed
+    }
+
+    private struct TextKey: Hashable {
+        let text: String
+        let types: [BindType]
+    }
+
+    private struct Shortcut {
+        let words: [UInt]
+        let statement: PreparedStatement
+    }
+
+    private let limit: Int
+    private var byText: [TextKey: PreparedStatement] = [:]
+    private var byAddress: [UInt: Shortcut] = [:]
+    private var clock: UInt64 = 0
+    private var names: UInt64 = 0
+    /// Names that the server may forget.
+    private(set) var evicted: [String] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { byText.count }
+
+    /// How to send the statement in the given segment.
+    mutating func use(_ statement: Statement, segment: UInt64) -> Use {
+        clock += 1
+        let fingerprint = statement.fingerprint
+        if let fingerprint, let shortcut = byAddress[fingerprint], statement.matches(shortcut.words) {
+            return use(shortcut.statement, segment: segment)
+        }
+        let key = TextKey(text: statement.text, types: statement.binds.map(\.type))
+        if let found = byText[key] {
+            remember(statement, fingerprint: fingerprint, as: found)
+            return use(found, segment: segment)
+        }
+        if byText.count >= limit, !makeRoom() { return .unnamed }
+        names += 1
+        let new = PreparedStatement(
+            name: "s\(names)", text: key.text, types: key.types, state: .preparing(segment: segment), lastUse: clock)
+        byText[key] = new
+        remember(statement, fingerprint: fingerprint, as: new)
+        return .prepare(new)
+    }
+
+    private func use(_ prepared: PreparedStatement, segment: UInt64) -> Use {
+        prepared.lastUse = clock
+        switch prepared.state {
+        case .ready: return .named(prepared)
+        // Within the segment the Parse comes first, and if it fails the rest is skipped anyway.
+        case .preparing(let by): return by == segment ? .named(prepared) : .unnamed
+        case .forgotten: return .unnamed
+        }
+    }
+
+    private mutating func remember(_ statement: Statement, fingerprint: UInt?, as prepared: PreparedStatement) {
+        guard let fingerprint else { return }
+        if byAddress.count >= 4 * limit { byAddress.removeAll() }
+        byAddress[fingerprint] = Shortcut(words: statement.words, statement: prepared)
+    }
+
+    /// The server has it.
+    func confirm(_ statement: PreparedStatement) { statement.state = .ready }
+
+    /// The server does not have it, or what it has is out of date.
+    mutating func forget(_ statement: PreparedStatement, evict: Bool = false) {
+        guard statement.state != .forgotten else { return }
+        statement.state = .forgotten
+        byText[TextKey(text: statement.text, types: statement.types)] = nil
+        byAddress = byAddress.filter { $0.value.statement !== statement }
+        if evict { evicted.append(statement.name) }
+    }
+
+    /// Forgets all that a failed segment used, so that each is prepared anew.
+    mutating func forget(usedIn statements: [Statement]) {
+        for statement in statements {
+            let key = TextKey(text: statement.text, types: statement.binds.map(\.type))
+            if let found = byText[key], found.state == .ready { forget(found, evict: true) }
+        }
+    }
+
+    private mutating func makeRoom() -> Bool {
+        let oldest = byText.values.filter { $0.state == .ready }.min { $0.lastUse < $1.lastUse }
+        guard let oldest else { return false }
+        forget(oldest, evict: true)
+        return true
+    }
+
+    mutating func takeEvicted() -> [String] {
+        defer { evicted = [] }
+        return evicted
+    }
+}

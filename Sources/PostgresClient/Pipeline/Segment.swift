@@ -1,0 +1,93 @@
+/// One caller's statements up to a sync: one implicit transaction.
+struct Segment<Ticket, Output> {
+    enum Step {
+        /// A Parse that travels before the statement that needs it.
+        case prepare(PreparedStatement)
+        case execute
+    }
+
+    enum Progress {
+        case wait
+        case prepared(PreparedStatement)
+        case notPrepared(PreparedStatement)
+        case over
+        case violation(String)
+    }
+
+    let ticket: Ticket
+    private let steps: [Step]
+    private var next = 0
+    /// A result of the current step came, so a NULL must follow.
+    private var answered = false
+    private(set) var outputs: [Output] = []
+    private(set) var error: ServerError?
+
+    init(_ ticket: Ticket, steps: [Step]) {
+        self.ticket = ticket
+        self.steps = steps
+        outputs.reserveCapacity(steps.count)
+    }
+
+    var outcome: Result<[Output], ServerError> { error.map { .failure($0) } ?? .success(outputs) }
+
+    mutating func receive(_ reply: Reply<Output>) -> Progress {
+        switch reply {
+        case .done(let output): done(output)
+        case .failed(let error): failed(error)
+        case .skipped: error == nil ? .violation("a step was skipped without an error before it") : notRun()
+        case .end: end()
+        case .sync: next == steps.count ? .over : .violation("a sync before its segment's end")
+        case .misplaced(let what): .violation(what)
+        }
+    }
+
+    private mutating func done(_ output: Output) -> Progress {
+        guard next < steps.count, !answered else { return .violation("a result too many") }
+        answered = true
+        switch steps[next] {
+        case .execute:
+            outputs.append(output)
+            return .wait
+        case .prepare(let statement): return .prepared(statement)
+        }
+    }
+
+    /// Also behind the last step: an error at the commit that the sync brings, as of a deferred constraint.
+    private mutating func failed(_ failure: ServerError) -> Progress {
+        if error == nil || failure.isFatal { error = failure }
+        return notRun()
+    }
+
+    private mutating func notRun() -> Progress {
+        guard next < steps.count else { return .wait }
+        answered = true
+        switch steps[next] {
+        case .execute: return .wait
+        case .prepare(let statement): return .notPrepared(statement)
+        }
+    }
+
+    private mutating func end() -> Progress {
+        // Behind the last step a NULL follows an error at commit.
+        guard next < steps.count else { return .wait }
+        guard answered else { return .violation("a step without a result") }
+        next += 1
+        answered = false
+        return .wait
+    }
+}
+
+/// One result, as libpq gives them.
+enum Reply<Output> {
+    /// The step succeeded.
+    case done(Output)
+    case failed(ServerError)
+    /// An earlier step of the segment failed, so this one was not run.
+    case skipped
+    /// NULL: no more results for this step.
+    case end
+    /// The segment is over and its transaction is closed.
+    case sync
+    /// A result that has no place here.
+    case misplaced(String)
+}

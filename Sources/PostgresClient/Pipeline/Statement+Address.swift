@@ -1,0 +1,42 @@
+import SQL
+
+/// A statement's pieces are literals that lie where the compiler put them, so addresses and bind types identify it
+/// without looking at the text.
+extension Statement {
+    /// A hash over addresses and types; nil if a piece has no address of its own.
+    var fingerprint: UInt? {
+        var hash: UInt = 0x9E37_79B9_7F4A_7C15
+        var bind = 0
+        for piece in pieces {
+            guard let word = word(piece, bind: &bind) else { return nil }
+            hash = (hash ^ word) &* 0xFF51_AFD7_ED55_8CCD
+            hash ^= hash >> 32
+        }
+        return hash
+    }
+
+    /// The same words, kept to be compared: a hash alone may collide.
+    var words: [UInt] {
+        var bind = 0
+        return pieces.compactMap { word($0, bind: &bind) }
+    }
+
+    func matches(_ words: [UInt]) -> Bool {
+        guard words.count == pieces.count else { return false }
+        var bind = 0
+        for (index, piece) in pieces.enumerated() where word(piece, bind: &bind) != words[index] { return false }
+        return true
+    }
+
+    /// A literal's address (its length follows from it, literals being terminated), or a bind's type.
+    private func word(_ piece: Piece, bind: inout Int) -> UInt? {
+        switch piece {
+        case .literal(let literal):
+            return unsafe literal.hasPointerRepresentation ? UInt(bitPattern: literal.utf8Start) : nil
+        case .identifier: return nil
+        case .bind:
+            defer { bind += 1 }
+            return bind < binds.count ? UInt(binds[bind].type.rawValue) : nil
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import EventLoop
+import Logging
+
+/// One place of a pool: a connection, or the way to the next one.
+///
+/// - Note: `@unchecked Sendable` because it is touched only on its pool's loop.
+final class PoolSlot: @unchecked Sendable {
+    let number: Int
+    private unowned let pool: PostgresPool
+    private(set) var connection: PostgresConnection?
+    /// Somebody has the connection for themselves.
+    var isLent = false
+    /// It gets nothing more until it is idle, for a caller who wants it for themselves.
+    var isReserved = false
+    private var backoff = Backoff()
+    private var retry: Deadline?
+    private var since = MonotonicTime(milliseconds: 0)
+    private var isClosed = false
+
+    init(number: Int, pool: PostgresPool) {
+        self.number = number
+        self.pool = pool
+    }
+
+    var isShared: Bool { !isLent && !isReserved }
+
+    func connect() {
+        guard !isClosed, connection == nil else { return }
+        let pool = pool
+        Task(executorPreference: pool.loop) { [self] in
+            do {
+                let opened = try await PostgresConnection.connect(pool.configuration, on: pool.loop)
+                arrived(opened, in: pool)
+            } catch {
+                failed("\(error)", in: pool)
+            }
+        }
+    }
+
+    private func arrived(_ opened: PostgresConnection, in pool: PostgresPool) {
+        guard !isClosed else { return opened.close() }
+        guard opened.isOpen else { return failed(opened.closedReason, in: pool) }
+        connection = opened
+        since = pool.loop.now
+        opened.onRoom = { [unowned pool] in pool.pump() }
+        opened.onRetry = { [unowned pool] in pool.takeBack($0) }
+        opened.onClosed = { [weak self, unowned pool] reason in self?.lost(reason, in: pool) }
+        pool.logger.debug("connected", metadata: ["connection": "\(number)", "backend": "\(opened.backendPID)"])
+        pool.finishArrivals(.success(()))
+        pool.pump()
+    }
+
+    private func lost(_ reason: String, in pool: PostgresPool) {
+        connection = nil
+        isReserved = false
+        guard !isClosed else { return }
+        pool.lastFailure = reason
+        pool.logger.warning("connection lost", metadata: ["connection": "\(number)", "reason": "\(reason)"])
+        // A server that ended one session takes the next one at once; one that is gone makes the attempt fail. But a
+        // session that did not live long was no success.
+        if pool.loop.now - since < .seconds(2) { return failed(reason, in: pool) }
+        backoff.reset()
+        connect()
+    }
+
+    private func failed(_ reason: String, in pool: PostgresPool) {
+        guard !isClosed else { return }
+        pool.lastFailure = reason
+        var random = SystemRandomNumberGenerator()
+        let pause = backoff.next(using: &random)
+        pool.logger.log(
+            level: backoff.attempts == 1 ? .warning : .debug, "cannot connect",
+            metadata: ["connection": "\(number)", "reason": "\(reason)", "next": "\(pause)"])
+        retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
+    }
+
+    func close() async {
+        isClosed = true
+        retry?.cancel()
+        await connection?.drain()
+        connection?.close()
+        connection = nil
+    }
+}
+
+extension PostgresConnection {
+    /// Waits until everything that was sent is answered, or the connection is gone.
+    func drain() async {
+        try? await outsidePipeline { () throws(PostgresError) in }
+    }
+}

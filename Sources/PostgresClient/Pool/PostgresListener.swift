@@ -1,0 +1,93 @@
+public import EventLoop
+public import Logging
+public import SQL
+
+/// Listens on channels over a connection of its own, and connects again when that is lost.
+///
+/// Notifications are hints and may be missed while the connection is down: `connected` is the time to ask what changed.
+///
+/// - Note: `@unchecked Sendable` because everything is touched only on `loop`.
+public final class PostgresListener: @unchecked Sendable {
+    public enum Event: Sendable, Hashable {
+        /// Listening, from now on; what happened before was not heard.
+        case connected
+        case notified(Notification)
+        /// Nothing is heard until the next `connected`.
+        case disconnected
+    }
+
+    public let loop: EventLoop
+    private let configuration: PostgresConfiguration
+    private let channels: [Identifier]
+    private let logger: Logger
+    private let handler: (Event) -> Void
+    private var connection: PostgresConnection?
+    private var backoff = Backoff()
+    private var retry: Deadline?
+    private var isClosed = false
+
+    /// Starts to connect at once; on the loop only. `handler` runs on the loop.
+    public init(
+        _ configuration: PostgresConfiguration, channels: [Identifier], on loop: EventLoop,
+        logger: Logger = Logger(label: "postgres"), handler: @escaping (Event) -> Void
+    ) {
+        loop.preconditionCurrent()
+        self.loop = loop
+        self.configuration = configuration
+        self.channels = channels
+        self.logger = logger
+        self.handler = handler
+        connect()
+    }
+
+    private func connect() {
+        guard !isClosed else { return }
+        Task(executorPreference: loop) { [self] in
+            do {
+                let opened = try await PostgresConnection.connect(configuration, on: loop)
+                try await listen(opened)
+            } catch {
+                again("\(error)")
+            }
+        }
+    }
+
+    private func listen(_ opened: PostgresConnection) async throws(PostgresError) {
+        do {
+            for channel in channels {
+                try await opened.listen(channel) { [weak self] in self?.handler(.notified($0)) }
+            }
+        } catch {
+            opened.close()
+            throw error
+        }
+        guard !isClosed else { return opened.close() }
+        guard opened.isOpen else { throw .notConnected(opened.closedReason) }
+        connection = opened
+        backoff.reset()
+        opened.onClosed = { [weak self] reason in self?.lost(reason) }
+        handler(.connected)
+    }
+
+    private func lost(_ reason: String) {
+        connection = nil
+        guard !isClosed else { return }
+        logger.warning("listening connection lost", metadata: ["reason": "\(reason)"])
+        handler(.disconnected)
+        again(reason)
+    }
+
+    private func again(_ reason: String) {
+        guard !isClosed else { return }
+        var random = SystemRandomNumberGenerator()
+        retry = loop.schedule(after: backoff.next(using: &random)) { [weak self] in self?.connect() }
+    }
+
+    public func close() {
+        loop.preconditionCurrent()
+        isClosed = true
+        retry?.cancel()
+        connection?.close()
+        connection = nil
+    }
+}

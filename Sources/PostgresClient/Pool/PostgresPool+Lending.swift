@@ -1,0 +1,110 @@
+import DequeModule
+import EventLoop
+import SQL
+
+/// A caller who waits for a connection of its own.
+final class Claim {
+    let deadline: MonotonicTime
+    private var continuation: CheckedContinuation<Result<PoolSlot, PostgresError>, Never>?
+
+    init(deadline: MonotonicTime, _ continuation: CheckedContinuation<Result<PoolSlot, PostgresError>, Never>) {
+        self.deadline = deadline
+        self.continuation = continuation
+    }
+
+    func grant(_ slot: PoolSlot) { answer(.success(slot)) }
+    func fail(_ error: PostgresError) { answer(.failure(error)) }
+
+    private func answer(_ outcome: Result<PoolSlot, PostgresError>) {
+        continuation?.resume(returning: outcome)
+        continuation = nil
+    }
+}
+
+extension PostgresPool {
+    /// Lends a connection for as long as `body` runs: for explicit transactions, COPY and the like.
+    ///
+    /// One connection always stays with the pool, if it has more than one. When `body` is done, a transaction that is
+    /// still open is rolled back, and session settings, locks and channels are reset. `body` must not keep the connection.
+    ///
+    /// - Throws: what `body` threw; `timedOut`, `busy` or `notConnected` if there was no connection for it.
+    public func withConnection<T>(_ body: (PostgresConnection) async throws -> T) async throws -> T {
+        loop.preconditionCurrent()
+        let slot = try await claim()
+        guard let connection = slot.connection else {
+            giveBack(slot)
+            throw PostgresError.notConnected(lastFailure)
+        }
+        defer {
+            connection.reset()
+            giveBack(slot)
+        }
+        return try await body(connection)
+    }
+
+    /// Runs `body` in an explicit transaction on a connection of its own.
+    public func transaction<T>(
+        _ isolation: Isolation = .readCommitted, _ body: (PostgresConnection) async throws -> T
+    ) async throws -> T {
+        try await withConnection { connection in
+            try await connection.transaction(isolation) { try await body(connection) }
+        }
+    }
+
+    private var mayLend: Int { max(1, slots.count - 1) }
+
+    private func claim() async throws(PostgresError) -> PoolSlot {
+        guard !isClosed else { throw .notConnected("closed") }
+        guard claims.count < configuration.queueLimit else { throw .busy }
+        let outcome = await withCheckedContinuation { continuation in
+            claims.append(Claim(deadline: loop.deadline(after: configuration.deadline), continuation))
+            armSweep()
+            serveClaims()
+        }
+        return try outcome.get()
+    }
+
+    /// Lends idle connections, and reserves busy ones so that they become idle.
+    func serveClaims() {
+        while !claims.isEmpty, slots.count(where: { $0.isLent }) < mayLend, let slot = nextToLend() {
+            guard let connection = slot.connection else { return }
+            guard connection.inFlight == 0, connection.canAccept else {
+                slot.isReserved = true
+                return
+            }
+            slot.isReserved = false
+            slot.isLent = true
+            claims.popFirst()?.grant(slot)
+        }
+        if claims.isEmpty { for slot in slots { slot.isReserved = false } }
+    }
+
+    /// The one reserved already, or the one with the least to do.
+    private func nextToLend() -> PoolSlot? {
+        let candidates = slots.filter { $0.connection != nil && !$0.isLent }
+        return candidates.first { $0.isReserved }
+            ?? candidates.min { ($0.connection?.inFlight ?? 0) < ($1.connection?.inFlight ?? 0) }
+    }
+
+    private func giveBack(_ slot: PoolSlot) {
+        slot.isLent = false
+        pump()
+    }
+}
+
+extension PostgresConnection {
+    /// Ends what a borrower left behind. It travels ahead of whatever the next one sends, so nobody waits for it.
+    func reset() {
+        guard isOpen else { return }
+        listeners = [:]
+        var statements: [Statement] = []
+        if !pipeline.isEmpty || link.transaction != .idle { statements.append("ROLLBACK") }
+        statements += ["RESET ALL", "SELECT pg_advisory_unlock_all()", "UNLISTEN *"]
+        let ticket = Ticket(
+            statements, effect: .reads, since: loop.now, deadline: loop.deadline(after: configuration.deadline),
+            isPooled: false)
+        waiting.append(ticket)
+        sendWaiting()
+        armSweep()
+    }
+}

@@ -1,0 +1,93 @@
+import DequeModule
+import EventLoop
+
+/// Who gets which connection.
+extension PostgresPool {
+    /// A statement at a connection's head that has run for this long counts as slow.
+    static let slowAfter: Duration = .milliseconds(20)
+
+    /// The connection with the least to do; nil if all are full, slow, lent or gone.
+    func bestSlot() -> PoolSlot? {
+        var best: PoolSlot?
+        var least = Int.max
+        for slot in slots where slot.isShared {
+            guard let connection = slot.connection, connection.canAccept else { continue }
+            let load = connection.inFlight
+            if load > 0, loop.now - connection.headSince > Self.slowAfter { continue }
+            if load < least {
+                best = slot
+                least = load
+                if load == 0 { break }
+            }
+        }
+        return best
+    }
+
+    /// Hands out what has become free.
+    func pump() {
+        guard !isClosed else { return }
+        serveClaims()
+        while let ticket = waiting.first {
+            if ticket.isAnswered {
+                waiting.removeFirst()
+                continue
+            }
+            guard let slot = bestSlot(), let connection = slot.connection else { break }
+            waiting.removeFirst()
+            connection.take(ticket)
+        }
+    }
+
+    /// A ticket that certainly did nothing goes to the front: it has waited longest.
+    func takeBack(_ ticket: Ticket) -> Bool {
+        guard !isClosed, ticket.deadline > loop.now else { return false }
+        waiting.prepend(ticket)
+        armSweep()
+        return true
+    }
+
+    /// Looks for passed deadlines every so often while anything waits.
+    func armSweep() {
+        guard sweep == nil, !isClosed, !(waiting.isEmpty && claims.isEmpty) else { return }
+        sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
+            self?.sweep = nil
+            self?.sweepNow()
+        }
+    }
+
+    private func sweepNow() {
+        let now = loop.now
+        let isDown = !slots.contains { $0.connection != nil }
+        waiting.removeAll { ticket in
+            if ticket.isAnswered { return true }
+            if ticket.deadline <= now {
+                ticket.fail(isDown ? .notConnected(lastFailure) : .timedOut)
+            } else if isDown, now - ticket.since > configuration.connectTimeout {
+                // Nobody is helped by waiting for a server that is not there.
+                ticket.fail(.notConnected(lastFailure))
+            }
+            return ticket.isAnswered
+        }
+        claims.removeAll { claim in
+            guard claim.deadline <= now else { return false }
+            claim.fail(isDown ? .notConnected(lastFailure) : .timedOut)
+            return true
+        }
+        pump()
+        armSweep()
+    }
+}
+
+extension PostgresConnection {
+    /// Sends a pool's ticket now; the pool has looked at `canAccept`.
+    func take(_ ticket: Ticket) {
+        send(ticket)
+        armSweep()
+    }
+
+    func giveUpIfHeld(_ ticket: Ticket, _ cause: Ticket.Cause) {
+        if pipeline.tickets.contains(where: { $0 === ticket }) || waiting.contains(where: { $0 === ticket }) {
+            giveUp(ticket, cause)
+        }
+    }
+}

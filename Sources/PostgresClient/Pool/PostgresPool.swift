@@ -1,0 +1,139 @@
+import DequeModule
+public import EventLoop
+public import Logging
+public import SQL
+
+/// A fixed number of connections that belong to one loop.
+///
+/// Segments go to the connection with the least to do. A connection on which a statement takes long gets none behind it:
+/// they wait in the pool's queue for whichever connection is free first. A lost connection is opened again, with
+/// growing pauses; what certainly was not done, and reads, are then sent again.
+///
+/// - Note: `@unchecked Sendable` because everything is touched only on `loop`: every entry point checks
+///   `loop.preconditionCurrent()` or goes through `loop.execute`.
+public final class PostgresPool: @unchecked Sendable {
+    public let loop: EventLoop
+    let configuration: PostgresConfiguration
+    let logger: Logger
+    var slots: [PoolSlot] = []
+    var waiting: Deque<Ticket> = []
+    /// Callers who want a connection for themselves.
+    var claims: Deque<Claim> = []
+    var arrivals: [CheckedContinuation<Result<Void, PostgresError>, Never>] = []
+    var lastFailure = "connecting"
+    var isClosed = false
+    var sweep: Deadline?
+
+    /// Starts to connect at once. May be called from any thread.
+    ///
+    /// - Parameter connections: at least one. With one, a caller of `withConnection` has the whole pool.
+    public init(
+        _ configuration: PostgresConfiguration, connections: Int, on loop: EventLoop,
+        logger: Logger = Logger(label: "postgres")
+    ) {
+        self.loop = loop
+        self.configuration = configuration
+        self.logger = logger
+        loop.execute { [self] in
+            slots = (0..<max(1, connections)).map { PoolSlot(number: $0, pool: self) }
+            for slot in slots { slot.connect() }
+        }
+    }
+
+    /// Waits until there is a connection.
+    /// - Throws: `notConnected` if there is none after the configuration's `connectTimeout`.
+    public func ready() async throws(PostgresError) {
+        loop.preconditionCurrent()
+        guard !isClosed else { throw .notConnected("closed") }
+        if slots.contains(where: { $0.connection != nil }) { return }
+        armSweep()
+        let until = loop.schedule(after: configuration.connectTimeout) { [weak self] in
+            guard let self else { return }
+            finishArrivals(.failure(.notConnected(lastFailure)))
+        }
+        let outcome = await withCheckedContinuation { arrivals.append($0) }
+        until.cancel()
+        try outcome.get()
+    }
+
+    func finishArrivals(_ outcome: Result<Void, PostgresError>) {
+        let waiting = arrivals
+        arrivals = []
+        for continuation in waiting { continuation.resume(returning: outcome) }
+    }
+
+    /// Performs the statements in order, in one implicit transaction: all of them or none.
+    ///
+    /// - Parameters:
+    ///   - effect: `reads` lets the pool ask again when a connection is lost.
+    ///   - patience: instead of the configuration's `deadline`.
+    /// - Throws: `PostgresError`; see there what is definite. Cancelling the task cancels the statements.
+    public func perform(
+        _ statements: [Statement], effect: Effect = .writes, within patience: Duration? = nil
+    ) async throws(PostgresError) -> [Rows] {
+        loop.preconditionCurrent()
+        guard !statements.isEmpty else { return [] }
+        try PostgresConnection.check(statements)
+        guard !isClosed else { throw .notConnected("closed") }
+        let ticket = Ticket(
+            statements, effect: effect, since: loop.now,
+            deadline: loop.deadline(after: patience ?? configuration.deadline), isPooled: true)
+        if waiting.isEmpty, let slot = bestSlot(), let connection = slot.connection {
+            connection.take(ticket)
+        } else {
+            guard waiting.count < configuration.queueLimit else { throw .busy }
+            waiting.append(ticket)
+            armSweep()
+        }
+        return try await ticket.outcome(on: loop) { [weak self] in self?.giveUp(ticket) }
+    }
+
+    /// Performs one statement.
+    public func perform(
+        _ statement: Statement, effect: Effect = .writes, within patience: Duration? = nil
+    ) async throws(PostgresError) -> Rows {
+        try await perform([statement], effect: effect, within: patience).first ?? .none
+    }
+
+    private func giveUp(_ ticket: Ticket) {
+        guard !ticket.isAnswered else { return }
+        if let index = waiting.firstIndex(where: { $0 === ticket }) {
+            waiting.remove(at: index)
+            ticket.fail(.cancelled)
+            return
+        }
+        for slot in slots { slot.connection?.giveUpIfHeld(ticket, .task) }
+    }
+
+    /// Lets what was sent be answered, and closes the connections; what has not been sent fails.
+    public func close() async {
+        loop.preconditionCurrent()
+        isClosed = true
+        sweep?.cancel()
+        sweep = nil
+        finishArrivals(.failure(.notConnected("closed")))
+        for claim in claims { claim.fail(.notConnected("closed")) }
+        claims = []
+        for ticket in waiting { ticket.fail(.notConnected("closed")) }
+        waiting = []
+        for slot in slots { await slot.close() }
+    }
+
+    /// How the pool is doing, for metrics and readiness.
+    public struct Status: Sendable, Hashable {
+        public let connections: Int
+        public let connected: Int
+        /// Lent to callers of `withConnection`.
+        public let lent: Int
+        public let inFlight: Int
+        public let waiting: Int
+    }
+
+    public var status: Status {
+        loop.preconditionCurrent()
+        return Status(
+            connections: slots.count, connected: slots.count { $0.connection != nil },
+            lent: slots.count { $0.isLent }, inFlight: slots.reduce(0) { $0 + ($1.connection?.inFlight ?? 0) },
+            waiting: waiting.count)
+    }
+}

@@ -1,0 +1,39 @@
+/// Why statements have no result. Every case but `outcomeUnknown` is definite: nothing was changed.
+public enum PostgresError: Error, Sendable, Hashable {
+    /// PostgreSQL refused; the segment's transaction is rolled back.
+    case server(ServerError)
+    /// There is no connection, or it was lost before the statements could take effect.
+    case notConnected(String)
+    /// The statements were sent and the connection was lost before the answer came: they may have been committed.
+    case outcomeUnknown
+    /// The deadline or the server's statement timeout passed; the statements did not take effect.
+    case timedOut
+    /// The task was cancelled; the statements did not take effect.
+    case cancelled
+    /// As many statements are waiting as may wait.
+    case busy
+    /// The statements cannot be sent like this, or the server answered out of order.
+    case protocolViolation(String)
+
+    /// The same statements may be sent again without doing anything twice.
+    public var isDefinite: Bool {
+        switch self {
+        case .outcomeUnknown: false
+        case .server, .notConnected, .timedOut, .cancelled, .busy, .protocolViolation: true
+        }
+    }
+}
+
+extension PostgresError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .server(let error): "PostgreSQL: \(error)"
+        case .notConnected(let reason): "not connected to PostgreSQL: \(reason)"
+        case .outcomeUnknown: "the connection to PostgreSQL was lost before the answer; the outcome is unknown"
+        case .timedOut: "PostgreSQL did not answer in time"
+        case .cancelled: "cancelled"
+        case .busy: "too many statements are waiting for PostgreSQL"
+        case .protocolViolation(let what): "PostgreSQL protocol: \(what)"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// One row of an answer; columns are counted from 0.
+///
+/// A reader throws `protocolViolation` if the column is not there, is of another type, or is NULL where the reader
+/// has no optional: what a query yields is then not what its reader expects.
+public struct Row: Sendable {
+    let handle: ResultHandle
+    let index: Int
+
+    public var columns: Int { handle.columns }
+
+    public func isNull(_ column: Int) throws(PostgresError) -> Bool {
+        try read(column) { (_, bytes) throws(PostgresError) in bytes == nil }
+    }
+
+    /// The value's bytes as PostgreSQL sent them: for text and JSON, UTF-8.
+    public func withBytes<R>(_ column: Int, _ body: (RawSpan) throws(PostgresError) -> R) throws(PostgresError) -> R {
+        try read(column) { (_, bytes) throws(PostgresError) in
+            guard let bytes else { throw .protocolViolation("column \(column) is NULL") }
+            return try body(bytes)
+        }
+    }
+
+    /// Appends the value's bytes as PostgreSQL sent them, without looking at them; nothing for NULL.
+    public func appendBytes(_ column: Int, to output: inout [UInt8]) throws(PostgresError) {
+        try read(column) { (_, bytes) throws(PostgresError) in
+            guard let bytes else { return }
+            output.append(span: bytes)
+        }
+    }
+
+    func read<R>(
+        _ column: Int, _ body: (ColumnType, RawSpan?) throws(PostgresError) -> R
+    ) throws(PostgresError) -> R {
+        guard column >= 0, column < handle.columns else { throw .protocolViolation("there is no column \(column)") }
+        let type = ColumnType(oid: handle.type(column))
+        return try handle.withValue(index, column) { (bytes) throws(PostgresError) in try body(type, bytes) }
+    }
+
+    /// Reads a value that is there.
+    func required<R>(
+        _ column: Int, _ body: (ColumnType, RawSpan) throws(PostgresError) -> R?
+    ) throws(PostgresError) -> R {
+        guard let value = try optional(column, body) else { throw .protocolViolation("column \(column) is NULL") }
+        return value
+    }
+
+    /// Reads a value that may be NULL; nil from `body` means that the type does not fit.
+    func optional<R>(
+        _ column: Int, _ body: (ColumnType, RawSpan) throws(PostgresError) -> R?
+    ) throws(PostgresError) -> R? {
+        try read(column) { (type, bytes) throws(PostgresError) in
+            guard let bytes else { return nil }
+            if let value = try body(type, bytes) { return value }
+            throw .protocolViolation("column \(column) has type \(type.oid), which its reader does not take")
+        }
+    }
+}

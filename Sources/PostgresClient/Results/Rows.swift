@@ -1,0 +1,37 @@
+/// What one statement answered: its rows, in PostgreSQL's binary formats.
+public struct Rows: Sendable {
+    let handle: ResultHandle?
+
+    init(_ handle: ResultHandle?) { self.handle = handle }
+
+    /// No rows at all, as an empty list of statements has them.
+    public static var none: Rows { Rows(nil) }
+
+    public var count: Int { handle?.count ?? 0 }
+    public var isEmpty: Bool { count == 0 }
+    /// Columns in each row.
+    public var columns: Int { handle?.columns ?? 0 }
+    /// Rows that an INSERT, UPDATE, DELETE or COPY touched.
+    public var affected: Int { handle?.affected ?? 0 }
+    /// The command and its count, as `INSERT 0 3`.
+    public var commandTag: String { handle?.commandTag ?? "" }
+
+    /// The only row.
+    /// - Throws: `protocolViolation` if there are none or several.
+    public var only: Row {
+        get throws(PostgresError) {
+            guard count == 1, let row = first else { throw .protocolViolation("\(count) rows where one was expected") }
+            return row
+        }
+    }
+}
+
+extension Rows: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { count }
+
+    public subscript(_ index: Int) -> Row {
+        guard let handle, index >= 0, index < handle.count else { preconditionFailure("no row \(index) of \(count)") }
+        return Row(handle: handle, index: index)
+    }
+}

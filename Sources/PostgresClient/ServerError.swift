@@ -1,0 +1,50 @@
+/// What PostgreSQL answered instead of a result.
+///
+/// DETAIL, HINT, CONTEXT and the statement's text are not kept: they quote column values, which may be patient data.
+public struct ServerError: Error, Sendable, Hashable {
+    /// The five characters of PostgreSQL's appendix A, such as `23505` for a unique violation.
+    public let sqlState: String
+    /// The primary message. It names tables and columns; for malformed input it may quote the value, so it is not in
+    /// `description` either.
+    public let message: String
+    public let schema: String?
+    public let table: String?
+    public let column: String?
+    /// The constraint that was violated.
+    public let constraint: String?
+    /// The server closed the connection with this error.
+    public let isFatal: Bool
+
+    package init(
+        sqlState: String, message: String = "", schema: String? = nil, table: String? = nil, column: String? = nil,
+        constraint: String? = nil, isFatal: Bool = false
+    ) {
+        self.sqlState = sqlState
+        self.message = message
+        self.schema = schema
+        self.table = table
+        self.column = column
+        self.constraint = constraint
+        self.isFatal = isFatal
+    }
+
+    /// A unique constraint or unique index refused a row.
+    public var isUniqueViolation: Bool { sqlState == "23505" }
+    /// An exclusion constraint refused a row.
+    public var isExclusionViolation: Bool { sqlState == "23P01" }
+    public var isForeignKeyViolation: Bool { sqlState == "23503" }
+    /// A serialization failure or a deadlock: the same transaction may succeed if it is tried again.
+    public var isTransient: Bool { sqlState == "40001" || sqlState == "40P01" }
+
+    /// The statement was cancelled, by its timeout or by request.
+    var isCancellation: Bool { sqlState == "57014" }
+    /// A prepared statement went out of date (its result type changed, or it is gone): preparing it anew helps.
+    var isStaleStatement: Bool { sqlState == "0A000" || sqlState == "26000" }
+}
+
+extension ServerError: CustomStringConvertible {
+    public var description: String {
+        let place = [table.map { "table \($0)" }, column.map { "column \($0)" }, constraint.map { "constraint \($0)" }]
+        return (["SQLSTATE \(sqlState)"] + place.compactMap { $0 }).joined(separator: ", ")
+    }
+}

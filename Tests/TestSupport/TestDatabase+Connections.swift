@@ -1,0 +1,72 @@
+public import EventLoop
+public import PostgresClient
+
+extension EventLoop {
+    /// Runs `body` on a loop of its own, which is stopped afterwards.
+    public static func with<T: Sendable>(
+        _ body: @escaping @Sendable (EventLoop) async throws -> T
+    ) async throws -> T {
+        let loop = try EventLoop(name: "test")
+        do {
+            let value = try await loop.run { try await body(loop) }
+            await loop.stop()
+            return value
+        } catch {
+            await loop.stop()
+            throw error
+        }
+    }
+}
+
+extension TestDatabase {
+    /// A configuration for this database, as a superuser.
+    public func configuration(
+        _ change: (inout PostgresConfiguration) -> Void = { _ in }
+    ) -> PostgresConfiguration {
+        var configuration = PostgresConfiguration(conninfo: conninfo)
+        change(&configuration)
+        return configuration
+    }
+
+    /// Runs `body` on a loop of its own with a connection.
+    public func withConnection<T: Sendable>(
+        _ configuration: PostgresConfiguration? = nil,
+        _ body: @escaping @Sendable (PostgresConnection) async throws -> T
+    ) async throws -> T {
+        let configuration = configuration ?? self.configuration()
+        return try await EventLoop.with { loop in
+            let connection = try await PostgresConnection.connect(configuration, on: loop)
+            defer { connection.close() }
+            return try await body(connection)
+        }
+    }
+
+    /// Runs `body` on a loop of its own with a pool that is connected.
+    public func withPool<T: Sendable>(
+        connections: Int = 2, _ configuration: PostgresConfiguration? = nil,
+        _ body: @escaping @Sendable (PostgresPool) async throws -> T
+    ) async throws -> T {
+        let configuration = configuration ?? self.configuration()
+        return try await EventLoop.with { loop in
+            let pool = PostgresPool(configuration, connections: connections, on: loop)
+            // The pool makes its places in a turn of its own.
+            try await loop.turn()
+            try await pool.ready()
+            do {
+                let value = try await body(pool)
+                await pool.close()
+                return value
+            } catch {
+                await pool.close()
+                throw error
+            }
+        }
+    }
+}
+
+extension EventLoop {
+    /// Comes back when everything that the loop has to do now is done.
+    public func turn() async throws {
+        await withCheckedContinuation { continuation in execute { continuation.resume() } }
+    }
+}
