@@ -21,15 +21,17 @@ public enum BillingAPI {
         },
         Endpoint(
             .post, "/api/v1/invoices", id: "issueInvoice", summary: "Charge a patient", tag: tag, for: FrontDesk.self,
-            takes: .newID(), .body(InvoiceDraft.codec), answers: [.created(Invoices.codec)],
+            takes: .body(InvoiceDraft.codec), answers: [.created(Invoices.codec)],
             problems: [.unknownService, .invoiceTotal, .notFound], idempotency: .accepted
-        ) { caller, id, draft in
-            .command(
-                ClinicCommand(
+        ) { _, draft in
+            .creation { ids in
+                let id: ID<Invoice> = ids()
+                return ClinicCommand(
                     IssueInvoice(
                         invoice: id, patient: draft.patient, appointment: draft.appointment, lines: draft.lines,
                         paymentTerm: draft.paymentTerm ?? 14),
-                    answer: .invoice(id, location: "/api/v1/invoices/\(id)")))
+                    answer: .invoice(id, location: "/api/v1/invoices/\(id)"))
+            }
         },
         Endpoint(
             .get, "/api/v1/invoices/{invoice_id}", id: "getInvoice", summary: "An invoice; a patient's own, or any",
@@ -47,16 +49,18 @@ public enum BillingAPI {
         Endpoint(
             .post, "/api/v1/invoices/{invoice_id}/payments", id: "payInvoice",
             summary: "Take money for an invoice; what is too much becomes credit", tag: tag, for: FrontDesk.self,
-            takes: .newID(), .path("invoice_id", .id()), .body(PaymentBody.codec),
+            takes: .path("invoice_id", .id()), .body(PaymentBody.codec),
             answers: [.created(Payments.codec)], problems: [.invoiceVoid, .otherCurrency, .notFound],
             idempotency: .required
-        ) { caller, payment, invoice, body in
-            .command(
-                ClinicCommand(
+        ) { _, invoice, body in
+            .creation { ids in
+                let payment: ID<Payment> = ids()
+                return ClinicCommand(
                     RecordPayment(
                         payment: payment, payer: .invoice(invoice), amount: body.amount, method: body.method,
                         reference: body.reference),
-                    answer: .payment(payment, location: "/api/v1/payments/\(payment)")))
+                    answer: .payment(payment, location: "/api/v1/payments/\(payment)"))
+            }
         },
         Endpoint(
             .post, "/api/v1/invoices/{invoice_id}/apply-credit", id: "applyCredit",
@@ -75,15 +79,17 @@ public enum BillingAPI {
         Endpoint(
             .post, "/api/v1/payments", id: "recordPayment",
             summary: "Take money for what a patient owes, oldest first; the rest becomes credit", tag: tag,
-            for: FrontDesk.self, takes: .newID(), .body(PatientPaymentBody.codec),
+            for: FrontDesk.self, takes: .body(PatientPaymentBody.codec),
             answers: [.created(Payments.codec)], problems: [.otherCurrency, .notFound], idempotency: .required
-        ) { caller, id, body in
-            .command(
-                ClinicCommand(
+        ) { _, body in
+            .creation { ids in
+                let id: ID<Payment> = ids()
+                return ClinicCommand(
                     RecordPayment(
                         payment: id, payer: .patient(body.patient), amount: body.amount, method: body.method,
                         reference: body.reference),
-                    answer: .payment(id, location: "/api/v1/payments/\(id)")))
+                    answer: .payment(id, location: "/api/v1/payments/\(id)"))
+            }
         },
         Endpoint(
             .get, "/api/v1/payments/{payment_id}", id: "getPayment", summary: "A payment: the patient's receipt",
@@ -93,15 +99,17 @@ public enum BillingAPI {
         Endpoint(
             .post, "/api/v1/payments/{payment_id}/refunds", id: "refundPayment",
             summary: "Give money back, never more than is left of the payment", tag: tag, for: FrontDesk.self,
-            takes: .newID(), .path("payment_id", .id()), .body(RefundBody.codec), answers: [.created(Payments.codec)],
+            takes: .path("payment_id", .id()), .body(RefundBody.codec), answers: [.created(Payments.codec)],
             problems: [.exceedsRefundable, .otherCurrency, .notFound], idempotency: .required
-        ) { caller, refund, payment, body in
-            .command(
-                ClinicCommand(
+        ) { _, payment, body in
+            .creation { ids in
+                let refund: ID<Refund> = ids()
+                return ClinicCommand(
                     RefundPayment(
                         refund: refund, payment: payment, amount: body.amount, method: body.method,
                         reason: body.reason),
-                    answer: .payment(payment, location: "/api/v1/payments/\(payment)")))
+                    answer: .payment(payment, location: "/api/v1/payments/\(payment)"))
+            }
         },
     ]
 

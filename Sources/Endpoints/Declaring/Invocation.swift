@@ -1,5 +1,3 @@
-public import Identifiers
-
 /// The raw parts of a request that an endpoint may look at. Nothing here is decoded yet.
 public struct Invocation: Sendable {
     /// The path's parameters, as the router found them.
@@ -13,20 +11,16 @@ public struct Invocation: Sendable {
     public var field: @Sendable (String) -> ArraySlice<UInt8>?
     /// The other end's address.
     public var peer: String?
-    /// Ids for what the call makes: identity is an input, like time.
-    public var newID: @Sendable () -> UUIDBytes
 
     public init(
         arguments: PathArguments, query: ArraySlice<UInt8> = [], body: [UInt8] = [], principal: Principal? = nil,
-        peer: String? = nil, newID: @escaping @Sendable () -> UUIDBytes = { UUIDBytes(high: 0, low: 0) },
-        field: @escaping @Sendable (String) -> ArraySlice<UInt8>? = { _ in nil }
+        peer: String? = nil, field: @escaping @Sendable (String) -> ArraySlice<UInt8>? = { _ in nil }
     ) {
         self.arguments = arguments
         self.query = query
         self.body = body
         self.principal = principal
         self.peer = peer
-        self.newID = newID
         self.field = field
     }
 
