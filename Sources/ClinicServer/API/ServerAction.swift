@@ -1,0 +1,23 @@
+import Clinic
+import Endpoints
+
+/// What an endpoint of the server yields: the clinic's values, or work that is done with the loop's services.
+enum ServerAction: Sendable {
+    typealias Work = @Sendable (LoopServices, ServerCall) async throws -> WorkAnswer
+
+    case clinic(ClinicAction)
+    case work(Work)
+}
+
+/// What work came to; no body for 204.
+struct WorkAnswer: Sendable {
+    let status: Int
+    let body: [UInt8]
+    var etag: EntityTag?
+
+    init(_ status: Int, _ body: [UInt8] = [], etag: EntityTag? = nil) {
+        self.status = status
+        self.body = body
+        self.etag = etag
+    }
+}

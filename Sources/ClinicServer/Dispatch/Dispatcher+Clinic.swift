@@ -1,0 +1,180 @@
+import Clinic
+import Crypto
+import Endpoints
+import EventSourcing
+import HTTPServer
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+
+/// Commands and queries of the clinic, carried out.
+extension Dispatcher {
+    func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) -> Reply {
+        guard let principal = call.principal else { return .now(.problem(.unauthenticated)) }
+        switch action {
+        case .command(let command):
+            return .later { [self] in await answer(command, call, principal, key) }
+        case .creation(let make):
+            do throws(Problem) {
+                let command = try make(NewIDs { UUIDBytes.version7(at: call.now) })
+                return .later { [self] in await answer(command, call, principal, key) }
+            } catch { return .now(.problem(error)) }
+        case .query(let query):
+            return answerFromMemory(query, call, principal)
+                ?? .later { [self] in await answer(query, call, principal) }
+        case .computed(let compute):
+            return .later { [self] in await answer(computing: compute, call, principal) }
+        }
+    }
+
+    // MARK: Commands
+
+    private func answer(
+        _ command: ClinicCommand, _ call: ServerCall, _ principal: Principal, _ key: IdempotencyKey?
+    ) async -> HTTPResponse {
+        let envelope = CommandEnvelope(
+            commandID: key.map { commandID($0, principal) },
+            requestHash: key == nil ? [] : requestHash(call.request),
+            actor: Actor(account: principal.account, role: principal.role.rawValue), now: call.now)
+        let place = AnswerPlace(
+            command.answer.table, command.answer.key, column: command.answer.column, location: command.answer.location)
+        do throws(LogFailure<Problem>) {
+            let outcome = try await services.log.handle(command, in: principal.clinic, as: envelope, answer: place)
+            guard let document = outcome.answer else { return .problem(.notFound) }
+            return .json(
+                call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
+                location: outcome.location)
+        } catch { return failed(error, call.operation) }
+    }
+
+    /// A key is its account's own: another account's same key is another command.
+    private func commandID(_ key: IdempotencyKey, _ principal: Principal) -> UUIDBytes {
+        var hash = SHA256()
+        hash.update(data: principal.account.bytes)
+        hash.update(data: Array(key.text.utf8))
+        return UUIDBytes(bytes: Array(hash.finalize().prefix(16))) ?? UUIDBytes(high: 0, low: 0)
+    }
+
+    private func requestHash(_ request: HTTPRequest) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(data: Array(request.method.rawValue.utf8))
+        hash.update(data: [0])
+        hash.update(data: Array(request.target.utf8))
+        hash.update(data: [0])
+        hash.update(data: request.body)
+        return Array(hash.finalize())
+    }
+
+    // MARK: Queries
+
+    private typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
+
+    /// An unchanged poll, from memory alone; `nil` where it has to be asked.
+    private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
+        guard let field = call.request.headers.bytes("if-none-match"),
+            let condition = EntityTagCondition(field)
+        else { return nil }
+        let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
+        guard let view = (found ?? nil)?.view,
+            let version = services.views.version(of: view, in: principal.clinic)
+        else { return nil }
+        let etag = EntityTag(view: version)
+        guard condition.matchesWeakly(etag) else { return nil }
+        return .now(.notModified(etag, caching: call.operation.caching))
+    }
+
+    private func answer(_ query: Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
+        do throws(LogFailure<Problem>) {
+            let query = try await services.log.read(principal.clinic, fresh: false) { facts throws(Problem) in
+                try query(&facts, call.now)
+            }
+            do throws(PostgresError) { return try await answer(query, call, principal) } catch {
+                return failed(LogFailure<Problem>.unavailable(error), call.operation)
+            }
+        } catch { return failed(error, call.operation) }
+    }
+
+    private func answer(
+        _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
+    ) async throws(PostgresError) -> HTTPResponse {
+        // The version is taken before the read: what the answer shows is at least as new as its label.
+        let version = try await viewVersion(query.view, principal.clinic)
+        let rows = try await services.reads.perform([query.statement])[0]
+        let rendering = RowRendering(members: query.members)
+        switch query.shape {
+        case .page(let limit, let cursorColumns):
+            let bytes = try rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
+            return .json(
+                200, bytes, caching: call.operation.caching, etag: version.map { EntityTag(view: $0) })
+        case .one:
+            guard let row = rows.first else { return .problem(.notFound) }
+            var bytes: [UInt8] = []
+            try rendering.append(row, to: &bytes)
+            let etag = version.map { EntityTag(view: $0) } ?? EntityTag(documentVersion: bytes)
+            if let etag, let field = call.request.headers.bytes("if-none-match"),
+                let condition = EntityTagCondition(field), condition.matchesWeakly(etag)
+            {
+                return .notModified(etag, caching: call.operation.caching)
+            }
+            return .json(200, bytes, caching: call.operation.caching, etag: etag)
+        }
+    }
+
+    private func viewVersion(_ view: View?, _ clinic: UUIDBytes) async throws(PostgresError) -> Int64? {
+        guard let view else { return nil }
+        if let known = services.views.version(of: view, in: clinic) { return known }
+        let rows = try await services.reads.perform([
+            "SELECT last_position FROM clinic_feed WHERE clinic_id = \(clinic)"
+        ])[0]
+        guard let row = rows.first else { return nil }
+        services.views.know(clinic, upTo: try row.int64(0))
+        return services.views.version(of: view, in: clinic)
+    }
+
+    // MARK: Computed answers
+
+    private func answer(
+        computing compute: @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [UInt8],
+        _ call: ServerCall, _ principal: Principal
+    ) async -> HTTPResponse {
+        do throws(LogFailure<Problem>) {
+            let bytes = try await services.log.read(principal.clinic, fresh: true) { facts throws(Problem) in
+                try compute(&facts, call.now)
+            }
+            return .json(200, bytes, caching: call.operation.caching)
+        } catch { return failed(error, call.operation) }
+    }
+
+    private func failed(_ failure: LogFailure<Problem>, _ operation: Operation) -> HTTPResponse {
+        if let report = failure.report {
+            services.logger.warning(
+                "request failed", metadata: ["operation": "\(operation.id)", "reason": "\(report)"])
+        }
+        return .problem(failure.problem)
+    }
+}
+
+extension EntityTag {
+    /// Of a polled view: weak, since two nodes may order equal members differently only in time.
+    init(view version: Int64) { self.init("v\(version)", isWeak: true) }
+
+    /// Of an entity's document, which begins with `{"id":"…","version":N`; `nil` for one that does not.
+    init?(documentVersion document: [UInt8]) {
+        let marker = Array(#","version":"#.utf8)
+        let start = 44
+        guard document.count > start + marker.count, Array(document[start..<(start + marker.count)]) == marker else {
+            return nil
+        }
+        let digits = document[(start + marker.count)...].prefix { (48...57).contains($0) }
+        guard let version = Int64(String(decoding: digits, as: UTF8.self)) else { return nil }
+        self.init(version: version)
+    }
+}
+
+extension UUIDBytes {
+    /// A new id that sorts by its time.
+    static func version7(at now: Instant) -> UUIDBytes {
+        var generator = SystemRandomNumberGenerator()
+        return .version7(milliseconds: now.secondsSince1970 * 1000, using: &generator)
+    }
+}

@@ -1,0 +1,118 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import HTTPServer
+import Identifiers
+import Identity
+import Logging
+
+/// From a request to its answer, on one loop: route, authenticate, authorize, carry out.
+///
+/// Touched on the loop of `services` alone, hence `@unchecked Sendable`.
+final class Dispatcher: @unchecked Sendable {
+    let services: LoopServices
+    private let endpoints: [Endpoint<ServerAction>]
+    private let router: Router
+
+    init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router) {
+        self.services = services
+        self.endpoints = endpoints
+        self.router = router
+    }
+
+    func respond(_ request: HTTPRequest) -> Reply {
+        switch router.match(Method(request.method), request.pathBytes) {
+        case .found(let index, let arguments):
+            return respond(request, with: endpoints[index], arguments)
+        case .options(let allow): return .now(.options(allow: allow))
+        case .methodNotAllowed(let allow): return .now(.problem(.methodNotAllowed(allow: allow)))
+        case .notFound: return .now(.problem(.notFound))
+        }
+    }
+
+    private func respond(
+        _ request: HTTPRequest, with endpoint: Endpoint<ServerAction>, _ arguments: PathArguments
+    ) -> Reply {
+        guard endpoint.operation.requiresAuthentication else {
+            return carryOut(ServerCall(request, endpoint.operation, principal: nil), endpoint, arguments)
+        }
+        guard request.headers.count(of: "authorization") == 1, let field = request.headers.bytes("authorization"),
+            let token = BearerToken.parse(field)
+        else { return .now(.problem(.unauthenticated)) }
+        if let verdict = services.authenticator.fromMemory(token, at: request.receivedAt) {
+            return proceed(verdict, request, endpoint, arguments)
+        }
+        return .later { [self] in
+            do {
+                let verdict = try await services.authenticator.verify(token, at: request.receivedAt)
+                switch proceed(verdict, request, endpoint, arguments) {
+                case .now(let response): return response
+                case .later(let answer): return await answer()
+                }
+            } catch {
+                return failed(error, endpoint.operation)
+            }
+        }
+    }
+
+    private func proceed(
+        _ verdict: Authenticator.Verdict, _ request: HTTPRequest, _ endpoint: Endpoint<ServerAction>,
+        _ arguments: PathArguments
+    ) -> Reply {
+        switch verdict {
+        case .principal(let principal):
+            carryOut(ServerCall(request, endpoint.operation, principal: principal), endpoint, arguments)
+        case .expired: .now(.problem(.tokenExpired))
+        case .invalid: .now(.problem(.unauthenticated))
+        }
+    }
+
+    private func carryOut(
+        _ call: ServerCall, _ endpoint: Endpoint<ServerAction>, _ arguments: PathArguments
+    ) -> Reply {
+        let request = call.request
+        let invocation = Invocation(
+            arguments: arguments, query: request.queryBytes ?? [], body: request.body, principal: call.principal,
+            peer: request.peerAddress?.host
+        ) { request.headers.bytes($0) }
+        do throws(Problem) {
+            let prepared = try endpoint.prepare(invocation)
+            switch prepared.action {
+            case .clinic(let action): return carryOut(action, call, key: prepared.idempotencyKey)
+            case .work(let work): return .later { [self] in await perform(work, call) }
+            }
+        } catch { return .now(.problem(error)) }
+    }
+
+    private func perform(_ work: ServerAction.Work, _ call: ServerCall) async -> HTTPResponse {
+        do {
+            let answer = try await work(services, call)
+            guard !answer.body.isEmpty else { return .empty(answer.status) }
+            return .json(answer.status, answer.body, caching: call.operation.caching, etag: answer.etag)
+        } catch { return failed(error, call.operation) }
+    }
+
+    /// The answer to an error from below, with a line for the operator where it is not the client's doing.
+    func failed(_ error: any Error, _ operation: Operation) -> HTTPResponse {
+        if let problem = error as? Problem { return .problem(problem) }
+        services.logger.warning(
+            "request failed",
+            metadata: ["operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(safe(error))"])
+        return .problem(.unavailable())
+    }
+}
+
+/// One request on its way through the server.
+struct ServerCall: Sendable {
+    let request: HTTPRequest
+    let operation: Operation
+    let principal: Principal?
+    let now: Instant
+
+    init(_ request: HTTPRequest, _ operation: Operation, principal: Principal?) {
+        self.request = request
+        self.operation = operation
+        self.principal = principal
+        now = Instant(secondsSince1970: request.receivedAt)
+    }
+}

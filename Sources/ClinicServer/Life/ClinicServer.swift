@@ -1,0 +1,90 @@
+import Clinic
+import Endpoints
+public import EventLoop
+import EventSourcing
+import HTTPServer
+import Identity
+public import Logging
+import PostgresClient
+import PostgresEventLog
+
+/// A serving process: loops, each with its listener, connections and log; and what they share.
+public final class ClinicServer: Sendable {
+    public let port: UInt16
+    private let loops: EventLoopGroup
+    private let services: [LoopServices]
+    private let servers: [HTTPServer]
+    private let follower: Follower
+    private let logger: Logger
+
+    /// Migrates the database, connects and listens. Clients can connect when it returns.
+    ///
+    /// - Throws: what cannot be migrated, read or bound, in words for an operator.
+    public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> ClinicServer {
+        let (pepper, keys) = try await KeyFolder(path: configuration.keys).load()
+        let loops = try EventLoopGroup(loops: max(1, configuration.loops))
+        do {
+            try await Migrator().run(PostgresConfiguration(conninfo: configuration.database), on: loops.loops[0])
+            let shared = SharedServices(
+                identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2), logger: logger)
+            return try await ClinicServer(configuration, loops, shared)
+        } catch {
+            await loops.stop()
+            throw error
+        }
+    }
+
+    private init(
+        _ configuration: ServerConfiguration, _ loops: EventLoopGroup, _ shared: SharedServices
+    ) async throws {
+        self.loops = loops
+        logger = shared.logger
+        let endpoints = ServerAPI.endpoints
+        let router = try Router(endpoints.map(\.operation))
+        var services: [LoopServices] = []
+        var servers: [HTTPServer] = []
+        var port = configuration.port
+        for loop in loops.loops {
+            let service = try await loop.run { LoopServices(on: loop, configuration, sharing: shared) }
+            let dispatcher = Dispatcher(service, endpoints: endpoints, router: router)
+            let server = try HTTPServer(on: loop, host: configuration.host, port: port) { dispatcher.respond($0) }
+            // The other loops listen on the port that the first one got.
+            port = server.port
+            services.append(service)
+            servers.append(server)
+        }
+        self.port = port
+        self.services = services
+        self.servers = servers
+        follower = try await Follower(services, configuration, sharing: shared)
+    }
+
+    /// Accepts no more, answers what is under way, and lets go of everything.
+    public func stop(within limit: Duration = .seconds(25)) async {
+        logger.notice("draining")
+        await withTaskGroup { group in
+            for server in servers { group.addTask { await server.drain(within: limit) } }
+        }
+        await follower.stop()
+        for service in services { try? await service.loop.run { await service.close() } }
+        await loops.stop()
+        logger.notice("stopped")
+    }
+
+    /// Waits for SIGTERM or SIGINT, then stops.
+    public func runUntilSignalled() async throws {
+        let loop = loops.loops[0]
+        let signals: [Int32] = [2, 15]
+        let (stream, arrived) = AsyncStream.makeStream(of: Int32.self)
+        loop.execute {
+            do {
+                _ = try SignalSource(on: loop, signals: signals) { arrived.yield($0) }
+            } catch {
+                self.logger.error("cannot wait for signals", metadata: ["reason": "\(error)"])
+                arrived.finish()
+            }
+        }
+        for await _ in stream { break }
+        await stop()
+    }
+}
