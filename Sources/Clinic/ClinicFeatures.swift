@@ -9,6 +9,9 @@ public enum ClinicFeatures {
         AnyProjection(Chairs.self),
         AnyProjection(StaffMembers.self),
         AnyProjection(Patients.self),
+        AnyProjection(Invoices.self),
+        AnyProjection(Payments.self),
+        AnyProjection(PatientAccounts.self),
     ]
 
     public static let endpoints: [Endpoint<ClinicAction>] =
@@ -17,4 +20,5 @@ public enum ClinicFeatures {
         + ChairsAPI.endpoints
         + StaffAPI.endpoints
         + PatientsAPI.endpoints
+        + BillingAPI.endpoints
 }

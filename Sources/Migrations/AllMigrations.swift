@@ -6,8 +6,12 @@ extension Migration {
     public static let all: [Migration] = [
         Migration(1, "event_log", script: PackageResources._001_event_log_sql),
         Migration(2, "server_role", script: PackageResources._002_server_role_sql),
+        Migration(10, "clinic_settings", script: PackageResources._010_clinic_settings_sql),
+        Migration(11, "patients", script: PackageResources._011_patients_sql),
         Migration(20, "appointments", script: PackageResources._020_appointments_sql),
         Migration(21, "held_time", script: PackageResources._021_held_time_sql),
         Migration(22, "slot_hold", script: PackageResources._022_slot_hold_sql),
+        Migration(30, "billing", script: PackageResources._030_billing_sql),
+        Migration(40, "identity", script: PackageResources._040_identity_sql),
     ]
 }

@@ -50,6 +50,10 @@ public struct IssueInvoice: Decision {
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = facts[.settings]
         guard facts[.patient(patient)].details != nil else { throw .unknownPatient }
+        if let appointment {
+            guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknownAppointment }
+            guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }
+        }
         if facts[.patientAccount(patient)][invoice] != nil { return [] }
         var charged: [InvoiceLine] = []
         for (index, line) in lines.enumerated() { charged.append(try charge(line, at: index, in: settings)) }
