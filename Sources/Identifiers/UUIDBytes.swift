@@ -26,30 +26,34 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
 
     /// The 36-character form as UTF-8 bytes.
     public init?(utf8: some Sequence<UInt8>) {
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        var index = 0
-        for byte in utf8 {
-            switch index {
-            case 8, 13, 18, 23:
-                guard byte == UInt8(ascii: "-") else { return nil }
-            case 0..<36:
-                guard let digit = Self.digit(byte) else { return nil }
-                if index < 18 { high = high << 4 | digit } else { low = low << 4 | digit }
-            default: return nil
-            }
-            index += 1
-        }
-        guard index == 36 else { return nil }
-        self.init(high: high, low: low)
+        let bytes = Array(utf8.prefix(37))
+        self.init(utf8: bytes.span)
     }
 
+    /// The 36-character form as UTF-8 bytes.
+    public init?(utf8: Span<UInt8>) {
+        guard utf8.count == 36 else { return nil }
+        let hyphen = UInt8(ascii: "-")
+        guard utf8[8] == hyphen, utf8[13] == hyphen, utf8[18] == hyphen, utf8[23] == hyphen,
+            let first = Self.number(utf8, 0..<8), let second = Self.number(utf8, 9..<13),
+            let third = Self.number(utf8, 14..<18), let fourth = Self.number(utf8, 19..<23),
+            let fifth = Self.number(utf8, 24..<36)
+        else { return nil }
+        self.init(high: first << 32 | second << 16 | third, low: fourth << 48 | fifth)
+    }
+
+    /// Hexadecimal digits in either case.
     @inline(__always)
-    private static func digit(_ byte: UInt8) -> UInt64? {
-        let digit = byte &- UInt8(ascii: "0")
-        if digit < 10 { return UInt64(digit) }
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? UInt64(letter) &+ 10 : nil
+    private static func number(_ utf8: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
+        var number: UInt64 = 0
+        for index in range {
+            let byte = utf8[index]
+            let decimal = byte &- UInt8(ascii: "0")
+            let letter = (byte | 0x20) &- UInt8(ascii: "a")
+            guard decimal < 10 || letter < 6 else { return nil }
+            number = number << 4 | UInt64(decimal < 10 ? decimal : letter &+ 10)
+        }
+        return number
     }
 
     /// The canonical form, in lower case.
@@ -62,11 +66,13 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
 
     /// Appends the canonical form's 36 bytes.
     public func appendText(to bytes: inout [UInt8]) {
-        for index in 0..<16 {
-            if index == 4 || index == 6 || index == 8 || index == 10 { bytes.append(UInt8(ascii: "-")) }
-            let byte = self[index]
-            bytes.append(Self.hex(byte >> 4))
-            bytes.append(Self.hex(byte & 15))
+        bytes.append(addingCapacity: 36) { output in
+            for index in 0..<16 {
+                if index == 4 || index == 6 || index == 8 || index == 10 { output.append(UInt8(ascii: "-")) }
+                let byte = self[index]
+                output.append(Self.hex(byte >> 4))
+                output.append(Self.hex(byte & 15))
+            }
         }
     }
 

@@ -19,16 +19,16 @@ extension Codec where Value: Hashable {
     /// Some of a codec's values and no others, such as two of an enum's cases.
     public func only(_ values: Value...) -> Codec {
         let allowed = values
-        let base = self
+        let (read, write) = (read, write)
         var schema = schema
         schema.name = nil
         schema.enumeration = values.map { RawJSON(bytes($0)) }
         return Codec(schema) { source, node, context throws(DecodingProblem) in
-            let value = try base.read(source, node, context)
+            let value = try read(source, node, context)
             guard allowed.contains(value) else { throw DecodingProblem("not_allowed", "not one of those allowed here") }
             return value
         } write: { value, writer in
-            base.write(value, &writer)
+            write(value, &writer)
         }
     }
 }
@@ -36,15 +36,15 @@ extension Codec where Value: Hashable {
 extension Codec where Value: Equatable {
     /// The one value that is written and must be there as it is, such as `"v": 2`.
     public func constant(_ value: Value) -> Codec {
-        let base = self
+        let (read, write) = (read, write)
         let schema = schema.with { $0.constant = RawJSON(bytes(value)) }
         return Codec(schema) { source, node, context throws(DecodingProblem) in
-            guard try base.read(source, node, context) == value else {
+            guard try read(source, node, context) == value else {
                 throw DecodingProblem("not_allowed", "not the one value allowed here")
             }
             return value
         } write: { _, writer in
-            base.write(value, &writer)
+            write(value, &writer)
         }
     }
 }

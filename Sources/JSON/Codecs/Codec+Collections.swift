@@ -1,6 +1,6 @@
 extension Codec {
     /// An array of at most, and at least, so many elements.
-    public static func array<Element>(
+    @inlinable public static func array<Element>(
         _ element: Codec<Element>, _ counts: ClosedRange<Int> = 0...10_000
     ) -> Codec where Value == [Element] {
         let schema = Schema(.array).with {
@@ -8,6 +8,7 @@ extension Codec {
             if counts.lowerBound > 0 { $0.minItems = counts.lowerBound }
             $0.maxItems = counts.upperBound
         }
+        let (read, write) = (element.read, element.write)
         return Codec(schema) { source, node, context throws(DecodingProblem) in
             let token = source.token(node)
             guard token.kind == .array else { throw .wrongType("an array") }
@@ -17,10 +18,10 @@ extension Codec {
             guard token.count <= counts.upperBound else {
                 throw DecodingProblem("too_many", "at most \(counts.upperBound) elements")
             }
-            return try readElements(source, node, context, element)
+            return try readElements(source, node, context, read)
         } write: { value, writer in
             writer.beginArray()
-            for part in value { element.write(part, &writer) }
+            for part in value { write(part, &writer) }
             writer.endArray()
         }
     }
@@ -64,18 +65,19 @@ extension Codec {
     }
 
     /// A value or `null`.
-    public static func nullable<Wrapped>(_ wrapped: Codec<Wrapped>) -> Codec where Value == Wrapped? {
-        Codec(wrapped.schema.nullable) { source, node, context throws(DecodingProblem) in
+    @inlinable public static func nullable<Wrapped>(_ wrapped: Codec<Wrapped>) -> Codec where Value == Wrapped? {
+        let (read, write) = (wrapped.read, wrapped.write)
+        return Codec(wrapped.schema.nullable) { source, node, context throws(DecodingProblem) in
             if source.token(node).kind == .null { return nil }
-            return try wrapped.read(source, node, context)
+            return try read(source, node, context)
         } write: { value, writer in
-            if let value { wrapped.write(value, &writer) } else { writer.writeNull() }
+            if let value { write(value, &writer) } else { writer.writeNull() }
         }
     }
 }
 
-private func readElements<Element>(
-    _ source: JSONSource, _ node: Int, _ context: DecodingContext, _ element: Codec<Element>
+@inlinable func readElements<Element>(
+    _ source: JSONSource, _ node: Int, _ context: DecodingContext, _ read: Codec<Element>.Read
 ) throws(DecodingProblem) -> [Element] {
     let count = source.token(node).count
     var result: [Element] = []
@@ -84,7 +86,7 @@ private func readElements<Element>(
     var index = node + 2
     for position in 0..<count {
         do throws(DecodingProblem) {
-            result.append(try element.read(source, index, context))
+            result.append(try read(source, index, context))
         } catch {
             guard context.collectsAll else { throw error.under("\(position)") }
             issues += error.under("\(position)").issues

@@ -1,6 +1,6 @@
 extension Codec {
     /// The same JSON for another type that has all the same values.
-    public func map<Other>(
+    @inlinable public func map<Other>(
         _ to: @escaping @Sendable (Value) -> Other, _ from: @escaping @Sendable (Other) -> Value
     ) -> Codec<Other> {
         Codec<Other>(schema) { [read] source, node, context throws(DecodingProblem) in
@@ -13,7 +13,7 @@ extension Codec {
     /// The same JSON for a type that does not take every value.
     ///
     /// - Parameter to: throws a `CheckFailure` for a value that it refuses.
-    public func checked<Other>(
+    @inlinable public func checked<Other>(
         _ to: @escaping @Sendable (Value) throws(CheckFailure) -> Other,
         _ from: @escaping @Sendable (Other) -> Value
     ) -> Codec<Other> {
@@ -26,7 +26,7 @@ extension Codec {
     }
 
     /// The same JSON for a type that does not take every value, refused with a code and a text where `to` gives nil.
-    public func checked<Other>(
+    @inlinable public func checked<Other>(
         code: String, detail: String, _ to: @escaping @Sendable (Value) -> Other?,
         _ from: @escaping @Sendable (Other) -> Value
     ) -> Codec<Other> {

@@ -3,10 +3,17 @@ public import Identifiers
 extension Codec where Value == UUIDBytes {
     /// A UUID in its canonical form; either case is read, lower case is written.
     public static var uuid: Codec {
-        .ascii(Schema(.string).with { $0.format = "uuid" }, detail: "must be a UUID") {
-            UUIDBytes(utf8: $0)
-        } append: {
-            $0.appendText(to: &$1)
+        Codec(Schema(.string).with { $0.format = "uuid" }) { source, node, _ throws(DecodingProblem) in
+            let token = source.token(node)
+            guard token.kind == .string else { throw .wrongType("a string") }
+            let uuid =
+                token.isEscaped
+                ? UUIDBytes(utf8: source.utf8(token))
+                : UUIDBytes(utf8: source.bytes.span.extracting(token.low..<(token.low + token.length)))
+            guard let uuid else { throw DecodingProblem("bad_format", "must be a UUID") }
+            return uuid
+        } write: { value, writer in
+            writer.writePlain { value.appendText(to: &$0) }
         }
     }
 }

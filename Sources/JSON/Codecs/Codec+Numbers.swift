@@ -64,10 +64,11 @@ private func readInteger(
     case .integer: value = source.integer(node)
     case .double:
         let double = source.double(node)
-        guard double == double.rounded() else { throw .wrongType("an integer") }
-        guard double >= Double(range.lowerBound) else { throw .tooSmall(range) }
-        guard let exact = Int64(exactly: double) else { throw .tooLarge(range) }
-        value = exact
+        // Beyond 2^63 every double is an integer, and none fits.
+        guard double >= -0x1p63 else { throw .tooSmall(range) }
+        guard double < 0x1p63 else { throw .tooLarge(range) }
+        value = Int64(double)
+        guard Double(value) == double else { throw .wrongType("an integer") }
     case .null, .bool, .string, .array, .object: throw .wrongType("an integer")
     }
     guard value >= range.lowerBound else { throw .tooSmall(range) }
@@ -76,7 +77,9 @@ private func readInteger(
 }
 
 extension DecodingProblem {
-    static func wrongType(_ wanted: String) -> DecodingProblem { DecodingProblem("wrong_type", "must be \(wanted)") }
+    @usableFromInline static func wrongType(_ wanted: String) -> DecodingProblem {
+        DecodingProblem("wrong_type", "must be \(wanted)")
+    }
 
     fileprivate static func tooSmall(_ range: ClosedRange<Int64>) -> DecodingProblem {
         DecodingProblem("too_small", "at least \(range.lowerBound)")

@@ -7,7 +7,7 @@
 /// - Parameters:
 ///   - make: an initialiser or function that takes the fields' values in order; it may refuse them together.
 ///   - fields: in the order in which they are written.
-public func object<Value, each Part>(
+@inlinable public func object<Value, each Part>(
     _ make: @escaping @Sendable (repeat each Part) throws(CheckFailure) -> Value,
     _ fields: repeat Field<Value, each Part>
 ) -> Codec<Value> {

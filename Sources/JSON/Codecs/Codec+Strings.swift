@@ -25,8 +25,9 @@ extension Codec where Value == String {
             if let pattern { $0.pattern = pattern }
             $0.format = format
         }
+        let read = plain.read
         return Codec(schema) { source, node, context throws(DecodingProblem) in
-            let value = try plain.read(source, node, context)
+            let value = try read(source, node, context)
             guard check(value) else { throw DecodingProblem(code, detail) }
             return value
         } write: { value, writer in
@@ -99,7 +100,7 @@ extension Codec {
     ///   - schema: usually a string with a `format` or a `pattern`.
     ///   - read: from the string's UTF-8; `nil` where it is not of the form.
     ///   - append: appends ASCII without quotation marks, backslashes and control characters.
-    public static func ascii(
+    @inlinable public static func ascii(
         _ schema: Schema, code: String = "bad_format", detail: String,
         read: @escaping @Sendable (ArraySlice<UInt8>) -> Value?,
         append: @escaping @Sendable (Value, inout [UInt8]) -> Void

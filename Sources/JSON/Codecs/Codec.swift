@@ -3,14 +3,14 @@
 /// Making one takes time: keep it in a `static let`.
 public struct Codec<Value: Sendable>: Sendable {
     /// Reads the value at a node of a parsed text.
-    typealias Read = @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Value
-    typealias Write = @Sendable (Value, inout JSONWriter) -> Void
+    @usableFromInline typealias Read = @Sendable (JSONSource, Int, DecodingContext) throws(DecodingProblem) -> Value
+    @usableFromInline typealias Write = @Sendable (Value, inout JSONWriter) -> Void
 
-    public internal(set) var schema: Schema
-    let read: Read
-    let write: Write
+    public var schema: Schema
+    @usableFromInline let read: Read
+    @usableFromInline let write: Write
 
-    init(_ schema: Schema, read: @escaping Read, write: @escaping Write) {
+    @inlinable init(_ schema: Schema, read: @escaping Read, write: @escaping Write) {
         self.schema = schema
         self.read = read
         self.write = write
@@ -93,7 +93,7 @@ public struct Codec<Value: Sendable>: Sendable {
 }
 
 /// What becomes of an object's members that no field names.
-public enum UnknownMembers: Sendable {
+@frozen public enum UnknownMembers: Sendable {
     /// For what clients send: a misspelt member is a mistake.
     case refused
     /// For what is stored: another version may have written it.
@@ -101,10 +101,10 @@ public enum UnknownMembers: Sendable {
 }
 
 /// What a reading needs to know besides the place.
-struct DecodingContext: Sendable {
-    var unknownMembers: UnknownMembers
+@usableFromInline struct DecodingContext: Sendable {
+    @usableFromInline var unknownMembers: UnknownMembers
     /// Go on after a problem, to find the others.
-    var collectsAll = false
+    @usableFromInline var collectsAll = false
     /// The node of the member that is a union's tag, and so known; -1 for none. It counts for one object only.
-    var tag = -1
+    @usableFromInline var tag = -1
 }

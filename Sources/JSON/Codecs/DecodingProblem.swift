@@ -22,9 +22,9 @@ public struct DecodingProblem: Error, Hashable, Sendable {
 
     public init(_ first: Issue, _ more: [Issue] = []) { issues = [first] + more }
 
-    init(_ code: String, _ detail: String) { issues = [Issue(code: code, detail: detail)] }
+    @usableFromInline init(_ code: String, _ detail: String) { issues = [Issue(code: code, detail: detail)] }
 
-    init?(_ issues: [Issue]) {
+    @usableFromInline init?(_ issues: [Issue]) {
         guard !issues.isEmpty else { return nil }
         self.issues = issues
     }
@@ -35,7 +35,7 @@ public struct DecodingProblem: Error, Hashable, Sendable {
     public var detail: String { issues.first?.detail ?? "" }
 
     /// The same, seen from one level further out.
-    func under(_ name: String) -> DecodingProblem {
+    @usableFromInline func under(_ name: String) -> DecodingProblem {
         var outer = self
         let step = "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
         for index in outer.issues.indices { outer.issues[index].pointer = step + outer.issues[index].pointer }
@@ -64,7 +64,7 @@ public struct CheckFailure: Error, Hashable, Sendable {
 }
 
 extension DecodingProblem {
-    init(_ failure: CheckFailure) { self.init(failure.code, failure.detail) }
+    @usableFromInline init(_ failure: CheckFailure) { self.init(failure.code, failure.detail) }
 
     init(_ error: JSONSyntaxError) {
         self.init(error.reason.rawValue, "\(error.text), at byte \(error.offset)")

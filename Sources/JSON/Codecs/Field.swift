@@ -1,19 +1,20 @@
 /// A member of an object: its name, where the object keeps it, and its codec.
 public struct Field<Object, Value: Sendable>: Sendable {
     /// One reference, so that passing a field around costs one count.
-    final class Storage: Sendable {
-        let property: Schema.Property
-        let name: [UInt8]
+    @usableFromInline final class Storage: Sendable {
+        @usableFromInline let property: Schema.Property
+        @usableFromInline let name: [UInt8]
         /// `"name":`
-        let prepared: [UInt8]
-        let get: @Sendable (Object) -> Value
-        let codec: Codec<Value>
+        @usableFromInline let prepared: [UInt8]
+        @usableFromInline let get: @Sendable (Object) -> Value
+        @usableFromInline let read: Codec<Value>.Read
+        @usableFromInline let write: Codec<Value>.Write
         /// What is read where the member is absent; `nil` where it must be there.
-        let absent: (@Sendable () -> Value)?
+        @usableFromInline let absent: (@Sendable () -> Value)?
         /// Whether the member is left out of what is written.
-        let isOmitted: (@Sendable (Value) -> Bool)?
+        @usableFromInline let isOmitted: (@Sendable (Value) -> Bool)?
 
-        init(
+        @inlinable init(
             _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>,
             isRequired: Bool, absent: (@Sendable () -> Value)?, isOmitted: (@Sendable (Value) -> Bool)?
         ) {
@@ -21,24 +22,27 @@ public struct Field<Object, Value: Sendable>: Sendable {
             self.name = Array(name.utf8)
             prepared = RawJSON(quoting: name).bytes + [UInt8(ascii: ":")]
             self.get = get
-            self.codec = codec
+            read = codec.read
+            write = codec.write
             self.absent = absent
             self.isOmitted = isOmitted
         }
     }
 
-    let storage: Storage
+    @usableFromInline let storage: Storage
+
+    @inlinable init(storage: Storage) { self.storage = storage }
 }
 
 /// A member that must be there.
-public func field<Object, Value>(
+@inlinable public func field<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>
 ) -> Field<Object, Value> {
     Field(storage: .init(name, get, codec, isRequired: true, absent: nil, isOmitted: nil))
 }
 
 /// A member that may be absent or null, which are the same; `nil` is not written.
-public func optionalField<Object, Value>(
+@inlinable public func optionalField<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value?, _ codec: Codec<Value>
 ) -> Field<Object, Value?> {
     Field(
@@ -47,7 +51,7 @@ public func optionalField<Object, Value>(
 }
 
 /// A member that may be absent, which means `value`; it is always written.
-public func field<Object, Value>(
+@inlinable public func field<Object, Value>(
     _ name: String, _ get: @escaping @Sendable (Object) -> Value, _ codec: Codec<Value>,
     default value: @autoclosure @escaping @Sendable () -> Value
 ) -> Field<Object, Value> {
@@ -56,27 +60,29 @@ public func field<Object, Value>(
 
 extension Field {
     /// The field's value in an object that is being read.
-    func read(_ source: JSONSource, _ members: inout ObjectReading) throws(DecodingProblem) -> Value {
+    @inlinable func read(_ source: JSONSource, _ members: inout ObjectReading) throws(DecodingProblem) -> Value {
         let storage = storage
         guard let node = members.find(storage.name, source) else {
             if let absent = storage.absent { return absent() }
             throw DecodingProblem("missing", "must be there").under(storage.property.name)
         }
         do throws(DecodingProblem) {
-            return try storage.codec.read(source, node, members.context)
+            return try storage.read(source, node, members.context)
         } catch { throw error.under(storage.property.name) }
     }
 
     /// The same for its problems alone.
-    func collect(_ source: JSONSource, _ members: inout ObjectReading, into issues: inout [DecodingProblem.Issue]) {
+    @inlinable func collect(
+        _ source: JSONSource, _ members: inout ObjectReading, into issues: inout [DecodingProblem.Issue]
+    ) {
         do throws(DecodingProblem) { _ = try read(source, &members) } catch { issues += error.issues }
     }
 
-    func write(_ object: Object, to writer: inout JSONWriter) {
+    @inlinable func write(_ object: Object, to writer: inout JSONWriter) {
         let storage = storage
         let value = storage.get(object)
         if let isOmitted = storage.isOmitted, isOmitted(value) { return }
         writer.name(prepared: storage.prepared)
-        storage.codec.write(value, &writer)
+        storage.write(value, &writer)
     }
 }

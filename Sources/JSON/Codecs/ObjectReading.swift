@@ -1,6 +1,6 @@
 /// An object that is being read: its members come in the order of the fields, mostly, so the next one is tried first.
-struct ObjectReading {
-    let context: DecodingContext
+@usableFromInline struct ObjectReading {
+    @usableFromInline let context: DecodingContext
     private let tag: Int
     private let first: Int
     private let count: Int
@@ -8,7 +8,7 @@ struct ObjectReading {
     private var visited = 0
     private var found = 0
 
-    init(_ source: JSONSource, _ node: Int, _ context: DecodingContext) throws(DecodingProblem) {
+    @usableFromInline init(_ source: JSONSource, _ node: Int, _ context: DecodingContext) throws(DecodingProblem) {
         let token = source.token(node)
         guard token.kind == .object else { throw .wrongType("an object") }
         var inner = context
@@ -21,7 +21,7 @@ struct ObjectReading {
     }
 
     /// The node of the member with that name.
-    mutating func find(_ name: [UInt8], _ source: JSONSource) -> Int? {
+    @usableFromInline mutating func find(_ name: [UInt8], _ source: JSONSource) -> Int? {
         if visited < count, cursor + 1 == tag { advance(source) }
         if visited < count, source.matches(source.token(cursor), name) {
             let node = cursor + 1
@@ -56,12 +56,12 @@ struct ObjectReading {
     }
 
     /// Whether there are members that no field has asked for.
-    var hasUnknown: Bool {
+    @usableFromInline var hasUnknown: Bool {
         context.unknownMembers == .refused && found + (tag >= 0 ? 1 : 0) < count
     }
 
     /// The members that no field names. Their names came in, so they are not told.
-    func unknownMembers(_ known: [[UInt8]], _ source: JSONSource) -> [DecodingProblem.Issue] {
+    @usableFromInline func unknownMembers(_ known: [[UInt8]], _ source: JSONSource) -> [DecodingProblem.Issue] {
         guard context.unknownMembers == .refused else { return [] }
         var issues: [DecodingProblem.Issue] = []
         var index = first

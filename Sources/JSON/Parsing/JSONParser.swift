@@ -37,20 +37,22 @@ struct JSONParser {
         case UInt8(ascii: "\""): append(try string(bytes))
         case UInt8(ascii: "{"): try object(bytes, depth: depth + 1)
         case UInt8(ascii: "["): try array(bytes, depth: depth + 1)
-        case UInt8(ascii: "t"): try word(bytes, "true", .bool(true))
-        case UInt8(ascii: "f"): try word(bytes, "false", .bool(false))
-        case UInt8(ascii: "n"): try word(bytes, "null", .null())
+        case UInt8(ascii: "t"): try word(bytes, [0x74, 0x72, 0x75, 0x65], .bool(true))
+        case UInt8(ascii: "f"): try word(bytes, [0x66, 0x61, 0x6c, 0x73, 0x65], .bool(false))
+        case UInt8(ascii: "n"): try word(bytes, [0x6e, 0x75, 0x6c, 0x6c], .null())
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number(bytes)
         default: throw JSONSyntaxError(.unexpectedByte, at: position)
         }
     }
 
-    private mutating func word(
-        _ bytes: Span<UInt8>, _ expected: StaticString, _ token: Token
+    /// - Parameter expected: the ASCII of `true`, `false` or `null`.
+    @inline(__always)
+    private mutating func word<let count: Int>(
+        _ bytes: Span<UInt8>, _ expected: InlineArray<count, UInt8>, _ token: Token
     ) throws(JSONSyntaxError) {
-        for scalar in expected.description.utf8 {
+        for index in expected.indices {
             guard position < bytes.count else { throw JSONSyntaxError(.unexpectedEnd, at: position) }
-            guard bytes[position] == scalar else { throw JSONSyntaxError(.unexpectedByte, at: position) }
+            guard bytes[position] == expected[index] else { throw JSONSyntaxError(.unexpectedByte, at: position) }
             position += 1
         }
         append(token)

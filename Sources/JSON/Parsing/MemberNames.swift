@@ -56,7 +56,7 @@ struct MemberNames {
 }
 
 /// The index on the tape behind the value at `index`.
-@inline(__always)
+@inlinable @inline(__always)
 func next(_ tape: [UInt64], _ index: Int) -> Int {
     let token = Token(tape[index])
     return switch token.kind {

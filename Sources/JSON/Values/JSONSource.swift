@@ -1,7 +1,7 @@
 /// A parsed text: its bytes, and the tape that says what lies where.
 public struct JSONSource: Sendable {
-    let bytes: [UInt8]
-    let tape: [UInt64]
+    @usableFromInline let bytes: [UInt8]
+    @usableFromInline let tape: [UInt64]
 
     /// - Throws: `JSONSyntaxError`, which names the place and not the text.
     public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {
@@ -15,7 +15,7 @@ public struct JSONSource: Sendable {
         tape = [Token.string(offset: 0, length: min(text.count, 1 << 27 - 1), escaped: false).word]
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     func token(_ node: Int) -> Token { Token(tape[node]) }
 
     func integer(_ node: Int) -> Int64 { Int64(bitPattern: tape[node + 1]) }
@@ -28,7 +28,7 @@ public struct JSONSource: Sendable {
     }
 
     /// The UTF-8 of a string: a slice of the source, unless it has escapes.
-    func utf8(_ token: Token) -> ArraySlice<UInt8> {
+    @usableFromInline func utf8(_ token: Token) -> ArraySlice<UInt8> {
         if token.isEscaped { return unescaped(token, bytes.span)[...] }
         return bytes[token.low..<(token.low + token.length)]
     }

@@ -9,9 +9,9 @@ struct Token {
         case null, bool, integer, double, string, array, object
     }
 
-    let word: UInt64
+    @usableFromInline let word: UInt64
 
-    init(_ word: UInt64) { self.word = word }
+    @inlinable init(_ word: UInt64) { self.word = word }
 
     static func null() -> Token { Token(Kind.null.rawValue << 60) }
 
@@ -41,15 +41,15 @@ struct Token {
         Token(UInt64(truncatingIfNeeded: from) << 32 | UInt64(truncatingIfNeeded: to))
     }
 
-    var kind: Kind { Kind(rawValue: word >> 60) ?? .null }
+    @inlinable var kind: Kind { Kind(rawValue: word >> 60) ?? .null }
     var isTrue: Bool { word & 1 == 1 }
-    var isEscaped: Bool { word & (1 << 59) != 0 }
+    @inlinable var isEscaped: Bool { word & (1 << 59) != 0 }
     /// A string's length in the source; 27 bits.
-    var length: Int { Int(truncatingIfNeeded: word >> 32 & 0x7ff_ffff) }
+    @inlinable var length: Int { Int(truncatingIfNeeded: word >> 32 & 0x7ff_ffff) }
     /// A container's number of elements or members; 28 bits.
-    var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
+    @inlinable var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
     /// A string's offset, or the index behind a container.
-    var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
+    @inlinable var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }
     /// A container's extent.
     var high: Int { Int(truncatingIfNeeded: word >> 32) }
 }

@@ -14,15 +14,16 @@ extension JSONWriter {
 
     mutating func appendDecimal(_ value: Int64) {
         append { bytes in
+            var digits = InlineArray<20, UInt8>(repeating: 0)
+            var first = 20
             var magnitude = value.magnitude
+            repeat {
+                first -= 1
+                digits[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude % 10)
+                magnitude /= 10
+            } while magnitude > 0
             if value < 0 { bytes.append(UInt8(ascii: "-")) }
-            var divisor: UInt64 = 1
-            while magnitude / divisor >= 10 { divisor *= 10 }
-            while divisor > 0 {
-                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude / divisor))
-                magnitude %= divisor
-                divisor /= 10
-            }
+            for index in first..<20 { bytes.append(digits[index]) }
         }
     }
 }

@@ -50,7 +50,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// A member's name, written before: in quotation marks, escaped, with its colon.
-    mutating func name(prepared name: [UInt8]) {
+    @usableFromInline mutating func name(prepared name: [UInt8]) {
         separate()
         bytes.append(contentsOf: name)
         needsComma = false
