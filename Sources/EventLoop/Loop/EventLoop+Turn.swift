@@ -29,6 +29,8 @@ extension EventLoop {
             left -= 1
             guard left > 0 else { break }
         }
+        // A handle that is started again after it was closed would keep the loop for ever.
+        guard !isStopping else { return }
         handles.isEager = !ready.isEmpty || !atTurnsEnd.isEmpty
     }
 

@@ -1,0 +1,97 @@
+import EventLoop
+import Testing
+
+struct StopTests {
+    @Test func `stopping closes what is open and wakes who sleeps`() async throws {
+        let loop = try EventLoop(name: "test")
+        let reasons = Recorder<CloseReason>()
+        let isAsleep = Event<Void>()
+        let sleeper = Task {
+            isAsleep.fire()
+            try await loop.sleep(for: .seconds(3600))
+        }
+        let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { _ in }
+        try await loop.run {
+            let (client, server) = try await connectedPair(on: loop)
+            client.start(receive: { _ in }, closed: { reasons.record($0) })
+            server.start(receive: { _ in }, closed: { reasons.record($0) })
+            loop.schedule(after: .seconds(1)) { Issue.record("a stopped loop's deadline") }
+        }
+        await isAsleep.value
+        // The loop itself checks that libuv holds nothing any more.
+        await loop.stop()
+        #expect(reasons.values == [.loopStopped, .loopStopped])
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        listener.close()
+        await loop.stop()
+    }
+
+    @Test func `several may stop a loop, one of them on the loop itself`() async throws {
+        let loop = try EventLoop(name: "test")
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { await loop.stop() } }
+            group.addTask(executorPreference: loop) { await loop.stop() }
+        }
+        await loop.stop()
+    }
+
+    @Test func `a task that outlives its loop still ends, one thread at a time`() async throws {
+        let loop = try EventLoop(name: "test")
+        let pool = try WorkerPool(threads: 2, queueLimit: 1_000)
+        let isStopped = Event<Void>()
+        let running = Count()
+        let tasks = (0..<100).map { _ in
+            Task(executorPreference: loop) {
+                await isStopped.value
+                for _ in 0..<50 {
+                    #expect(running.add() == 1)
+                    #expect(loop.isCurrent)
+                    running.add(-1)
+                    _ = try? await pool.run { 1 }
+                }
+                await #expect(throws: CancellationError.self) { try await loop.sleep(for: .zero) }
+            }
+        }
+        await loop.stop()
+        isStopped.fire()
+        for task in tasks { await task.value }
+        await pool.stop()
+    }
+
+    @Test func `nothing can be opened on a stopped loop`() async throws {
+        let loop = try EventLoop(name: "test")
+        let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { _ in }
+        await loop.stop()
+        let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
+        await #expect { try await TCPConnection.connect(to: address, on: loop) } throws: {
+            ($0 as? SystemError)?.isCancelled == true
+        }
+        await #expect { try await loop.run { try SocketWatcher(on: loop, descriptor: 0).close() } } throws: {
+            ($0 as? SystemError)?.isCancelled == true
+        }
+        await #expect(throws: SystemError.self) { try await resolve(host: "a name", port: 1, on: loop) }
+        // The port is free again.
+        let next = try EventLoop(name: "test")
+        await #expect { try await TCPConnection.connect(to: address, on: next) } throws: {
+            ($0 as? SystemError)?.isConnectionRefused == true
+        }
+        await next.stop()
+    }
+
+    @Test func `loops that start and stop under fire leave nothing behind`() async throws {
+        let pool = try WorkerPool(threads: 2, queueLimit: 8)
+        for _ in 0..<100 {
+            let loop = try EventLoop(name: "test")
+            let ran = Count()
+            async let posting: Void = pool.run {
+                for _ in 0..<500 { loop.execute { ran.add() } }
+            }
+            await loop.stop()
+            try await posting
+            // What came after the loop's end was run all the same: this comes behind it.
+            await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
+            #expect(ran.value == 500)
+        }
+        await pool.stop()
+    }
+}
