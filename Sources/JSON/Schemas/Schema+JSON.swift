@@ -86,26 +86,3 @@ extension Schema {
         return nil
     }
 }
-
-extension JSONWriter {
-    public mutating func member(_ name: String, _ value: String) {
-        self.name(name)
-        write(value)
-    }
-
-    public mutating func member(_ name: String, _ value: Int) {
-        self.name(name)
-        write(Int64(value))
-    }
-
-    public mutating func member(_ name: String, _ value: RawJSON) {
-        self.name(name)
-        write(value)
-    }
-
-    public mutating func array<Element>(_ elements: [Element], _ body: (inout JSONWriter, Element) -> Void) {
-        beginArray()
-        for element in elements { body(&self, element) }
-        endArray()
-    }
-}

@@ -1,0 +1,91 @@
+import JSON
+
+/// The API's description (OpenAPI 3.1), written from the operations that the server serves: the same list, the same bytes.
+public struct OpenAPI: Sendable {
+    public let title: String
+    public let version: String
+    /// Markdown.
+    public let description: String
+    /// Base addresses.
+    public let servers: [String]
+
+    public init(title: String, version: String, description: String, servers: [String]) {
+        self.title = title
+        self.version = version
+        self.description = description
+        self.servers = servers
+    }
+
+    /// - Throws: where two schemas share a component's name.
+    public func document(_ operations: [Operation]) throws(DeclarationError) -> [UInt8] {
+        let components = try components(operations)
+        var writer = JSONWriter(reservingCapacity: 1 << 16)
+        writer.object { writer in
+            writer.member("openapi", "3.1.0")
+            writer.member("info") { writer in
+                writer.member("title", title)
+                writer.member("version", version)
+                writer.member("description", description)
+            }
+            writer.name("servers")
+            writer.array(servers) { writer, url in writer.object { $0.member("url", url) } }
+            writer.name("tags")
+            writer.array(OpenAPI.unique(operations.map(\.tag))) { writer, tag in
+                writer.object { $0.member("name", tag) }
+            }
+            writer.member("paths") { writer in
+                for path in OpenAPI.unique(operations.map(\.path.text)) {
+                    writer.member(path) { writer in write(operations.filter { $0.path.text == path }, to: &writer) }
+                }
+            }
+            writer.member("components") { writer in write(components, to: &writer) }
+        }
+        return writer.bytes
+    }
+
+    private func write(_ operations: [Operation], to writer: inout JSONWriter) {
+        for method in Method.allCases {
+            for operation in operations where operation.method == method {
+                writer.member(method.rawValue.lowercased()) { operation.describe(to: &$0) }
+            }
+        }
+    }
+
+    private func components(_ operations: [Operation]) throws(DeclarationError) -> [String: Schema] {
+        var components: [String: Schema] = [:]
+        for schema in operations.flatMap(\.schemas) {
+            if let name = schema.collectComponents(into: &components) {
+                throw DeclarationError("two schemas are called \(name)")
+            }
+        }
+        return components
+    }
+
+    private func write(_ components: [String: Schema], to writer: inout JSONWriter) {
+        writer.member("schemas") { writer in
+            for (name, schema) in components.sorted(by: { $0.key < $1.key }) {
+                writer.name(name)
+                schema.write(to: &writer, whole: true)
+            }
+        }
+        writer.member("securitySchemes") { writer in
+            OpenAPI.bearer(
+                "session", "The access token that login and refresh give; it lives for ten minutes.", &writer)
+            OpenAPI.bearer("refresh_token", "The refresh token, where an operation takes it as its input.", &writer)
+        }
+    }
+
+    private static func bearer(_ name: String, _ text: String, _ writer: inout JSONWriter) {
+        writer.member(name) { writer in
+            writer.member("type", "http")
+            writer.member("scheme", "bearer")
+            writer.member("description", text)
+        }
+    }
+
+    /// Each once, in the order of first appearance.
+    static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
+        var seen: Set<Element> = []
+        return elements.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,146 @@
+import JSON
+
+extension Operation {
+    /// Every schema that the description refers to.
+    var schemas: [Schema] {
+        let answered = answers.flatMap { answer in
+            var schemas = answer.fields.map(\.schema)
+            if case .json(let schema) = answer.content { schemas.append(schema) }
+            return schemas
+        }
+        return parameters.map(\.schema) + (body.map { [$0] } ?? []) + answered + allProblems.map(\.schema)
+    }
+
+    /// The operation object (OpenAPI 3.1 §4.8.10).
+    func describe(to writer: inout JSONWriter) {
+        writer.member("operationId", id)
+        writer.member("summary", summary)
+        if let details { writer.member("description", details) }
+        writer.name("tags")
+        writer.array([tag]) { $0.write($1) }
+        writer.name("security")
+        writer.array(takesBearerToken ? ["refresh_token"] : requiresAuthentication ? ["session"] : []) { writer, name in
+            writer.object { writer in
+                writer.name(name)
+                writer.array([String]()) { $0.write($1) }
+            }
+        }
+        if requiresAuthentication {
+            writer.name("x-roles")
+            writer.array(roles) { $0.write($1.rawValue) }
+        }
+        writer.name("parameters")
+        writer.array(parameters + impliedParameters) { writer, parameter in
+            writer.object { parameter.describe(to: &$0) }
+        }
+        if let body {
+            writer.member("requestBody") { writer in
+                writer.name("required")
+                writer.write(bodyIsRequired)
+                writer.content("application/json", body)
+            }
+        }
+        writer.member("responses") { describeResponses(to: &$0) }
+    }
+
+    private var impliedParameters: [Parameter] {
+        var implied: [Parameter] = []
+        if idempotency != .none {
+            let schema = Schema(.string).with {
+                $0.pattern = "^[!#-~][!-~]*$"
+                $0.minLength = 1
+                $0.maxLength = 255
+                $0.text = "A name for this attempt: repeating it with the same key has one effect and one answer."
+            }
+            implied.append(Parameter(.header, "Idempotency-Key", schema, isRequired: idempotency == .required))
+        }
+        if hasETag {
+            let schema = Schema(.string).described("The `ETag` of an earlier answer; 304 while it is still the same.")
+            implied.append(Parameter(.header, "If-None-Match", schema, isRequired: false))
+        }
+        return implied
+    }
+
+    private func describeResponses(to writer: inout JSONWriter) {
+        for status in OpenAPI.unique(answers.map(\.status)) {
+            if let answer = answers.first(where: { $0.status == status }) {
+                writer.member("\(status)") { answer.describe(cached: hasETag, to: &$0) }
+            }
+        }
+        if hasETag {
+            writer.member("304") { $0.member("description", "Unchanged since the answer with that ETag") }
+        }
+        let problems = allProblems
+        for status in Set(problems.map(\.status)).sorted() {
+            let kinds = problems.filter { $0.status == status }
+            writer.member("\(status)") { writer in
+                writer.member("description", kinds.map { "\($0.title) (`\($0.name)`)" }.joined(separator: "; "))
+                if status == 429 || status == 503 {
+                    writer.headers([
+                        Answer.Field(name: "Retry-After", schema: Schema(.integer), text: "Seconds to wait")
+                    ])
+                }
+                let schemas = kinds.map(\.schema)
+                let schema = schemas.count == 1 ? schemas[0] : Schema().with { $0.oneOf = schemas }
+                writer.content(Problem.mediaType, schema)
+            }
+        }
+    }
+}
+
+extension Parameter {
+    fileprivate func describe(to writer: inout JSONWriter) {
+        writer.member("name", name)
+        writer.member("in", place.rawValue)
+        if let text = schema.text { writer.member("description", text) }
+        writer.name("required")
+        writer.write(isRequired)
+        if isList {
+            writer.member("style", "form")
+            writer.name("explode")
+            writer.write(false)
+        }
+        writer.name("schema")
+        schema.write(to: &writer)
+    }
+}
+
+extension Answer {
+    fileprivate func describe(cached: Bool, to writer: inout JSONWriter) {
+        writer.member("description", text)
+        var fields = fields
+        if cached, status == 200 {
+            fields.append(Field(name: "ETag", schema: Schema(.string), text: "For If-None-Match"))
+        }
+        writer.headers(fields)
+        switch content {
+        case .none: break
+        case .json(let schema): writer.content("application/json", schema)
+        case .other(let mediaType): writer.content(mediaType, Schema())
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func content(_ mediaType: String, _ schema: Schema) {
+        member("content") { writer in
+            writer.member(mediaType) { writer in
+                writer.name("schema")
+                schema.write(to: &writer)
+            }
+        }
+    }
+
+    fileprivate mutating func headers(_ fields: [Answer.Field]) {
+        guard !fields.isEmpty else { return }
+        member("headers") { writer in
+            for field in fields {
+                writer.member(field.name) { writer in
+                    writer.member("description", field.text)
+                    writer.name("schema")
+                    field.schema.write(to: &writer)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+extension Operation {
+    /// Every kind of problem that it can answer with: its own, and those that come with what it takes and who may call.
+    public var allProblems: [Problem.Kind] {
+        var kinds: [Problem.Kind] = [.malformedRequest]
+        if requiresAuthentication {
+            kinds += [.unauthenticated, .tokenExpired, .forbidden]
+            if case .roles = access { kinds.append(.sessionLocked) }
+        }
+        if takesBearerToken { kinds.append(.unauthenticated) }
+        if parameters.contains(where: { $0.place == .path }) { kinds.append(.notFound) }
+        if body != nil { kinds += [.contentTooLarge, .unsupportedMediaType] }
+        if method != .get { kinds += [.contention, .outcomeUnknown] }
+        if idempotency != .none { kinds.append(.idempotencyKeyReused) }
+        if idempotency == .required { kinds.append(.preconditionRequired) }
+        if let condition = parameters.first(where: { $0.name == "If-Match" }) {
+            kinds.append(.preconditionFailed)
+            if condition.isRequired { kinds.append(.preconditionRequired) }
+        }
+        kinds += problems
+        kinds += [.tooManyRequests, .internalError, .unavailable]
+        return OpenAPI.unique(kinds)
+    }
+}

@@ -1,0 +1,24 @@
+import JSON
+
+extension Problem.Kind {
+    /// The problem document of this kind, as a component.
+    var schema: Schema {
+        var properties = [
+            Schema.Property(
+                name: "type", schema: Schema(.string).with { $0.constant = RawJSON(quoting: type) }, isRequired: true),
+            Schema.Property(
+                name: "title", schema: Schema(.string).with { $0.constant = RawJSON(quoting: title) }, isRequired: true),
+            Schema.Property(
+                name: "status",
+                schema: Schema(.integer).with { $0.constant = RawJSON(Array("\(status)".utf8)) }, isRequired: true),
+            Schema.Property(name: "detail", schema: Schema(.string), isRequired: false),
+        ]
+        properties += members.map { Schema.Property(name: $0.name, schema: $0.schema, isRequired: false) }
+        return Schema.object(properties).with { $0.isOpen = true }.named(componentName)
+    }
+
+    /// `slot-taken` is `SlotTakenProblem`.
+    private var componentName: String {
+        name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Problem"
+    }
+}
