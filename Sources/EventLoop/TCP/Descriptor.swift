@@ -2,26 +2,26 @@ import CLibUV
 import Glibc
 
 /// A socket's descriptor before libuv owns it; closed where it is dropped.
-struct Descriptor: ~Copyable {
+package struct Descriptor: ~Copyable {
     private let number: Int32
 
-    init(taking number: Int32) {
+    package init(taking number: Int32) {
         self.number = number
     }
 
     deinit { Glibc.close(number) }
 
-    var raw: Int32 { number }
+    package var raw: Int32 { number }
 
     /// The caller closes it from now on.
-    consuming func release() -> Int32 {
+    package consuming func release() -> Int32 {
         let number = number
         discard self
         return number
     }
 
     /// A stream socket that does not block.
-    static func socket(for address: SocketAddress) throws(SystemError) -> Descriptor {
+    package static func socket(for address: SocketAddress) throws(SystemError) -> Descriptor {
         let family =
             switch address.address {
             case .v4: AF_INET
@@ -33,21 +33,21 @@ struct Descriptor: ~Copyable {
         return Descriptor(taking: number)
     }
 
-    borrowing func set(_ option: Int32, level: Int32 = SOL_SOCKET, to value: Int32) throws(SystemError) {
+    package borrowing func set(_ option: Int32, level: Int32 = SOL_SOCKET, to value: Int32) throws(SystemError) {
         var value = value
         try Self.check(
             unsafe setsockopt(number, level, option, &value, socklen_t(MemoryLayout<Int32>.size)), "setsockopt")
     }
 
-    borrowing func bind(to address: SocketAddress) throws(SystemError) {
+    package borrowing func bind(to address: SocketAddress) throws(SystemError) {
         try Self.check(unsafe address.withSockaddr { unsafe Glibc.bind(number, $0, $1) }, "bind \(address)")
     }
 
-    borrowing func listen(backlog: Int32) throws(SystemError) {
+    package borrowing func listen(backlog: Int32) throws(SystemError) {
         try Self.check(Glibc.listen(number, backlog), "listen")
     }
 
-    borrowing func localAddress() throws(SystemError) -> SocketAddress? {
+    package borrowing func localAddress() throws(SystemError) -> SocketAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let code = unsafe withUnsafeMutablePointer(to: &storage) { pointer in

@@ -1,0 +1,56 @@
+import EventLoop
+import Glibc
+import Testing
+
+struct SignalSourceTests {
+    /// In a process of its own: signals belong to the whole process.
+    @Test func `signals run the handler on the loop, and then do what they did before`() async throws {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            let loop = try EventLoop(name: "test")
+            let recorder = Recorder<Int32>()
+            let source = try await loop.run {
+                try SignalSource(on: loop, signals: [SIGTERM, SIGINT, SIGHUP]) { signal in
+                    loop.preconditionCurrent()
+                    recorder.record(signal)
+                }
+            }
+            for (index, signal) in [SIGTERM, SIGINT, SIGHUP, SIGTERM].enumerated() {
+                kill(getpid(), signal)
+                while recorder.values.count <= index { try await loop.sleep(for: .milliseconds(1)) }
+            }
+            guard recorder.values == [SIGTERM, SIGINT, SIGHUP, SIGTERM] else { exit(1) }
+            try await loop.run { source.close() }
+            await loop.stop()
+            kill(getpid(), SIGTERM)
+            try await EventLoop(name: "test").sleep(for: .seconds(10))
+        }
+    }
+
+    @Test func `a signal that nobody can catch is refused`() async throws {
+        try await withLoop { loop in
+            await #expect(throws: SystemError.self) {
+                try await loop.run { try SignalSource(on: loop, signals: [SIGUSR2, SIGKILL]) { _ in }.close() }
+            }
+        }
+    }
+
+    /// In a process of its own, which a SIGPIPE would end.
+    @Test func `writing to a peer that has gone ends the connection, not the process`() async throws {
+        await #expect(processExitsWith: .success) {
+            let loop = try EventLoop(name: "test")
+            let closed = Event<CloseReason>()
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                server.start(receive: { _ in }, closed: { closed.fire($0) })
+                server.onEnd = {}
+                client.close()
+                for _ in 0..<10 {
+                    try await loop.sleep(for: .milliseconds(2))
+                    server.write([1])
+                }
+            }
+            guard case .failed(let error) = await closed.value, error.isConnectionReset else { exit(1) }
+            await loop.stop()
+        }
+    }
+}

@@ -1,0 +1,275 @@
+import EventLoop
+import Glibc
+import Testing
+
+struct TCPConnectionTests {
+    /// Starts a connection and collects what it receives until it is closed.
+    final class Received: Sendable {
+        let closed = Event<CloseReason>()
+        private let chunks = Recorder<[UInt8]>()
+
+        func start(_ connection: TCPConnection, receive: @escaping @Sendable () -> Void = {}) {
+            connection.start(
+                receive: { [chunks] bytes in
+                    chunks.record(bytes.copy)
+                    receive()
+                }, closed: { [closed] in closed.fire($0) })
+        }
+
+        var bytes: [UInt8] { chunks.values.flatMap { $0 } }
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    @Test func `chunks arrive in order, whatever their number and size`() async throws {
+        try await withLoop { loop in
+            let received = Received()
+            var chunks = (0..<100).map { index in [UInt8](repeating: UInt8(index), count: index % 7) }
+            chunks.append([UInt8](repeating: 200, count: 300_000))
+            chunks += (0..<70).map { index in [UInt8(index)] }
+            let sent = chunks
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                received.start(server)
+                client.write(Array("hello ".utf8))
+                client.write([UInt8]())
+                client.write([[UInt8]]())
+                client.write(sent)
+                client.write(sent)
+                client.shutdownAfterWrites()
+                client.write(Array("after the end".utf8))
+            }
+            #expect(await received.closed.value == .peerEnded)
+            #expect(received.bytes == Array("hello ".utf8) + sent.flatMap { $0 } + sent.flatMap { $0 })
+        }
+    }
+
+    @Test func `a peer that does not read makes bytes wait, and tells when they are gone`() async throws {
+        try await withLoop { loop in
+            let drained = Event<Void>()
+            let received = Received()
+            let block = (0..<(8 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                received.start(server)
+                server.pauseReading()
+                client.onDrain = { drained.fire() }
+                client.start(receive: { _ in }, closed: { _ in })
+                client.write(block)
+                #expect(client.pendingWriteBytes > 1 << 20)
+                #expect(client.pendingWriteBytes < block.count)
+                try await loop.sleep(for: .milliseconds(30))
+                #expect(received.bytes.isEmpty)
+                #expect(!drained.hasFired)
+                server.resumeReading()
+                await drained.value
+                #expect(client.pendingWriteBytes == 0)
+                client.shutdownAfterWrites()
+            }
+            #expect(await received.closed.value == .peerEnded)
+            #expect(received.bytes == block)
+        }
+    }
+
+    @Test func `reading pauses in the middle of a burst`() async throws {
+        try await withLoop { loop in
+            let received = Received()
+            let first = Event<Void>()
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                received.start(server) {
+                    server.pauseReading()
+                    first.fire()
+                }
+                client.write([UInt8](repeating: 1, count: 1 << 20))
+                await first.value
+                let soFar = received.bytes.count
+                try await loop.sleep(for: .milliseconds(20))
+                #expect(received.bytes.count == soFar)
+                #expect(soFar <= 64 * 1024)
+                client.close()
+                server.close()
+            }
+        }
+    }
+
+    @Test func `after its end a peer can still be answered`() async throws {
+        try await withLoop { loop in
+            let atServer = Received()
+            let atClient = Received()
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                atServer.start(server)
+                atClient.start(client)
+                server.onEnd = {
+                    server.write(Array("answer".utf8))
+                    server.shutdownAfterWrites()
+                }
+                client.write(Array("question".utf8))
+                client.shutdownAfterWrites()
+            }
+            #expect(await atClient.closed.value == .peerEnded)
+            #expect(await atServer.closed.value == .peerEnded)
+            #expect(atServer.text == "question")
+            #expect(atClient.text == "answer")
+        }
+    }
+
+    @Test func `a peer that ends is sent what waits, and then closed`() async throws {
+        try await withLoop { loop in
+            let atServer = Received()
+            let atClient = Received()
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                atServer.start(server)
+                atClient.start(client)
+                client.pauseReading()
+                server.write([UInt8](repeating: 7, count: 8 << 20))
+                client.shutdownAfterWrites()
+                try await loop.sleep(for: .milliseconds(20))
+                #expect(!atServer.closed.hasFired)
+                client.resumeReading()
+            }
+            #expect(await atServer.closed.value == .peerEnded)
+            #expect(await atClient.closed.value == .peerEnded)
+            #expect(atClient.bytes.count == 8 << 20)
+        }
+    }
+
+    @Test func `a reset is told as a failure, to a reader and to a writer`() async throws {
+        try await withLoop { loop in
+            let reading = Received()
+            let writing = Received()
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                reading.start(server)
+                client.reset()
+                #expect(!client.isOpen)
+                let (other, peer) = try await connectedPair(on: loop)
+                writing.start(peer)
+                peer.pauseReading()
+                other.reset()
+                try await loop.sleep(for: .milliseconds(10))
+                peer.write(Array("one".utf8))
+                peer.write(Array("two".utf8))
+                #expect(!peer.isOpen)
+            }
+            for received in [reading, writing] {
+                let reason = await received.closed.value
+                if case .failed(let error) = reason {
+                    #expect(error.isConnectionReset)
+                } else {
+                    Issue.record("\(reason)")
+                }
+            }
+        }
+    }
+
+    @Test func `closing tells once, later, and nothing is called afterwards`() async throws {
+        try await withLoop { loop in
+            let closed = Count()
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                server.start(receive: { _ in Issue.record("received") }, closed: { _ in closed.add() })
+                client.write([1])
+                server.close()
+                server.close()
+                server.reset()
+                #expect(closed.value == 0)
+                try await loop.sleep(for: .milliseconds(20))
+                #expect(closed.value == 1)
+                server.write([1])
+                server.pauseReading()
+                server.resumeReading()
+                server.shutdownAfterWrites()
+                #expect(server.pendingWriteBytes == 0)
+                #expect(server.descriptor == nil)
+                server.start(receive: { _ in }, closed: { _ in closed.add() })
+                #expect(closed.value == 2)
+            }
+        }
+    }
+
+    @Test func `a connection closed within its own read is read no more`() async throws {
+        try await withLoop { loop in
+            let received = Received()
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                received.start(server) { server.close() }
+                client.write([UInt8](repeating: 1, count: 1 << 20))
+            }
+            #expect(await received.closed.value == .closedHere)
+            #expect(received.bytes.count <= 64 * 1024)
+        }
+    }
+
+    @Test func `both ends send at once, and know each other`() async throws {
+        try await withLoop { loop in
+            try await loop.run {
+                let (client, server) = try await connectedPair(on: loop)
+                #expect(server.peerAddress?.host == "127.0.0.1")
+                #expect(client.peerAddress?.port != server.peerAddress?.port)
+                for connection in [client, server] {
+                    let descriptor = try #require(connection.descriptor)
+                    var value: Int32 = 0
+                    var length = socklen_t(4)
+                    let code = unsafe getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &value, &length)
+                    #expect(code == 0 && value != 0)
+                }
+                client.close()
+                server.close()
+            }
+        }
+    }
+
+    @Test func `connecting to nobody is refused`() async throws {
+        try await withLoop { loop in
+            let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { _ in }
+            let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
+            listener.close()
+            try await loop.run {}
+            await #expect { try await TCPConnection.connect(to: address, on: loop) } throws: {
+                ($0 as? SystemError)?.isConnectionRefused == true
+            }
+        }
+    }
+
+    /// A listener whose backlog is full leaves those who connect without an answer.
+    @Test func `connecting takes no longer than it may, and can be cancelled`() async throws {
+        try await withLoop { loop in
+            let loopback = try SocketAddress(numericHost: "127.0.0.1", port: 0)
+            let listener = try Descriptor.socket(for: loopback)
+            try listener.bind(to: loopback)
+            try listener.listen(backlog: 0)
+            let address = try #require(try listener.localAddress())
+            try await loop.run {
+                var waiting: [Task<TCPConnection, any Error>] = []
+                for _ in 0..<8 {
+                    waiting.append(
+                        Task(executorPreference: loop) { try await TCPConnection.connect(to: address, on: loop) })
+                }
+                try await loop.sleep(for: .milliseconds(50))
+                await #expect {
+                    try await TCPConnection.connect(to: address, on: loop, timeout: .milliseconds(30))
+                } throws: {
+                    ($0 as? SystemError)?.isTimedOut == true
+                }
+                for task in waiting { task.cancel() }
+                var cancelled = 0
+                for task in waiting {
+                    switch await task.result {
+                    case .success(let connection): connection.close()
+                    case .failure(let error):
+                        #expect((error as? SystemError)?.isCancelled == true)
+                        cancelled += 1
+                    }
+                }
+                #expect(cancelled > 0)
+            }
+            withExtendedLifetime(listener) {}
+        }
+    }
+}
+
+extension RawSpan {
+    fileprivate var copy: [UInt8] { unsafe withUnsafeBytes { unsafe [UInt8]($0) } }
+}

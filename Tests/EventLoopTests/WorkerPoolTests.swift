@@ -1,0 +1,80 @@
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+
+struct WorkerPoolTests {
+    /// Holds a worker until it is opened.
+    final class Gate: Sendable {
+        private let mutex = Mutex(false)
+        func open() { mutex.withLock { $0 = true } }
+        func wait() { while !mutex.withLock({ $0 }) { usleep(500) } }
+    }
+
+    @Test func `what neither runs nor may wait is refused, and room is made again`() async throws {
+        let pool = try WorkerPool(threads: 2, queueLimit: 3)
+        let gate = Gate()
+        let answers = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    do {
+                        try await pool.run { gate.wait() }
+                        return true
+                    } catch {
+                        return false
+                    }
+                }
+            }
+            var refused = 0
+            while refused < 5, let answer = await group.next() { if !answer { refused += 1 } }
+            #expect(pool.waiting == 3)
+            gate.open()
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(answers == 5)
+        #expect(pool.waiting == 0)
+        #expect(try await pool.run { 42 } == 42)
+        await pool.stop()
+    }
+
+    @Test func `a worker is free for the next when its answer is there`() async throws {
+        let pool = try WorkerPool(threads: 1, queueLimit: 0)
+        for index in 0..<2_000 { #expect(try await pool.run { index } == index) }
+        await pool.stop()
+    }
+
+    @Test func `stopping does what waits, and then refuses`() async throws {
+        let pool = try WorkerPool(threads: 2, queueLimit: 100)
+        let done = Count()
+        let started = Event<Void>()
+        let tasks = (0..<50).map { _ in
+            Task {
+                try await pool.run {
+                    started.fire()
+                    usleep(200)
+                    done.add()
+                }
+            }
+        }
+        await started.value
+        await pool.stop()
+        var finished = 0
+        for task in tasks { if case .success = await task.result { finished += 1 } }
+        #expect(done.value == finished)
+        #expect(finished > 0)
+        await #expect(throws: WorkerPoolFull.self) { try await pool.run { 1 } }
+        await pool.stop()
+    }
+
+    @Test func `work runs beside the loop, and the caller goes on where it was`() async throws {
+        let pool = try WorkerPool(threads: 1, queueLimit: 1)
+        try await withLoop { loop in
+            try await loop.run {
+                let isWorkerOnLoop = try await pool.run { loop.isCurrent }
+                #expect(!isWorkerOnLoop)
+                #expect(loop.isCurrent)
+            }
+        }
+        await pool.stop()
+    }
+}
