@@ -25,9 +25,7 @@ final class RawClient: @unchecked Sendable {
     private func start(reading: Bool) {
         tcp.start(
             receive: { bytes in
-                for index in 0..<bytes.byteCount {
-                    self.received.append(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
-                }
+                unsafe bytes.withUnsafeBytes { unsafe self.received.append(contentsOf: $0) }
                 self.wake()
             },
             closed: { _ in
@@ -40,6 +38,7 @@ final class RawClient: @unchecked Sendable {
     private func wake() {
         let bytes = received
         let closed = isClosed
+        guard !waiters.isEmpty else { return }
         let ready = waiters.filter { closed || $0.isMet(bytes) }
         waiters.removeAll { closed || $0.isMet(bytes) }
         for waiter in ready { waiter.continuation.resume(returning: bytes) }
@@ -61,13 +60,16 @@ final class RawClient: @unchecked Sendable {
 
     /// Everything received so far, once `isMet` says so or the server has closed.
     func received(until isMet: @escaping @Sendable ([UInt8]) -> Bool) async -> String {
-        let bytes = await withCheckedContinuation { continuation in
+        String(decoding: await bytes(until: isMet), as: UTF8.self)
+    }
+
+    private func bytes(until isMet: @escaping @Sendable ([UInt8]) -> Bool) async -> [UInt8] {
+        await withCheckedContinuation { continuation in
             loop.execute {
                 self.waiters.append((isMet, continuation))
                 self.wake()
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     func received(until end: String) async -> String {
@@ -77,6 +79,11 @@ final class RawClient: @unchecked Sendable {
     /// Everything that ever came, once the server has closed.
     func receivedUntilClosed() async -> String {
         await received { _ in false }
+    }
+
+    /// The same as bytes.
+    func bytesUntilClosed() async -> [UInt8] {
+        await bytes { _ in false }
     }
 }
 

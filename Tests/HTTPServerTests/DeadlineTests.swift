@@ -1,0 +1,155 @@
+import EventLoop
+import HTTPServer
+import Synchronization
+import Testing
+
+/// Limits are injected and short; the tests wait for the socket to close and for nothing else.
+@Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
+    private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
+        var limits = HTTPLimits()
+        change(&limits)
+        return limits
+    }
+
+    @Test func `a head that does not end is answered with 408`() async throws {
+        let limits = limits { $0.headerTimeout = .milliseconds(50) }
+        try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n")
+            #expect(await client.receivedUntilClosed().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+        }
+    }
+
+    @Test func `a head that comes in drops has no more time than one that does not`() async throws {
+        let limits = limits { $0.headerTimeout = .milliseconds(100) }
+        try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/"))
+            _ = await client.received(until: "served")
+            let dripping = Task {
+                client.send("GET / HTTP/1.1\r\n")
+                while !Task.isCancelled {
+                    client.send("A: b\r\n")
+                    try await loop.run { try await loop.sleep(for: .milliseconds(5)) }
+                }
+            }
+            #expect(await client.receivedUntilClosed().contains("HTTP/1.1 408 "))
+            dripping.cancel()
+        }
+    }
+
+    @Test func `a connection that sends nothing is closed without a word`() async throws {
+        let limits = limits { $0.headerTimeout = .milliseconds(50) }
+        try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            #expect(await client.receivedUntilClosed().isEmpty)
+        }
+    }
+
+    @Test func `an idle connection is closed`() async throws {
+        let limits = limits { $0.idleTimeout = .milliseconds(50) }
+        try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/"))
+            #expect(await client.receivedUntilClosed().hasSuffix("\r\n\r\nserved"))
+        }
+    }
+
+    @Test func `a body below the minimum rate is answered with 408`() async throws {
+        let limits = limits {
+            $0.bodyGrace = .milliseconds(50)
+            $0.bodyRate = 1_000_000
+        }
+        try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc")
+            #expect(await client.receivedUntilClosed().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+        }
+    }
+
+    @Test func `a handler may take longer than any of the client's limits`() async throws {
+        let limits = limits {
+            $0.headerTimeout = .milliseconds(20)
+            $0.idleTimeout = .milliseconds(20)
+            $0.writeStallTimeout = .milliseconds(20)
+        }
+        let gate = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { request in
+            guard request.path == "/slow" else { return .now(text("other")) }
+            return .later {
+                await gate.wait()
+                return text("slow")
+            }
+        }
+        try await withServer(limits: limits, respond: respond) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/slow"))
+            let other = try await RawClient.connect(to: server.port, on: loop)
+            other.send(get("/"))
+            _ = await other.receivedUntilClosed()
+            gate.fire()
+            #expect(await client.receivedUntilClosed().hasSuffix("\r\n\r\nslow"))
+        }
+    }
+
+    @Test func `who does not read is suspended for, and reset in the end`() async throws {
+        let limits = limits { $0.writeStallTimeout = .milliseconds(100) }
+        let written = Mutex(0)
+        let outcome = Mutex<(any Error)?>(nil)
+        let ended = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { _ in
+            .now(
+                HTTPResponse(
+                    .ok,
+                    body: .chunks { writer in
+                        do {
+                            while true {
+                                try await writer.write([UInt8](repeating: 65, count: 16_384))
+                                written.withLock { $0 += 16_384 }
+                            }
+                        } catch {
+                            outcome.withLock { $0 = error }
+                            ended.fire()
+                            throw error
+                        }
+                    }))
+        }
+        try await withServer(limits: limits, respond: respond) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop, reading: false)
+            client.send(get("/"))
+            await ended.wait()
+            #expect(outcome.withLock { $0 } is HTTPClientGone)
+            // What the kernel keeps for both ends, and our own mark; without backpressure it would be gigabytes.
+            #expect(written.withLock { $0 } < 16 << 20)
+            client.resumeReading()
+            _ = await client.receivedUntilClosed()
+        }
+    }
+
+    @Test func `a client that takes its time gets every byte`() async throws {
+        let total = 8 << 20
+        let respond: @Sendable (HTTPRequest) -> Reply = { _ in
+            .now(
+                HTTPResponse(
+                    .ok,
+                    body: .chunks(length: total) { writer in
+                        for part in 0..<total / 65_536 {
+                            try await writer.write([UInt8](repeating: UInt8(truncatingIfNeeded: part), count: 65_536))
+                        }
+                    }))
+        }
+        try await withServer(respond: respond) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop, reading: false)
+            client.send(get("/", "Connection: close\r\n"))
+            // The producer has been held up for the whole of this other answer.
+            let other = try await RawClient.connect(to: server.port, on: loop)
+            other.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = await other.received(until: "\r\n\r\n")
+            client.resumeReading()
+            let bytes = await client.bytesUntilClosed()
+            let body = bytes.suffix(total)
+            #expect(bytes.count > total)
+            #expect(body.enumerated().allSatisfy { $1 == UInt8(truncatingIfNeeded: $0 / 65_536) })
+        }
+    }
+}

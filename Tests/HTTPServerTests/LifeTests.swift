@@ -1,0 +1,142 @@
+import EventLoop
+import HTTPServer
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LifeTests {
+    @Test func `a handler is cancelled when its client goes away, and its late answer harms nobody`() async throws {
+        let started = Signal()
+        let cancelled = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { request in
+            guard request.path == "/wait" else { return .now(text("fine")) }
+            return .later {
+                started.fire()
+                await Signal().wait()
+                #expect(Task.isCancelled)
+                cancelled.fire()
+                return text("too late")
+            }
+        }
+        try await withServer(respond: respond) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/wait"))
+            await started.wait()
+            client.close()
+            await cancelled.wait()
+            let other = try await RawClient.connect(to: server.port, on: loop)
+            other.send(get("/"))
+            _ = await other.received(until: "fine")
+        }
+    }
+
+    @Test func `a producer that fails resets the connection, so that nobody takes its part for the whole`() async throws
+    {
+        struct Broken: Error {}
+        let respond: @Sendable (HTTPRequest) -> Reply = { request in
+            .now(
+                HTTPResponse(
+                    .ok,
+                    body: .chunks(length: request.path == "/short" ? 10 : nil) { writer in
+                        try await writer.write([65])
+                        if request.path == "/broken" { throw Broken() }
+                    }))
+        }
+        try await withServer(respond: respond) { server, loop in
+            for path in ["/broken", "/short"] {
+                let client = try await RawClient.connect(to: server.port, on: loop)
+                client.send(get(path) + get("/next"))
+                let answer = await client.receivedUntilClosed()
+                #expect(!answer.contains("\r\n0\r\n\r\n"))
+                #expect(answer.components(endingWith: "HTTP/1.1 ").count <= 2)
+            }
+        }
+    }
+
+    @Test func `a connection too many is told so`() async throws {
+        var limits = HTTPLimits()
+        limits.connections = 1
+        try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
+            let first = try await RawClient.connect(to: server.port, on: loop)
+            first.send(get("/"))
+            _ = await first.received(until: "served")
+            let second = try await RawClient.connect(to: server.port, on: loop)
+            let answer = await second.receivedUntilClosed()
+            #expect(answer.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+            #expect(answer.contains("\r\nRetry-After: 1\r\n"))
+        }
+    }
+
+    @Test func `bodies under way are bounded together, and one that is done makes room`() async throws {
+        var limits = HTTPLimits()
+        limits.bodiesTogether = 10
+        try await withServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { server, loop in
+            let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
+            let first = try await RawClient.connect(to: server.port, on: loop)
+            // What is answered first shows that the six bytes behind it are there too.
+            first.send("\(post)123456789\(post)123456")
+            _ = await first.received(until: "got 9")
+            let second = try await RawClient.connect(to: server.port, on: loop)
+            second.send("\(post)123456")
+            #expect(await second.receivedUntilClosed().hasPrefix("HTTP/1.1 503 "))
+            first.send("789")
+            _ = await first.received { String(decoding: $0, as: UTF8.self).components(endingWith: "got 9").count == 3 }
+            let third = try await RawClient.connect(to: server.port, on: loop)
+            third.send("\(post)123456789")
+            _ = await third.received(until: "got 9")
+        }
+    }
+
+    @Test func `draining answers what is under way, closes what is idle, and accepts no more`() async throws {
+        let started = Signal()
+        let gate = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { request in
+            guard request.path == "/slow" else { return .now(text("fast")) }
+            return .later {
+                started.fire()
+                await gate.wait()
+                return text("slow")
+            }
+        }
+        try await withServer(respond: respond) { server, loop in
+            let idle = try await RawClient.connect(to: server.port, on: loop)
+            idle.send(get("/"))
+            _ = await idle.received(until: "fast")
+            let half = try await RawClient.connect(to: server.port, on: loop)
+            half.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+            _ = await half.received(until: "100 Continue\r\n\r\n")
+            let busy = try await RawClient.connect(to: server.port, on: loop)
+            busy.send(get("/slow"))
+            await started.wait()
+
+            let drained = Task { await server.drain(within: .seconds(30)) }
+            #expect(await idle.receivedUntilClosed().hasSuffix("fast"))
+            await #expect(throws: SystemError.self) { try await RawClient.connect(to: server.port, on: loop) }
+            half.send("abc")
+            #expect(await half.receivedUntilClosed().hasSuffix("\r\nConnection: close\r\n\r\nfast"))
+            gate.fire()
+            #expect(await busy.receivedUntilClosed().hasSuffix("\r\nConnection: close\r\n\r\nslow"))
+            await drained.value
+        }
+    }
+
+    @Test func `draining ends at its limit, whoever still works`() async throws {
+        let started = Signal()
+        let ended = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { _ in
+            .later {
+                started.fire()
+                await Signal().wait()
+                ended.fire()
+                return text("")
+            }
+        }
+        try await withServer(respond: respond) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/"))
+            await started.wait()
+            await server.drain(within: .milliseconds(50))
+            await ended.wait()
+            #expect(await client.receivedUntilClosed().isEmpty)
+        }
+    }
+}
