@@ -1,6 +1,7 @@
 import Clinic
 import EventSourcing
 import Identifiers
+import SQL
 import Testing
 
 // A decision's test reads as a sentence:
@@ -105,6 +106,17 @@ extension Verdict where D.Rejection: Equatable {
             #expect(rejection == expected, sourceLocation: sourceLocation)
         }
         return given
+    }
+}
+
+extension Bind {
+    /// The text of a column of JSON or text; empty for others.
+    var shown: String {
+        switch self {
+        case .json(let bytes), .utf8(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .text(let text): text
+        default: ""
+        }
     }
 }
 

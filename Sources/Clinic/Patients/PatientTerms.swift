@@ -1,4 +1,4 @@
-import EventSourcing
+package import EventSourcing
 
 /// The terms that a patient is found by, and those that a question asks for: a kind's letter, then text without spaces.
 ///
@@ -12,7 +12,7 @@ public enum PatientTerms {
     static let shortestEnding = 3
 
     /// What a patient is found by, in order, each once.
-    static func of(given: String, family: String, phone: String?, birthDate: CivilDate) -> [String] {
+    package static func of(given: String, family: String, phone: String?, birthDate: CivilDate) -> [String] {
         var terms: Set<String> = ["\(birth)\(birthDate)"]
         for part in [given, family] {
             for spelling in [FoldedText.fold(part), FoldedText.respelled(part)].compactMap({ $0 }) {

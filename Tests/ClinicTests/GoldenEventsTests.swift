@@ -1,0 +1,59 @@
+import Clinic
+import EventSourcing
+import Foundation
+import Testing
+
+/// One file per stored version of each event, written once and never edited: what was stored must stay readable.
+@Suite struct GoldenEventsTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "fixtures/events")
+
+    struct GoldenFile: CustomTestStringConvertible {
+        let type: String
+        let version: Int
+        let bytes: [UInt8]
+
+        var testDescription: String { "\(type).v\(version)" }
+    }
+
+    static func files() throws -> [GoldenFile] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
+            let parts = name.split(separator: ".").map(String.init)
+            try #require(parts.count == 3 && parts[2] == "json" && parts[1].hasPrefix("v"), "\(name)")
+            let version = try #require(Int(parts[1].dropFirst()), "\(name)")
+            var bytes = Array(try Data(contentsOf: folder.appending(path: name)))
+            // Files end with a line end, events do not.
+            if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+            return GoldenFile(type: parts[0], version: version, bytes: bytes)
+        }
+    }
+
+    @Test func `every stored version of every event has a golden file`() throws {
+        let files = Set(try GoldenEventsTests.files().map(\.testDescription))
+        let wanted = ClinicEvent.types.all.flatMap { type in (1...type.version).map { "\(type.name).v\($0)" } }
+        #expect(wanted.filter { !files.contains($0) } == [])
+    }
+
+    @Test(arguments: try GoldenEventsTests.files())
+    func `a stored event is read, and written again as it stood`(_ file: GoldenFile) throws {
+        let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
+        let payload = event.payload
+        let stored = type(of: payload).stored
+        #expect(stored.name == file.type)
+        #expect(!payload.tags.isEmpty)
+        // An old version is written as the new one; that it reads is what counts.
+        if stored.version == file.version {
+            #expect(String(decoding: payload.storedBytes, as: UTF8.self) == String(decoding: file.bytes, as: UTF8.self))
+        }
+    }
+
+    @Test func `an event's personal values do not show when it is printed`() throws {
+        let file = try #require(try GoldenEventsTests.files().first { $0.type == "patient-registered" })
+        let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
+        var dumped = ""
+        dump(event, to: &dumped)
+        for text in ["\(event)", String(reflecting: event), dumped] {
+            for secret in ["ukasz", "ller", "1980", "1234567", "needles"] { #expect(!text.contains(secret)) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Clinic
+import EventSourcing
+import Testing
+
+@Suite struct PatientSearchTests {
+    /// Whether a question finds a patient, as the table of terms answers it.
+    private func finds(
+        _ question: String, _ given: String, _ family: String, phone: String? = nil, born: CivilDate = "1980-01-31"
+    ) -> Bool {
+        let terms = PatientTerms.of(given: given, family: family, phone: phone, birthDate: born)
+        let asked = PatientTerms.asked(question)
+        return !asked.isEmpty
+            && asked.allSatisfy { beginnings in
+                terms.contains { term in beginnings.contains { term.utf8.starts(with: $0.utf8) } }
+            }
+    }
+
+    @Test(arguments: [
+        ("mull", "Jürgen", "Müller"), ("jurgen mul", "Jürgen", "Müller"), ("MÜLLER", "Jürgen", "Mueller"),
+        ("mueller", "Jürgen", "Müller"), ("lukasz", "Łukasz", "Żółć"), ("zolc", "Łukasz", "Żółć"),
+        ("strasse", "Eva", "Straße"), ("straße", "Eva", "Strasse"), ("soren", "Søren", "Ærø"),
+        ("soeren aero", "Søren", "Ærø"), ("nguyen", "Thị Hồng", "Nguyễn"), ("hong", "Thị Hồng", "Nguyễn"),
+        ("isik", "Işık", "Yılmaz"), ("IŞIK", "Işık", "Yılmaz"), ("yilmaz", "Işık", "Yılmaz"),
+        ("ilker", "İlker", "Şen"), ("obrien", "Sean", "O'Brien"), ("o'br", "Sean", "O’Brien"),
+        ("brien", "Sean", "O'Brien"), ("lena", "Anna-Lena", "Vogt"), ("anna-l", "Anna-Lena", "Vogt"),
+        ("annalena", "Anna-Lena", "Vogt"), ("gudrun thor", "Guðrún", "Þórsdóttir"),
+        ("zoe", "Zoe\u{301}", "A"), ("zoé", "Zoë", "A"), ("de la cruz", "María", "de la Cruz"),
+    ])
+    func `a name is found without accents and case, by the beginnings of its words`(
+        question: String, given: String, family: String
+    ) {
+        #expect(finds(question, given, family))
+    }
+
+    @Test(arguments: [
+        ("иванов", "Пётр", "Иванов"), ("ПЁТР", "Пётр", "Иванов"), ("αθην", "Αθηνά", "Παππάς"),
+        ("παππασ", "Αθηνά", "Παππας"), ("王", "小明", "王"), ("王小明", "小明", "王"), ("김민", "민준", "김"),
+        ("محمد", "مُحَمَّد", "علي"), ("יוסף", "יוֹסֵף", "כהן"), ("प्रिया", "प्रिया", "शर्मा"),
+        ("кайо", "Ка\u{438}\u{306}о", "Сато"),
+    ])
+    func `a name in another script is found as it is, in either case`(question: String, given: String, family: String) {
+        #expect(finds(question, given, family))
+    }
+
+    @Test(arguments: [
+        ("uller", "Jürgen", "Müller"), ("jurgen schmidt", "Jürgen", "Müller"), ("петр", "Пётр", "Иванов"),
+        ("mulller", "Jürgen", "Müller"), ("!!!", "Jürgen", "Müller"), ("", "Jürgen", "Müller"),
+    ])
+    func `what no word begins with finds nobody`(question: String, given: String, family: String) {
+        #expect(!finds(question, given, family))
+    }
+
+    @Test(arguments: [
+        "1234567", "234", "4567", "0170 123", "0170-1234567", "+49 170 1234567", "0049 170 12", "(0170) 1",
+    ])
+    func `digits are found anywhere in a number, however it is written`(question: String) {
+        #expect(finds(question, "A", "B", phone: "+49 170 1234567"))
+    }
+
+    @Test func `digits that are not in the number find nobody`() {
+        #expect(!finds("7654321", "A", "B", phone: "+49 170 1234567"))
+        #expect(!finds("234", "A", "B"))
+    }
+
+    @Test(arguments: ["1980-01-31", "1980-01", "1980-", "muller 1980-01-31", "1980-01-31 123"])
+    func `a birth date is found by its beginning, alone or beside other words`(question: String) {
+        #expect(finds(question, "Jürgen", "Müller", phone: "0123 99"))
+    }
+
+    @Test func `another birth date finds nobody`() {
+        #expect(!finds("1980-02", "Jürgen", "Müller"))
+        #expect(!finds("muller 1981-01-31", "Jürgen", "Müller"))
+    }
+
+    @Test func `terms hold no space and no empty word, and stay the same`() {
+        let terms = PatientTerms.of(
+            given: "  Anna\u{a0}Lena ", family: "O'Brien–Müller", phone: "+49 (170) 123", birthDate: "1980-01-31")
+        #expect(terms.allSatisfy { $0.count > 1 && !$0.contains(" ") })
+        #expect(
+            terms == [
+                "b1980-01-31", "nanna", "nbrien", "nlena", "nmueller", "nmuller", "no", "nobrienmueller",
+                "nobrienmuller", "p0123", "p123", "p170123", "p49170123", "p70123", "p9170123",
+            ])
+    }
+}

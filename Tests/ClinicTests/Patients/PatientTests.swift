@@ -1,0 +1,116 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import Identifiers
+import SQL
+import Testing
+
+@Suite struct PatientTests {
+    private func details(
+        _ given: String = "Łukasz", _ family: String = "Müller", born: CivilDate = "1980-01-31",
+        phone: String? = nil, note: String? = nil
+    ) -> PatientDetails {
+        PatientDetails(
+            given: Personal(given), family: Personal(family), birthDate: Personal(born), gender: nil,
+            contact: contact(phone), note: note.map { Personal($0) })
+    }
+
+    private func contact(_ phone: String?) -> PatientContact {
+        PatientContact(phone: phone.map { Personal($0) }, email: nil, address: nil, language: nil)
+    }
+
+    private func registered(_ details: PatientDetails) throws -> Given {
+        try given(try Founded.clinic()).when(RegisterPatient(1, details), at: noon).thenWhatever()
+    }
+
+    @Test func `a patient is registered, and found under the clinic's own bucket for the name`() throws {
+        let history = try registered(details())
+        let patient = history.state(.patient(1))
+        #expect(patient.details == details())
+        #expect(patient.version == 2)
+        let identity = try #require(patient.identity)
+        #expect(history.state(.patientTwins(identity)).includes(1))
+        // Another clinic has another bucket, so that nobody is followed from one to the other by a tag.
+        let other = PatientIdentity(
+            clinic: UUIDBytes(high: 1, low: 1), given: "Łukasz", family: "Müller", birthDate: "1980-01-31")
+        #expect(identity != other)
+    }
+
+    @Test func `somebody of the same name and birth date is a possible duplicate`() throws {
+        let one = try registered(details())
+        let again = details("lukasz", "MULLER")
+        one.when(RegisterPatient(2, again), at: noon).thenRejected(.possibleDuplicate(of: [1]))
+        let both = try one.when(RegisterPatient(2, again, allowsDuplicate: true), at: noon).thenWhatever()
+        both.when(RegisterPatient(3, again), at: noon).thenRejected(.possibleDuplicate(of: [1, 2]))
+        _ = try one.when(RegisterPatient(2, details(born: "1980-02-01")), at: noon).thenWhatever()
+    }
+
+    @Test func `who has changed the name is no duplicate under the old one`() throws {
+        let renamed = try registered(details())
+            .when(ChangePatientDetails(1, details("Łukasz", "Nowak")), at: noon).thenWhatever()
+        _ = try renamed.when(RegisterPatient(2, details()), at: noon).thenWhatever()
+        renamed.when(RegisterPatient(2, details("Łukasz", "Nowak")), at: noon)
+            .thenRejected(.possibleDuplicate(of: [1]))
+    }
+
+    @Test func `a change of name can make a duplicate, a change of anything else cannot`() throws {
+        let two = try registered(details())
+            .when(RegisterPatient(2, details("Ewa", "Nowak")), at: noon).thenWhatever()
+        two.when(ChangePatientDetails(2, details()), at: noon).thenRejected(.possibleDuplicate(of: [1]))
+        let twins = try two.when(ChangePatientDetails(2, details(), allowsDuplicate: true), at: noon).thenWhatever()
+        _ = try twins.when(ChangePatientDetails(2, details(phone: "0170 1234567")), at: noon).thenWhatever()
+    }
+
+    @Test func `a patient that is registered already is not registered again`() throws {
+        try registered(details()).when(RegisterPatient(1, details()), at: noon).thenNothing()
+    }
+
+    @Test func `nobody is born after today by the clinic's calendar, or more than 130 years ago`() throws {
+        let midnightInBerlin: Instant = "2026-11-22T23:30:00Z"
+        let clinic = given(try Founded.clinic())
+        _ = try clinic.when(RegisterPatient(1, details(born: "2026-11-23")), at: midnightInBerlin).thenWhatever()
+        clinic.when(RegisterPatient(1, details(born: "2026-11-24")), at: midnightInBerlin)
+            .thenRejected(.impossibleBirthDate)
+        clinic.when(RegisterPatient(1, details(born: "1895-12-31")), at: noon).thenRejected(.impossibleBirthDate)
+    }
+
+    @Test func `a change is made only from the version that there is`() throws {
+        let one = try registered(details())
+        one.when(ChangePatientDetails(1, details("Luk"), expected: .tags([EntityTag(version: 1)])), at: noon)
+            .thenRejected(.changedSince(version: 2))
+        one.when(ChangePatientContact(1, contact("0170 1"), expected: .tags([EntityTag(version: 9)])), at: noon)
+            .thenRejected(.changedSince(version: 2))
+        _ = try one.when(ChangePatientDetails(1, details("Luk"), expected: .tags([EntityTag(version: 2)])), at: noon)
+            .thenWhatever()
+    }
+
+    @Test func `what is changed to what it is already changes nothing`() throws {
+        try registered(details()).when(ChangePatientDetails(1, details()), at: noon).thenNothing()
+        try registered(details()).when(ChangePatientContact(1, contact(nil)), at: noon).thenNothing()
+    }
+
+    @Test func `nobody changes a patient who is not there`() throws {
+        given(try Founded.clinic()).when(ChangePatientDetails(1, details()), at: noon).thenRejected(.noSuchPatient)
+        given(try Founded.clinic()).when(ChangePatientContact(1, contact(nil)), at: noon).thenRejected(.noSuchPatient)
+    }
+
+    @Test func `patients change how they are reached and nothing else, and do not see the staff's note`() throws {
+        let history = try registered(details(note: "Afraid of needles"))
+            .when(ChangePatientContact(1, contact("0170 1234567")), at: noon).thenWhatever()
+        let row = try #require(history.row(Patients.self, DocumentKey(1 as ID<Patient>)))
+        #expect(
+            String(decoding: row.document, as: UTF8.self)
+                == #"{"id":"\#(Founded.id)01","version":3,"given_name":"Łukasz","family_name":"Müller","#
+                + #""birth_date":"1980-01-31","phone":"0170 1234567","note":"Afraid of needles","#
+                + #""registered_at":"2026-11-23T11:00:00Z"}"#)
+        let columns = row.columns.map(\.shown)
+        #expect(columns[0].contains("0170 1234567"))
+        #expect(!columns[0].contains("needles"))
+        #expect(
+            columns[1]
+                == #"{"id":"\#(Founded.id)01","name":"Łukasz Müller","birth_date":"1980-01-31","phone":"0170 1234567"}"#
+        )
+        #expect(columns[2] == "muller lukasz")
+        #expect(columns[3].split(separator: " ").contains("p1234567"))
+    }
+}

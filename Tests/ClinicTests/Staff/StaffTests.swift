@@ -1,0 +1,83 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import SQL
+import Testing
+
+@Suite struct StaffTests {
+    private func details(_ name: String = "Dr. Ada", email: String? = nil, hours: WeeklyHours? = nil) -> StaffDetails {
+        StaffDetails(name: name, role: .doctor, specialty: nil, email: email, hours: hours)
+    }
+
+    private func away(_ start: String, _ end: String, id: ID<TimeOff> = 0x0f) throws -> TimeOff {
+        let (start, end) = (try #require(LocalDateTime(start)), try #require(LocalDateTime(end)))
+        return try #require(TimeOff(id: id, start: start, end: end, reason: "Surgery"))
+    }
+
+    @Test func `a doctor is hired and takes appointments until she leaves`() throws {
+        let hired = given(try Founded.clinic()).when(HireStaff(0xd1, details()), at: noon).then(try Founded.hired())
+        #expect(hired.state(.settings).doctor(0xd1) != nil)
+        let left = hired.when(DeactivateStaff(0xd1), at: noon)
+            .then(try event("staff-deactivated", #"{"staff_id":"\#(Founded.id)d1"}"#))
+        #expect(left.state(.settings).doctor(0xd1) == nil)
+        left.when(ChangeStaffDetails(0xd1, details("Dr. A")), at: noon).thenRejected(.deactivated)
+        left.when(AddTimeOff(0xd1, try away("2026-12-01T00:00", "2026-12-02T00:00")), at: noon)
+            .thenRejected(.deactivated)
+    }
+
+    @Test func `two people at work do not share an e-mail address`() throws {
+        let one = given(try Founded.clinic(), try Founded.hired(more: #","email":"ada@example.com""#))
+        one.when(HireStaff(0xd2, details("Dr. B", email: "ADA@example.com")), at: noon)
+            .thenRejected(.emailTaken(by: 0xd1))
+        _ = try one.when(DeactivateStaff(0xd1), at: noon).thenWhatever()
+            .when(HireStaff(0xd2, details("Dr. B", email: "ada@example.com")), at: noon).thenWhatever()
+    }
+
+    @Test func `somebody works the clinic's hours, or their own within them`() throws {
+        let own = try Founded.hired(
+            "d2", name: "Dr. Ben", more: #","hours":[{"weekday":1,"opens":"10:00","closes":"20:00","breaks":[]}]"#)
+        let settings = given(try Founded.clinic(), try Founded.hours(), try Founded.hired(), own).state(.settings)
+        func windows(_ id: ID<StaffMember>, _ date: CivilDate) throws -> [String] {
+            settings.workingWindows(of: try #require(settings.staff[id]), on: date).map { "\($0.start)-\($0.end)" }
+        }
+        #expect(try windows(0xd1, "2026-11-23") == ["08:00-12:00", "13:00-18:00"])
+        #expect(try windows(0xd2, "2026-11-23") == ["10:00-12:00", "13:00-18:00"])
+        #expect(try windows(0xd2, "2026-11-24") == [])
+    }
+
+    @Test func `time off begins and ends at times that the clocks show`() throws {
+        let one = given(try Founded.clinic(), try Founded.hired())
+        let skipped = try away("2026-03-29T02:30", "2026-03-29T12:00")
+        one.when(AddTimeOff(0xd1, skipped), at: noon).thenRejected(.noSuchLocalTime(skipped.start))
+        let twice = try away("2026-10-25T02:30", "2026-10-25T12:00")
+        _ = try one.when(AddTimeOff(0xd1, twice), at: noon).thenWhatever()
+    }
+
+    @Test func `whole days off begin at midnight even where the clocks skip it`() throws {
+        let beirut = given(try Founded.clinic("Asia/Beirut"), try Founded.hired())
+        _ = try beirut.when(AddTimeOff(0xd1, try away("2026-03-29T00:00", "2026-03-30T00:00")), at: noon).thenWhatever()
+    }
+
+    @Test func `time off is kept in order and can be taken back`() throws {
+        let both = try given(try Founded.clinic(), try Founded.hired())
+            .when(AddTimeOff(0xd1, try away("2026-12-10T00:00", "2026-12-11T00:00", id: 2)), at: noon).thenWhatever()
+            .when(AddTimeOff(0xd1, try away("2026-12-01T09:00", "2026-12-01T12:00", id: 1)), at: noon).thenWhatever()
+        #expect(both.state(.settings).staff[0xd1]?.timeOff.map(\.id) == [1, 2])
+        both.when(AddTimeOff(0xd1, try away("2026-12-01T09:00", "2026-12-01T12:00", id: 1)), at: noon).thenNothing()
+        let one = try both.when(RemoveTimeOff(0xd1, 1), at: noon).thenWhatever()
+        #expect(one.state(.settings).staff[0xd1]?.timeOff.map(\.id) == [2])
+        one.when(RemoveTimeOff(0xd1, 1), at: noon).thenRejected(.noSuchTimeOff)
+        one.when(RemoveTimeOff(0xd9, 1), at: noon).thenRejected(.noSuchMember)
+    }
+
+    @Test func `colleagues see when somebody is away and not why, patients neither`() throws {
+        let history = try given(try Founded.clinic(), try Founded.hired())
+            .when(AddTimeOff(0xd1, try away("2026-12-01T09:00", "2026-12-01T12:00")), at: noon).thenWhatever()
+        let row = try #require(history.row(StaffMembers.self, DocumentKey(0xd1 as ID<StaffMember>)))
+        let columns = row.columns.map(\.shown)
+        #expect(String(decoding: row.document, as: UTF8.self).contains("Surgery"))
+        #expect(columns[0].contains("2026-12-01T09:00") && !columns[0].contains("Surgery"))
+        #expect(columns[1] == #"{"id":"\#(Founded.id)d1","version":3,"name":"Dr. Ada"}"#)
+        #expect(row.columns.suffix(3) == [.bool(true), .text("doctor"), .text("dr ada")])
+    }
+}
