@@ -1,22 +1,22 @@
 /// Pauses between attempts to connect: doubling, capped, and spread so that a restarted server is not met by everybody
 /// at once.
-struct Backoff {
-    private(set) var attempts = 0
+package struct Backoff {
+    package private(set) var attempts = 0
     let first: Duration
     let most: Duration
 
-    init(first: Duration = .milliseconds(50), most: Duration = .seconds(5)) {
+    package init(first: Duration = .milliseconds(50), most: Duration = .seconds(5)) {
         self.first = first
         self.most = most
     }
 
     /// The next pause: between half and the whole of the doubled one.
-    mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
+    package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let doubled = first * (1 << min(attempts, 16))
         attempts += 1
         let whole = min(doubled, most)
         return whole / 2 + (whole / 2) * Double.random(in: 0...1, using: &generator)
     }
 
-    mutating func reset() { attempts = 0 }
+    package mutating func reset() { attempts = 0 }
 }

@@ -1,5 +1,5 @@
 /// What is certain about a segment whose connection is gone.
-enum Fate: Equatable {
+package enum Fate: Equatable {
     /// The server had refused it: its transaction was aborted.
     case refused(ServerError)
     /// The server ended the session in it, so it did not take effect; it may be why.
@@ -19,7 +19,7 @@ extension Pipeline {
     /// - Parameters:
     ///   - isWhole: false if the last segment's sync had not left our side entirely.
     ///   - commits: true for a segment with a statement that commits before the sync, as `COMMIT` does.
-    mutating func lose(lastIsWhole isWhole: Bool, commits: (Ticket) -> Bool) -> [(ticket: Ticket, fate: Fate)] {
+    package mutating func lose(lastIsWhole isWhole: Bool, commits: (Ticket) -> Bool) -> [(ticket: Ticket, fate: Fate)] {
         var fates: [(Ticket, Fate)] = []
         var ended = false
         while let segment = popFirst() {

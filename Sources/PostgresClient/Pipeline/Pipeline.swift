@@ -4,10 +4,10 @@ import DequeModule
 ///
 /// It is a struct without I/O: libpq's results go in one at a time, and out comes what there is to do. Results are
 /// counted per step, NULL separators included, so an error can never shift an answer to the next caller.
-struct Pipeline<Ticket, Output> {
-    typealias Step = Segment<Ticket, Output>.Step
+package struct Pipeline<Ticket, Output: Sendable> {
+    package typealias Step = Segment<Ticket, Output>.Step
 
-    enum Action {
+    package enum Action {
         case wait
         case prepared(PreparedStatement)
         case notPrepared(PreparedStatement)
@@ -18,17 +18,19 @@ struct Pipeline<Ticket, Output> {
 
     private var segments: Deque<Segment<Ticket, Output>> = []
 
-    var isEmpty: Bool { segments.isEmpty }
-    var count: Int { segments.count }
-    /// Whose answer comes next.
-    var head: Ticket? { segments.first?.ticket }
-    var tickets: some Sequence<Ticket> { segments.lazy.map(\.ticket) }
+    package var isEmpty: Bool { segments.isEmpty }
+    package var count: Int { segments.count }
+    package init() {}
 
-    mutating func append(_ ticket: Ticket, steps: [Step]) { segments.append(Segment(ticket, steps: steps)) }
+    /// Whose answer comes next.
+    package var head: Ticket? { segments.first?.ticket }
+    package var tickets: some Sequence<Ticket> { segments.lazy.map(\.ticket) }
+
+    package mutating func append(_ ticket: Ticket, steps: [Step]) { segments.append(Segment(ticket, steps: steps)) }
 
     mutating func popFirst() -> Segment<Ticket, Output>? { segments.popFirst() }
 
-    mutating func receive(_ reply: Reply<Output>) -> Action {
+    package mutating func receive(_ reply: Reply<Output>) -> Action {
         guard !segments.isEmpty else { return .violation("an answer that nobody waits for") }
         switch segments[0].receive(reply) {
         case .wait: return .wait

@@ -3,7 +3,7 @@ import SQL
 /// A statement that a connection's server knows by name.
 ///
 /// Belongs to one `PreparedStatements`, and with it to one loop.
-final class PreparedStatement {
+package final class PreparedStatement {
     enum State: Equatable {
         /// A Parse is on its way, in this segment: others cannot count on it yet.
         case preparing(segment: UInt64)
@@ -11,7 +11,7 @@ final class PreparedStatement {
         case forgotten
     }
 
-    let name: String
+    package let name: String
     let text: String
     let types: [BindType]
     var state: State

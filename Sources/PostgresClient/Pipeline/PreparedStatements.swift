@@ -4,8 +4,8 @@ import SQL
 ///
 /// A statement is prepared in the segment that first uses it. Until the server has confirmed that, other segments send
 /// it unprepared: if the first one fails, they do not fail with it.
-struct PreparedStatements {
-    enum Use {
+package struct PreparedStatements {
+    package enum Use {
         case named(PreparedStatement)
         /// Send a Parse first.
         case prepare(PreparedStatement)
@@ -30,12 +30,12 @@ struct PreparedStatements {
     /// Names that the server may forget.
     private(set) var evicted: [String] = []
 
-    init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
-    var count: Int { byText.count }
+    package var count: Int { byText.count }
 
     /// How to send the statement in the given segment.
-    mutating func use(_ statement: Statement, segment: UInt64) -> Use {
+    package mutating func use(_ statement: Statement, segment: UInt64) -> Use {
         clock += 1
         let fingerprint = statement.fingerprint
         if let fingerprint, let shortcut = byAddress[fingerprint], statement.matches(shortcut.words) {
@@ -72,10 +72,10 @@ struct PreparedStatements {
     }
 
     /// The server has it.
-    func confirm(_ statement: PreparedStatement) { statement.state = .ready }
+    package func confirm(_ statement: PreparedStatement) { statement.state = .ready }
 
     /// The server does not have it, or what it has is out of date.
-    mutating func forget(_ statement: PreparedStatement, evict: Bool = false) {
+    package mutating func forget(_ statement: PreparedStatement, evict: Bool = false) {
         guard statement.state != .forgotten else { return }
         statement.state = .forgotten
         byText[TextKey(text: statement.text, types: statement.types)] = nil
@@ -84,7 +84,7 @@ struct PreparedStatements {
     }
 
     /// Forgets all that a failed segment used, so that each is prepared anew.
-    mutating func forget(usedIn statements: [Statement]) {
+    package mutating func forget(usedIn statements: [Statement]) {
         for statement in statements {
             let key = TextKey(text: statement.text, types: statement.binds.map(\.type))
             if let found = byText[key], found.state == .ready { forget(found, evict: true) }
@@ -98,7 +98,7 @@ struct PreparedStatements {
         return true
     }
 
-    mutating func takeEvicted() -> [String] {
+    package mutating func takeEvicted() -> [String] {
         defer { evicted = [] }
         return evicted
     }

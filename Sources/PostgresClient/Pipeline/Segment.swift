@@ -1,6 +1,6 @@
 /// One caller's statements up to a sync: one implicit transaction.
-struct Segment<Ticket, Output> {
-    enum Step {
+package struct Segment<Ticket, Output: Sendable> {
+    package enum Step {
         /// A Parse that travels before the statement that needs it.
         case prepare(PreparedStatement)
         case execute
@@ -78,7 +78,7 @@ struct Segment<Ticket, Output> {
 }
 
 /// One result, as libpq gives them.
-enum Reply<Output> {
+package enum Reply<Output: Sendable>: Sendable {
     /// The step succeeded.
     case done(Output)
     case failed(ServerError)

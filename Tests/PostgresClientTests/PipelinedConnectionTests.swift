@@ -1,0 +1,133 @@
+import EventLoop
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database) struct PipelinedConnectionTests {
+    @Test func `segments sent together are answered each with its own`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<500 {
+                    group.addTask(executorPreference: connection.loop) {
+                        try await #expect(connection.perform("SELECT \(number)").only.int(0) == number)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(connection.inFlight == 0)
+        }
+    }
+
+    @Test func `failing statements among many never shift another's answer`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            _ = try await connection.perform(
+                "CREATE TABLE t (n int PRIMARY KEY, later int REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<400 {
+                    group.addTask(executorPreference: connection.loop) {
+                        try await Self.oneOfMany(connection, number)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            try await #expect(connection.perform("SELECT count(*) FROM t").only.int(0) == 100)
+        }
+    }
+
+    /// Of four one succeeds, one fails at once, one in the middle of its segment, one at its commit.
+    private static func oneOfMany(_ connection: PostgresConnection, _ number: Int) async throws {
+        func insert(_ n: Int, _ later: Int?) -> Statement {
+            "INSERT INTO t VALUES (\(n), \(later)) RETURNING n"
+        }
+        let segment: [Statement]
+        let sqlState: String?
+        switch number % 4 {
+        case 0: (segment, sqlState) = (["SELECT 1", insert(number, nil), "SELECT \(number)"], nil)
+        case 1: (segment, sqlState) = (["SELECT \(number) / 0"], "22012")
+        case 2: (segment, sqlState) = ([insert(number, nil), "SELECT x FROM nothing", "SELECT 1"], "42P01")
+        default: (segment, sqlState) = ([insert(number, -1), "SELECT 1"], "23503")
+        }
+        do {
+            let rows = try await connection.perform(segment)
+            #expect(sqlState == nil)
+            #expect(try rows[2].only.int(0) == number)
+        } catch PostgresError.server(let error) {
+            #expect(error.sqlState == sqlState)
+        }
+    }
+
+    @Test func `a statement that a migration changed under us is prepared anew`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            _ = try await connection.perform("CREATE TABLE t (n int)")
+            func read() -> Statement { "SELECT * FROM t" }
+            try await #expect(connection.perform(read()).columns == 1)
+            try await #expect(connection.perform(read()).columns == 1)
+            try await connection.run(script: "ALTER TABLE t ADD m int; ALTER TABLE t ADD o int")
+            try await #expect(connection.perform(read()).columns == 3)
+            _ = try await connection.perform("DEALLOCATE ALL")
+            try await #expect(connection.perform(read()).columns == 3)
+        }
+    }
+
+    @Test func `prepared statements are bounded on the server too`() async throws {
+        let database = try TestDatabase.current
+        try await database.withConnection(database.configuration { $0.preparedLimit = 4 }) { connection in
+            for number: UInt32 in 0..<20 {
+                let name = Identifier("column").numbered(number)
+                try await #expect(connection.perform("SELECT \(1) AS \(name)").only.int(0) == 1)
+            }
+            let known = try await connection.perform("SELECT count(*) FROM pg_prepared_statements").only.int(0)
+            #expect(known <= 5)
+        }
+    }
+
+    @Test func `a segment larger than all buffers passes both ways without a deadlock`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            let megabyte = String(repeating: "é", count: 500_000)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<40 {
+                    group.addTask(executorPreference: connection.loop) {
+                        let row = try await connection.perform("SELECT \(megabyte), \(number)").only
+                        #expect(try row.int(1) == number)
+                        #expect(try row.bytes(0).count == 1_000_000)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func `a full queue refuses with busy`() async throws {
+        let database = try TestDatabase.current
+        let small = database.configuration {
+            $0.window = 2
+            $0.queueLimit = 3
+        }
+        try await database.withConnection(small) { connection in
+            let outcomes = await withTaskGroup(of: Result<Void, any Error>.self) { group in
+                for _ in 0..<10 {
+                    group.addTask(executorPreference: connection.loop) {
+                        do {
+                            _ = try await connection.perform("SELECT pg_sleep(0.01)")
+                            return .success(())
+                        } catch { return .failure(error) }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let refused = outcomes.filter {
+                if case .failure(let error) = $0 { error as? PostgresError == .busy } else { false }
+            }
+            #expect(refused.count == 5)
+        }
+    }
+
+    @Test func `too many binds are refused before they are sent`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            let binds: Statement = (0..<65_536).map { "\($0)" as Statement }.joined()
+            await #expect(throws: PostgresError.self) { try await connection.perform("SELECT \(binds)") }
+            try await #expect(connection.perform("SELECT 1").count == 1)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import EventLoop
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database) struct TimeoutTests {
+    @Test func `the server ends a statement at its timeout and the connection goes on`() async throws {
+        let database = try TestDatabase.current
+        try await database.withConnection(database.configuration { $0.statementTimeout = .milliseconds(50) }) {
+            connection in
+            await #expect(throws: PostgresError.timedOut) { try await connection.perform("SELECT pg_sleep(10)") }
+            try await #expect(connection.perform("SELECT 7").only.int(0) == 7)
+        }
+    }
+
+    @Test func `our own deadline cancels the statement on the server`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            await #expect(throws: PostgresError.timedOut) {
+                try await connection.perform("SELECT pg_sleep(10)", within: .milliseconds(50))
+            }
+            try await #expect(connection.perform("SELECT 7").only.int(0) == 7)
+            #expect(connection.isOpen)
+        }
+    }
+
+    @Test func `a cancelled task cancels its statement and no neighbour's`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            let slow = Task(executorPreference: connection.loop) {
+                try await connection.perform("SELECT pg_sleep(10)")
+            }
+            try await connection.loop.turn()
+            let neighbours = (0..<20).map { number in
+                Task(executorPreference: connection.loop) {
+                    try await connection.perform("SELECT \(number)").only.int(0)
+                }
+            }
+            try await connection.loop.turn()
+            slow.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await slow.value }
+            for (number, neighbour) in neighbours.enumerated() { try await #expect(neighbour.value == number) }
+        }
+    }
+
+    @Test func `a statement that waits in the queue is cancelled without being sent`() async throws {
+        let database = try TestDatabase.current
+        try await database.withConnection(database.configuration { $0.window = 1 }) { connection in
+            _ = try await connection.perform("CREATE TABLE t (n int)")
+            let slow = Task(executorPreference: connection.loop) {
+                try await connection.perform("SELECT pg_sleep(0.2)")
+            }
+            try await connection.loop.turn()
+            let queued = Task(executorPreference: connection.loop) {
+                try await connection.perform("INSERT INTO t VALUES (1)")
+            }
+            try await connection.loop.turn()
+            queued.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await queued.value }
+            _ = try await slow.value
+            try await #expect(connection.perform("SELECT count(*) FROM t").only.int(0) == 0)
+        }
+    }
+
+    @Test func `cancel stops what runs`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            let slow = Task(executorPreference: connection.loop) {
+                try await connection.perform("SELECT pg_sleep(10)")
+            }
+            try await connection.loop.turn()
+            connection.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await slow.value }
+            try await #expect(connection.perform("SELECT 1").count == 1)
+        }
+    }
+
+    @Test func `an idle transaction is ended by the server`() async throws {
+        let database = try TestDatabase.current
+        let impatient = database.configuration { $0.idleInTransactionTimeout = .milliseconds(50) }
+        try await database.withConnection(impatient) { connection in
+            _ = try await connection.perform("BEGIN")
+            try await connection.loop.sleep(for: .milliseconds(300))
+            #expect(!connection.isOpen)
+            await #expect(throws: PostgresError.self) { try await connection.perform("SELECT 1") }
+        }
+    }
+}

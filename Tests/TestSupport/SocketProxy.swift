@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+
+/// A network between a client and a private cluster that can be made to misbehave.
+///
+/// It listens on a unix socket of its own and passes bytes on in both directions, with blocking threads of its own.
+public final class SocketProxy: Sendable {
+    private struct State {
+        var largestPiece = Int.max
+        var isFrozen = false
+        var isClosed = false
+        var descriptors: [Int32] = []
+        /// Bytes from the client that may still pass before everything is cut.
+        var allowance = Int.max
+    }
+
+    private let state = Mutex(State())
+    private let listener: Int32
+    private let target: String
+    public let folder: URL
+    public let port: Int
+
+    public init(to cluster: PrivatePostgres) throws {
+        port = cluster.port
+        target = cluster.folder.appending(path: ".s.PGSQL.\(cluster.port)").path(percentEncoded: false)
+        folder = URL(filePath: "/tmp").appending(path: "chairside-proxy-\(UInt32.random(in: 0 ..< .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let listener = try Self.socket()
+        self.listener = listener
+        let path = folder.appending(path: ".s.PGSQL.\(port)").path(percentEncoded: false)
+        guard unsafe Self.with(path, { unsafe bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0 else {
+            throw POSIXError(.EADDRINUSE)
+        }
+        Thread.detachNewThread { [self] in
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { return }
+                serve(client)
+            }
+        }
+    }
+
+    public func conninfo(database: String = "postgres") -> String {
+        "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
+    }
+
+    /// From now on pieces of at most so many bytes, each of a random size.
+    public func split(atMost largest: Int) { state.withLock { $0.largestPiece = largest } }
+
+    /// Nothing passes, and nobody is told, until `thaw`.
+    public func freeze() { state.withLock { $0.isFrozen = true } }
+    public func thaw() { state.withLock { $0.isFrozen = false } }
+
+    /// Ends every connection once the client has sent so many more bytes.
+    public func cut(after bytes: Int) { state.withLock { $0.allowance = bytes } }
+
+    /// Ends every connection; new ones are served.
+    public func cut() {
+        let descriptors = state.withLock { state in
+            defer { state.descriptors = [] }
+            state.allowance = .max
+            return state.descriptors
+        }
+        for descriptor in descriptors { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+
+    public func close() {
+        state.withLock { $0.isClosed = true }
+        _ = shutdown(listener, Int32(SHUT_RDWR))
+        _ = Glibc.close(listener)
+        cut()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func serve(_ client: Int32) {
+        guard let server = try? Self.socket(), unsafe Self.with(target, { unsafe connect(server, $0, $1) }) == 0 else {
+            _ = Glibc.close(client)
+            return
+        }
+        state.withLock { $0.descriptors += [client, server] }
+        Thread.detachNewThread { [self] in pump(from: client, to: server, counts: true) }
+        Thread.detachNewThread { [self] in pump(from: server, to: client, counts: false) }
+    }
+
+    private func pump(from source: Int32, to sink: Int32, counts: Bool) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe read(source, &buffer, buffer.count)
+            guard count > 0 else { break }
+            var sent = 0
+            while sent < count {
+                let (frozen, largest, isClosed) = state.withLock { ($0.isFrozen, $0.largestPiece, $0.isClosed) }
+                if isClosed { return }
+                if frozen {
+                    usleep(1000)
+                    continue
+                }
+                var piece = min(count - sent, largest == .max ? count : Int.random(in: 1...largest))
+                if counts {
+                    piece = min(piece, state.withLock { $0.allowance })
+                    if piece == 0 {
+                        cut()
+                        return
+                    }
+                    state.withLock { if $0.allowance != .max { $0.allowance -= piece } }
+                }
+                let written = unsafe buffer.withUnsafeBytes { bytes in
+                    unsafe send(sink, bytes.baseAddress?.advanced(by: sent), piece, Int32(MSG_NOSIGNAL))
+                }
+                guard written > 0 else { break }
+                sent += written
+            }
+        }
+        // The other half ends with this one; the descriptors stay until the process ends, so that no number is reused.
+        _ = shutdown(sink, Int32(SHUT_RDWR))
+        _ = shutdown(source, Int32(SHUT_RDWR))
+    }
+
+    private static func socket() throws -> Int32 {
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
+        return descriptor
+    }
+
+    private static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            for (index, byte) in path.utf8.enumerated() where index < bytes.count - 1 { unsafe bytes[index] = byte }
+        }
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
