@@ -1,0 +1,126 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The first of a batch's two round trips: locks the feeds and asks for all that the commands' fate depends on.
+struct BatchCheck<Event: DomainEvent> {
+    /// In ascending order, each once.
+    let clinics: [UUIDBytes]
+    let statements: [Statement]
+    private let hasConditions: Bool
+    private let hasIDs: Bool
+    /// Per projection, the documents that the batch may change or answer with.
+    private let documents: [[InClinic<DocumentKey>]]
+
+    /// - Parameter isKnown: whether the clinic's feed was seen to exist.
+    init(
+        _ commands: [PendingCommand<Event>], projections: [ProjectionSchema<Event>], isKnown: (UUIDBytes) -> Bool
+    ) {
+        clinics = Set(commands.map(\.clinic)).sorted()
+        let newClinics = clinics.filter { !isKnown($0) }
+        let conditions = Conditions(commands)
+        hasConditions = !conditions.commands.isEmpty
+        let ids = commands.compactMap { command in
+            command.envelope.commandID.map { InClinic(clinic: command.clinic, value: $0) }
+        }
+        hasIDs = !ids.isEmpty
+        documents = projections.map { $0.keys(of: commands) }
+
+        var statements: [Statement] = ["BEGIN"]
+        if !newClinics.isEmpty { statements.append(.makeFeeds(of: newClinics)) }
+        statements.append(.lockFeeds(of: clinics))
+        if hasConditions { statements.append(.failedConditions(conditions)) }
+        if hasIDs { statements.append(.answers(ids)) }
+        for (projection, keys) in zip(projections, documents) where !keys.isEmpty {
+            statements.append(projection.schema.select(keys))
+        }
+        self.statements = statements
+        first = newClinics.isEmpty ? 1 : 2
+    }
+
+    /// The index of the first statement whose rows are of interest.
+    private let first: Int
+
+    /// What came back, in the statements' order.
+    func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
+        guard results.count == statements.count else {
+            throw .protocolViolation("\(results.count) results for \(statements.count) statements")
+        }
+        var rest = results[first...]
+        var checked = CheckedBatch()
+        for row in rest.removeFirst() { checked.lastPositions[try row.uuid(0)] = try row.int64(1) }
+        if hasConditions {
+            for row in rest.removeFirst() { checked.stale.insert(Int(try row.int64(0))) }
+        }
+        if hasIDs {
+            for row in rest.removeFirst() {
+                let answer = try StoredAnswer(row)
+                checked.answers[answer.command] = answer
+            }
+        }
+        checked.documents = documents.map { _ in [] }
+        for (projection, keys) in documents.enumerated() where !keys.isEmpty {
+            for row in rest.removeFirst() {
+                let index = Int(try row.int64(0)) - 1
+                guard keys.indices.contains(index) else {
+                    throw .protocolViolation("a document that was not asked for")
+                }
+                checked.documents[projection].append((keys[index], try row.bytes(1)))
+            }
+        }
+        return checked
+    }
+}
+
+/// What the database says of a batch while it holds the feeds' locks.
+struct CheckedBatch {
+    var lastPositions: [UUIDBytes: Int64] = [:]
+    /// Indexes of the commands that read what is no longer so.
+    var stale: Set<Int> = []
+    /// Commands that were done before.
+    var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
+    /// Per projection, the documents that are there.
+    var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []
+}
+
+extension Conditions {
+    init<Event>(_ commands: [PendingCommand<Event>]) {
+        for (index, command) in commands.enumerated() {
+            for (tag, position) in command.known {
+                self.commands.append(Int64(index))
+                clinics.append(command.clinic)
+                tags.append(tag.text)
+                known.append(position)
+            }
+        }
+    }
+}
+
+/// A projection with its table's statements.
+struct ProjectionSchema<Event: DomainEvent> {
+    let projection: AnyProjection<Event>
+    let schema: DocumentSchema
+    /// Without documents: it only says which documents an event changes.
+    private let keys: DocumentFold<Event>
+
+    init(_ projection: AnyProjection<Event>) {
+        self.projection = projection
+        keys = projection.begin()
+        schema = DocumentSchema(keys)
+    }
+
+    /// The documents that commands may change or answer with, each once.
+    func keys(of commands: [PendingCommand<Event>]) -> [InClinic<DocumentKey>] {
+        var seen: Set<InClinic<DocumentKey>> = []
+        for command in commands {
+            for proposed in command.proposed {
+                for key in keys.keys(of: proposed.event) { seen.insert(InClinic(clinic: command.clinic, value: key)) }
+            }
+            if let answer = command.answer, answer.table == schema.table {
+                seen.insert(InClinic(clinic: command.clinic, value: answer.key))
+            }
+        }
+        return Array(seen)
+    }
+}

@@ -1,0 +1,120 @@
+import EventSourcing
+import Identifiers
+import SQL
+
+/// What becomes of each command of a batch, and the rows to write, worked out under the feeds' locks.
+struct BatchPlan<Event: DomainEvent> {
+    enum Ruling {
+        case append([Recorded<Event>], Outcome)
+        case replay(Outcome)
+        case idReused
+        /// It read what is no longer so, and has to be decided again.
+        case stale
+    }
+
+    /// In the order of the batch's commands.
+    private(set) var rulings: [Ruling] = []
+    private(set) var rows = BatchRows()
+    /// The feeds' last positions after the batch.
+    private(set) var lastPositions: [UUIDBytes: Int64]
+    private var folds: [UUIDBytes: [DocumentFold<Event>]] = [:]
+    private let projections: [ProjectionSchema<Event>]
+
+    /// - Throws: `Unreadable` where a document cannot be read: nothing of the batch may be written then.
+    init(
+        _ commands: [PendingCommand<Event>], checked: CheckedBatch, projections: [ProjectionSchema<Event>]
+    ) throws(Unreadable) {
+        self.projections = projections
+        lastPositions = checked.lastPositions
+        for (projection, documents) in checked.documents.enumerated() {
+            for (key, bytes) in documents {
+                let fold = folds(of: key.clinic)[projection]
+                do { try fold.restore(key.value, from: bytes) } catch { throw Unreadable("\(error)") }
+            }
+        }
+        for (index, command) in commands.enumerated() {
+            rulings.append(rule(on: command, isStale: checked.stale.contains(index), checked.answers))
+        }
+        collectDocuments()
+        rows.advance(from: checked.lastPositions, to: lastPositions)
+    }
+
+    private mutating func rule(
+        on command: PendingCommand<Event>, isStale: Bool, _ answers: [InClinic<UUIDBytes>: StoredAnswer]
+    ) -> Ruling {
+        if let id = command.envelope.commandID, let stored = answers[InClinic(clinic: command.clinic, value: id)] {
+            return stored.outcome(for: command.envelope, isOwn: command.mayBeDone).map { .replay($0) } ?? .idReused
+        }
+        return isStale ? .stale : append(command)
+    }
+
+    private mutating func append(_ command: PendingCommand<Event>) -> Ruling {
+        let clinic = command.clinic
+        let envelope = command.envelope
+        let before = lastPositions[clinic] ?? 0
+        let folds = folds(of: clinic)
+        var recorded: [Recorded<Event>] = []
+        recorded.reserveCapacity(command.proposed.count)
+        for (index, proposed) in command.proposed.enumerated() {
+            let event = Recorded(
+                clinic: clinic, position: before + Int64(index) + 1, event: proposed.event, recordedAt: envelope.now,
+                actor: envelope.actor)
+            for fold in folds { fold.absorb(event) }
+            recorded.append(event)
+        }
+        let last = before + Int64(recorded.count)
+        lastPositions[clinic] = last
+        let outcome = Outcome(
+            status: recorded.isEmpty ? .unchanged : .new, positions: recorded.isEmpty ? nil : (before + 1)...last,
+            answer: command.answer.flatMap { answer($0, folds) }, location: command.answer?.location)
+        rows.add(command, recorded, outcome)
+        return .append(recorded, outcome)
+    }
+
+    /// The folds of a clinic's documents, one per projection.
+    private mutating func folds(of clinic: UUIDBytes) -> [DocumentFold<Event>] {
+        if let folds = folds[clinic] { return folds }
+        let begun = projections.map { $0.projection.begin() }
+        folds[clinic] = begun
+        return begun
+    }
+
+    private func answer(_ place: AnswerPlace, _ folds: [DocumentFold<Event>]) -> [UInt8]? {
+        guard let index = projections.firstIndex(where: { $0.schema.table == place.table }),
+            let row = folds[index].row(place.key)
+        else { return nil }
+        guard let column = place.column else { return row.document }
+        guard let columnIndex = projections[index].schema.columns.firstIndex(of: column) else { return nil }
+        return row.columns[columnIndex].renderedBytes
+    }
+
+    private mutating func collectDocuments() {
+        for (index, projection) in projections.enumerated() {
+            var changed: [InClinic<DocumentRow>] = []
+            var gone: [InClinic<DocumentKey>] = []
+            for (clinic, folds) in folds {
+                let fold = folds[index]
+                for key in fold.changedKeys {
+                    if let row = fold.row(key) {
+                        changed.append(InClinic(clinic: clinic, value: row))
+                    } else {
+                        gone.append(InClinic(clinic: clinic, value: key))
+                    }
+                }
+            }
+            if !changed.isEmpty { rows.documents.append(projection.schema.upsert(changed)) }
+            if !gone.isEmpty { rows.documents.append(projection.schema.delete(gone)) }
+        }
+    }
+}
+
+extension Bind {
+    /// The bytes of a column that holds a document.
+    fileprivate var renderedBytes: [UInt8]? {
+        switch self {
+        case .json(let bytes), .utf8(let bytes): bytes
+        case .text(let text): Array(text.utf8)
+        case .null, .bool, .int16, .int32, .int64, .double, .bytes, .uuid, .timestamp, .date, .array: nil
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import DequeModule
+import EventLoop
+import EventSourcing
+import Identifiers
+import Logging
+import PostgresClient
+
+/// The writer: one batch after the other, while there are commands.
+///
+/// A lone command is written at once; those that come while a write is under way are the next batch.
+extension EventLog {
+    func startWriting() {
+        guard !isWriting else { return }
+        isWriting = true
+        Task(executorPreference: loop) {
+            while !self.queue.isEmpty {
+                let batch = self.nextBatch()
+                if !batch.commands.isEmpty { await self.write(batch.commands) }
+            }
+            self.isWriting = false
+        }
+    }
+
+    /// Takes from the queue what can be written together. What has to wait stays first in line.
+    private func nextBatch() -> Batch<Event> {
+        var batch = Batch<Event>(commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch)
+        var waiting: [PendingCommand<Event>] = []
+        while !batch.isFull, let command = queue.popFirst() {
+            // An append whose answer was lost is put to the database as it was, which knows what became of it.
+            if command.isOutdated, !command.mayBeDone {
+                switch command.run(caches[command.clinic]) {
+                case .proposed: break
+                case .missing(let subjects):
+                    fetch(for: command, missing: subjects)
+                    continue
+                case .refused:
+                    fetch(for: command, missing: [])
+                    continue
+                }
+            }
+            if !batch.admit(command) { waiting.append(command) }
+        }
+        for command in waiting.reversed() { queue.prepend(command) }
+        return batch
+    }
+
+    private func write(_ commands: [PendingCommand<Event>]) async {
+        switch await attempt(commands) {
+        case .written: break
+        case .aborted(let error):
+            statistics.abortedBatches += 1
+            guard commands.count > 1 else { return abort(commands[0], error) }
+            logger.warning("a batch was aborted; its commands go one by one", metadata: ["error": "\(error)"])
+            for command in commands { await write([command]) }
+        case .notSent(let error):
+            for command in commands { await giveUpOrRetry(command, .unavailable(error)) }
+        case .unknown:
+            for command in commands {
+                command.mayBeDone = true
+                forgetFacts(of: command)
+                await giveUpOrRetry(command, .outcomeUnknown)
+            }
+        }
+    }
+
+    private enum Attempt {
+        case written
+        /// PostgreSQL or the program refused, so nothing was written.
+        case aborted(any Error)
+        /// The commit was never sent, so nothing was written.
+        case notSent(PostgresError)
+        /// The connection was lost after the commit was sent.
+        case unknown
+    }
+
+    private func attempt(_ commands: [PendingCommand<Event>]) async -> Attempt {
+        do {
+            let (connection, isNew) = try await writer.connection()
+            let attempt = await attempt(commands, on: connection)
+            guard case .notSent = attempt, !isNew, !connection.isOpen else { return attempt }
+            // It was dead before; a new one may live.
+            return await self.attempt(commands, on: try await writer.connection().connection)
+        } catch { return .notSent(error) }
+    }
+
+    private func attempt(_ commands: [PendingCommand<Event>], on connection: PostgresConnection) async -> Attempt {
+        let check = BatchCheck(commands, projections: projections) { knownFeeds.contains($0) }
+        let plan: BatchPlan<Event>
+        do {
+            let checked = try check.read(try await connection.perform(check.statements, effect: .reads))
+            plan = try BatchPlan(commands, checked: checked, projections: projections)
+        } catch {
+            await writer.rollBack()
+            switch error {
+            case let error as PostgresError where !error.isRefusal: return .notSent(error)
+            default: return .aborted(error)
+            }
+        }
+        for (clinic, positions) in plan.rows.taken { ownPositions.take(clinic, positions) }
+        do {
+            _ = try await connection.perform(plan.rows.statements)
+        } catch {
+            for (clinic, positions) in plan.rows.taken { ownPositions.giveBack(clinic, positions) }
+            await writer.rollBack()
+            if error.isRefusal { return .aborted(error) }
+            return error.isDefinite && !error.isFatal ? .notSent(error) : .unknown
+        }
+        knownFeeds.formUnion(check.clinics)
+        settle(commands, plan)
+        return .written
+    }
+
+    /// After the commit: moves the facts on, tells everybody, answers.
+    private func settle(_ commands: [PendingCommand<Event>], _ plan: BatchPlan<Event>) {
+        statistics.batches += 1
+        var appended: [Appended<Event>] = []
+        for (command, ruling) in zip(commands, plan.rulings) {
+            guard case .append(let events, let outcome) = ruling else { continue }
+            statistics.commands += 1
+            statistics.events += events.count
+            guard let last = outcome.positions?.upperBound else { continue }
+            appended.append(
+                Appended(clinic: command.clinic, events: events, condition: command.known, position: last))
+        }
+        if !appended.isEmpty { announcements.announce(appended) }
+        for (command, ruling) in zip(commands, plan.rulings) {
+            switch ruling {
+            case .append(_, let outcome), .replay(let outcome): command.finish(.done(outcome))
+            case .idReused: command.finish(.failed(.commandIDReused))
+            case .stale:
+                statistics.races += 1
+                command.mayBeDone = false
+                command.lostRaces += 1
+                if command.lostRaces > limits.races {
+                    command.finish(.failed(.conflict))
+                } else {
+                    fetch(for: command, missing: [])
+                }
+            }
+        }
+    }
+
+    /// A command alone was refused by the database: an exclusion or uniqueness that the decision did not see.
+    private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
+        forgetFacts(of: command)
+        if let error = error as? PostgresError, error.isConstraintViolation {
+            command.finish(.failed(.conflict))
+        } else {
+            logger.error("a command could not be written", metadata: ["error": "\(error)"])
+            command.finish(.failed(LogFailure(error)))
+        }
+    }
+
+    /// A command whose append may have come through is asked after by its id, until the deadline.
+    private func giveUpOrRetry(_ command: PendingCommand<Event>, _ failure: LogFailure<Never>) async {
+        guard command.mayBeDone else { return command.finish(.failed(failure)) }
+        guard command.envelope.commandID != nil else { return command.finish(.failed(.outcomeUnknown)) }
+        let deadline = command.deadline ?? loop.now + limits.unknownOutcomeDeadline
+        command.deadline = deadline
+        guard loop.now < deadline else { return command.finish(.failed(.outcomeUnknown)) }
+        try? await loop.sleep(for: .milliseconds(50))
+        queue.append(command)
+    }
+
+    private func forgetFacts(of command: PendingCommand<Event>) {
+        guard let cache = caches.existing(command.clinic) else { return }
+        for tag in command.known.keys { cache.forget(tag) }
+        for tag in Set(command.proposed.flatMap(\.tags)) { cache.forget(tag) }
+    }
+}
+
+extension PostgresError {
+    /// PostgreSQL's answer to a statement, after which the connection lives on.
+    var isRefusal: Bool {
+        if case .server(let error) = self { !error.isFatal } else { false }
+    }
+
+    /// The server went away with this; whether before or after a commit, it does not say.
+    var isFatal: Bool {
+        if case .server(let error) = self { error.isFatal } else { false }
+    }
+
+    /// Class 23 of PostgreSQL's appendix A.
+    var isConstraintViolation: Bool {
+        if case .server(let error) = self { error.sqlState.hasPrefix("23") } else { false }
+    }
+}

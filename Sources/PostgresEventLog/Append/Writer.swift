@@ -1,0 +1,36 @@
+import EventLoop
+import PostgresClient
+import SQL
+
+/// The log's own connection, which is opened when there is something to write and none is open.
+///
+/// - Safety: touched on the loop alone.
+final class Writer: @unchecked Sendable {
+    private let configuration: PostgresConfiguration
+    private let loop: EventLoop
+    private var current: PostgresConnection?
+
+    init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
+        self.configuration = configuration
+        self.loop = loop
+    }
+
+    /// - Returns: the connection, and whether it was opened just now. One that was open before may be dead already.
+    func connection() async throws(PostgresError) -> (connection: PostgresConnection, isNew: Bool) {
+        if let current, current.isOpen { return (current, false) }
+        let opened = try await PostgresConnection.connect(configuration, on: loop)
+        current = opened
+        return (opened, true)
+    }
+
+    /// Ends a transaction that did not come to its commit.
+    func rollBack() async {
+        guard let current, current.isOpen else { return }
+        do { _ = try await current.perform(["ROLLBACK"], effect: .reads) } catch { current.close() }
+    }
+
+    func close() {
+        current?.close()
+        current = nil
+    }
+}

@@ -1,0 +1,119 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+
+/// A command on its way through the log: decided, perhaps several times, then appended, then answered once.
+///
+/// - Safety: touched on the log's loop alone.
+class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
+    let clinic: UUIDBytes
+    let envelope: CommandEnvelope
+    let answer: AnswerPlace?
+
+    /// What the last complete run proposes.
+    private(set) var proposed: [ProposedEvent<Event>] = []
+    /// What the last run read: the condition of the append.
+    private(set) var known: [Tag: Int64] = [:]
+    /// Something came that the last run would have read.
+    var isOutdated = false
+    /// The feed's last position at some moment after the command came. Facts known up to here are fresh for it.
+    var freshFrom: Int64?
+    /// The log was asked for the command's id and has no answer to it.
+    var isKnownToBeNew: Bool
+    /// An append was sent and never answered: an answer found under the id may be that append's.
+    var mayBeDone = false
+    /// Until when an answer that was lost is looked for.
+    var deadline: MonotonicTime?
+    /// How often others were faster.
+    var lostRaces = 0
+    /// How often facts were fetched for it.
+    var fetches = 0
+
+    private var continuation: CheckedContinuation<Verdict, Never>?
+
+    init(clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
+        self.clinic = clinic
+        self.envelope = envelope
+        self.answer = answer
+        isKnownToBeNew = envelope.commandID == nil
+    }
+
+    enum Run {
+        case missing([AnySubject<Event>])
+        case refused
+        case proposed
+    }
+
+    /// Runs the decision on the facts at hand.
+    func run(_ cache: FactCache<Event>) -> Run {
+        var facts = Facts(cache)
+        let events = decide(&facts)
+        known = facts.known
+        isOutdated = false
+        guard facts.missing.isEmpty else { return .missing(facts.missing) }
+        guard let events else { return .refused }
+        proposed = events.map { ProposedEvent($0) }
+        return .proposed
+    }
+
+    /// The decision's events, `nil` where it refuses.
+    func decide(_ facts: inout Facts<Event>) -> [Event]? { nil }
+
+    /// Every fact that the last run saw was fresh when the command came, or is fresher.
+    var isDecidedOnFreshFacts: Bool {
+        guard !known.isEmpty else { return true }
+        guard let freshFrom else { return false }
+        return known.values.allSatisfy { $0 >= freshFrom }
+    }
+
+    func wait(_ begin: () -> Void) async -> Verdict {
+        await withCheckedContinuation {
+            continuation = $0
+            begin()
+        }
+    }
+
+    /// Ends the command. Only the first verdict counts.
+    func finish(_ verdict: Verdict) {
+        continuation?.resume(returning: verdict)
+        continuation = nil
+    }
+}
+
+/// How a command ended, its rejection aside.
+enum Verdict: Sendable {
+    case done(Outcome)
+    case refused
+    case failed(LogFailure<Never>)
+}
+
+/// A new event with its tags, which are asked for often and made once.
+struct ProposedEvent<Event: DomainEvent> {
+    let event: Event
+    let tags: [Tag]
+
+    init(_ event: Event) {
+        self.event = event
+        tags = event.tags
+    }
+}
+
+/// A pending command that keeps its decision's rejection.
+final class PendingDecision<D: Decision>: PendingCommand<D.Event>, @unchecked Sendable {
+    private let decision: D
+    private(set) var rejection: D.Rejection?
+
+    init(_ decision: D, clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
+        self.decision = decision
+        super.init(clinic: clinic, envelope: envelope, answer: answer)
+    }
+
+    override func decide(_ facts: inout Facts<D.Event>) -> [D.Event]? {
+        do {
+            return try decision.decide(&facts, at: envelope.now)
+        } catch {
+            rejection = error
+            return nil
+        }
+    }
+}

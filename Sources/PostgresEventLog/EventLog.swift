@@ -1,0 +1,132 @@
+import DequeModule
+public import EventLoop
+public import EventSourcing
+public import Identifiers
+import Logging
+public import PostgresClient
+
+/// The clinics' events, as one loop appends and reads them.
+///
+/// Commands are decided on facts that the loop keeps in memory, which may be out of date: the append's condition finds
+/// that out, and the command is decided again. Commands that come while a write is under way go together in the next.
+///
+/// - Safety: all state is touched on `loop` alone; every entry checks it, and every task it starts prefers the loop.
+public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
+    public let loop: EventLoop
+    let reads: PostgresPool
+    let writer: Writer
+    let projections: [ProjectionSchema<Event>]
+    let limits: EventLogLimits
+    let announcements: Announcements<Event>
+    let ownPositions: OwnPositions
+    let logger: Logger
+
+    /// Decided commands that wait for the writer, the oldest first.
+    var queue: Deque<PendingCommand<Event>> = []
+    var isWriting = false
+    /// Clinics whose feed is known to exist.
+    var knownFeeds: Set<UUIDBytes> = []
+    var caches: FactCaches<Event>
+    package internal(set) var statistics = EventLogStatistics()
+
+    /// - Parameters:
+    ///   - reads: connections of this loop, shared with whoever else reads.
+    ///   - writes: for one connection of the log's own.
+    ///   - projections: kept up to date in each append's transaction.
+    ///   - process: what the process's logs share.
+    public init(
+        on loop: EventLoop, reads: PostgresPool, writes: PostgresConfiguration,
+        projections: [AnyProjection<Event>], sharing process: SharedLog<Event>,
+        limits: EventLogLimits = EventLogLimits(),
+        logger: Logger = Logger(label: "chairside.log")
+    ) {
+        self.loop = loop
+        self.reads = reads
+        writer = Writer(writes, on: loop)
+        self.projections = projections.map { ProjectionSchema($0) }
+        self.limits = limits
+        self.logger = logger
+        announcements = process.announcements
+        ownPositions = process.ownPositions
+        caches = FactCaches(clinics: limits.cachedClinics, factsPerClinic: limits.cachedFactsPerClinic)
+        announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
+    }
+
+    /// Decides a command and appends its events, once per command id however often it is sent.
+    ///
+    /// - Returns: when the events are durable and every inline read model shows them.
+    public func handle<D: Decision>(
+        _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace? = nil
+    ) async throws(LogFailure<D.Rejection>) -> Outcome where D.Event == Event {
+        loop.preconditionCurrent()
+        let command = PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer)
+        switch await command.wait({ proceed(command) }) {
+        case .done(let outcome): return outcome
+        case .failed(let failure): throw failure.forCommands()
+        case .refused:
+            guard let rejection = command.rejection else { throw .conflict }
+            throw .refused(rejection)
+        }
+    }
+
+    /// Closes the log's connection. Commands that are under way end as if it had been lost.
+    public func close() {
+        loop.preconditionCurrent()
+        writer.close()
+    }
+
+    /// What was appended somewhere: facts that it may have changed go on with it or are given up.
+    private func hear(_ appended: [Appended<Event>]) {
+        for appended in appended {
+            if let cache = caches.existing(appended.clinic) {
+                if let condition = appended.condition {
+                    cache.absorb(appended.events, condition: condition, upTo: appended.position)
+                } else if appended.events.isEmpty {
+                    caches.forget(appended.clinic)
+                } else {
+                    for tag in Set(appended.events.flatMap(\.event.tags)) { cache.forget(tag) }
+                }
+            }
+            guard !queue.isEmpty else { continue }
+            let written = Set(appended.events.flatMap(\.event.tags))
+            for command in queue where command.clinic == appended.clinic {
+                if command.known.keys.contains(where: written.contains) { command.isOutdated = true }
+            }
+        }
+    }
+}
+
+/// What the logs of a process's loops have in common.
+public struct SharedLog<Event: DomainEvent>: Sendable {
+    public let announcements = Announcements<Event>()
+    let ownPositions = OwnPositions()
+
+    public init() {}
+}
+
+public struct EventLogLimits: Sendable {
+    /// Commands that one transaction writes at most.
+    public var commandsPerBatch = 200
+    /// A batch takes no further command beyond this many events.
+    public var eventsPerBatch = 2_000
+    /// How often a command is decided again because others were faster.
+    public var races = 5
+    /// How often facts are fetched for one command.
+    public var fetchesPerCommand = 50
+    /// How long a command whose answer was lost is looked for.
+    public var unknownOutcomeDeadline = Duration.seconds(10)
+    public var cachedClinics = 500
+    public var cachedFactsPerClinic = 20_000
+
+    public init() {}
+}
+
+/// Counts since the log was made.
+package struct EventLogStatistics: Sendable {
+    package var batches = 0
+    package var commands = 0
+    package var events = 0
+    package var races = 0
+    package var abortedBatches = 0
+    package var fetches = 0
+}

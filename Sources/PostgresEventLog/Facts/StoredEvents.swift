@@ -1,0 +1,64 @@
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+/// An event as it stands in the log.
+struct StoredEvent: Sendable {
+    let position: Int64
+    let type: String
+    let version: Int
+    let data: [UInt8]
+    let metadata: [UInt8]
+    let recordedAt: Instant
+
+    /// - Parameter row: whatever comes first, then position, type, schema version, data, metadata, recorded at.
+    init(_ row: Row) throws(PostgresError) {
+        position = try row.int64(1)
+        type = try row.text(2)
+        version = Int(try row.int64(3))
+        data = try row.bytes(4)
+        metadata = try row.bytes(5)
+        recordedAt = Instant(secondsSince1970: try row.timestamp(6).microsecondsSince1970 / 1_000_000)
+    }
+}
+
+/// Decodes a clinic's events. The same few people cause most of them, so what their metadata says is kept.
+struct EventDecoder<Event: DomainEvent> {
+    private let clinic: UUIDBytes
+    private var actors: [[UInt8]: Actor] = [:]
+
+    init(clinic: UUIDBytes) { self.clinic = clinic }
+
+    mutating func decode(_ stored: StoredEvent) throws(Unreadable) -> Recorded<Event> {
+        let event: Event
+        do {
+            event = try Event.types.decode(type: stored.type, version: stored.version, data: stored.data)
+        } catch { throw Unreadable("event \(stored.position) of clinic \(clinic): \(error)") }
+        return Recorded(
+            clinic: clinic, position: stored.position, event: event, recordedAt: stored.recordedAt,
+            actor: try actor(stored))
+    }
+
+    private mutating func actor(_ stored: StoredEvent) throws(Unreadable) -> Actor {
+        if let actor = actors[stored.metadata] { return actor }
+        do {
+            let actor = try Actor.codec.decode(parsing: stored.metadata, unknownMembers: .ignored)
+            if actors.count >= 1_000 { actors.removeAll(keepingCapacity: true) }
+            actors[stored.metadata] = actor
+            return actor
+        } catch {
+            throw Unreadable(
+                "metadata of event \(stored.position) of clinic \(clinic): \(error.pointer): \(error.code)")
+        }
+    }
+}
+
+extension Actor {
+    fileprivate static let codec: Codec<Actor> = object(
+        Actor.init, optionalField("account", \.account, .uuid), field("role", \.role, .string(max: 100)))
+
+    /// As an event's metadata keeps it.
+    var storedBytes: [UInt8] { Actor.codec.bytes(self) }
+}

@@ -1,0 +1,156 @@
+public import EventLoop
+public import EventSourcing
+import Identifiers
+import Logging
+public import PostgresClient
+import SQL
+
+/// Hears of what other processes append and announces it in this one.
+///
+/// PostgreSQL's notifications are hints; where the follower stands in each feed is what counts. When the listening
+/// connection comes back, and every few seconds besides, it asks all feeds how far they are.
+///
+/// - Safety: all state is touched on `loop` alone.
+public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
+    private let loop: EventLoop
+    private let reads: PostgresPool
+    private let announcements: Announcements<Event>
+    private let ownPositions: OwnPositions
+    private let pollEvery: Duration
+    private let logger: Logger
+
+    private var listener: PostgresListener?
+    private var poll: Deadline?
+    /// How far each feed is said to be, where that may be news.
+    private var heard: [UUIDBytes: Int64] = [:]
+    private var mustAskAll = false
+    private var isCatchingUp = false
+    /// Where the feeds stood at the start; before that is known, nothing is news.
+    private var hasBegun = false
+    private var waitingForStart: [CheckedContinuation<Void, Never>] = []
+    /// The listening connection is up, and all that was appended before is announced or about to be.
+    public private(set) var isInStep = false
+
+    public init(
+        on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
+        logger: Logger = Logger(label: "chairside.follower")
+    ) {
+        self.loop = loop
+        self.reads = reads
+        announcements = process.announcements
+        ownPositions = process.ownPositions
+        self.pollEvery = pollEvery
+        self.logger = logger
+    }
+
+    /// Starts to listen; what is appended after the return is announced.
+    ///
+    /// - Parameter configuration: for one connection that only listens.
+    public func start(_ configuration: PostgresConfiguration) async {
+        loop.preconditionCurrent()
+        listener = PostgresListener(configuration, channels: [Identifier("chairside_event")], on: loop) {
+            [weak self] event in
+            self?.hear(event)
+        }
+        await withCheckedContinuation { waitingForStart.append($0) }
+        schedulePoll()
+    }
+
+    public func stop() {
+        loop.preconditionCurrent()
+        listener?.close()
+        listener = nil
+        poll?.cancel()
+    }
+
+    private func hear(_ event: PostgresListener.Event) {
+        switch event {
+        case .connected:
+            mustAskAll = true
+            catchUp()
+        case .disconnected: isInStep = false
+        case .notified(let notification):
+            guard let notices = FeedNotice.read(notification.payload) else { return }
+            for notice in notices {
+                heard[notice.clinic] = max(heard[notice.clinic] ?? 0, notice.positions.upperBound)
+            }
+            catchUp()
+        }
+    }
+
+    private func schedulePoll() {
+        guard listener != nil else { return }
+        poll = loop.schedule(after: pollEvery) { [weak self] in
+            guard let self else { return }
+            mustAskAll = true
+            catchUp()
+            schedulePoll()
+        }
+    }
+
+    /// One task at a time looks at what was heard, until there is nothing more.
+    private func catchUp() {
+        guard !isCatchingUp else { return }
+        isCatchingUp = true
+        Task(executorPreference: loop) {
+            do {
+                while self.mustAskAll || !self.heard.isEmpty {
+                    if self.mustAskAll { try await self.askAll() }
+                    let news = self.heard
+                    self.heard = [:]
+                    for (clinic, last) in news { try await self.follow(clinic, to: last) }
+                }
+            } catch {
+                self.logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
+                // The next poll asks again.
+            }
+            self.isCatchingUp = false
+        }
+    }
+
+    private func askAll() async throws {
+        mustAskAll = false
+        let rows = try await reads.perform("SELECT clinic_id, last_position FROM clinic_feed", effect: .reads)
+        var positions: [UUIDBytes: Int64] = [:]
+        for row in rows { positions[try row.uuid(0)] = try row.int64(1) }
+        if hasBegun {
+            heard.merge(positions) { max($0, $1) }
+        } else {
+            hasBegun = true
+            ownPositions.follow(from: positions)
+            for waiting in waitingForStart { waiting.resume() }
+            waitingForStart = []
+        }
+        isInStep = true
+    }
+
+    /// Announces what a feed has and nobody in this process has accounted for.
+    private func follow(_ clinic: UUIDBytes, to last: Int64) async throws {
+        var claimed = ownPositions.claim(clinic, upTo: last)
+        while let range = claimed.first {
+            let part = range.lowerBound...min(range.upperBound, range.lowerBound + 999)
+            do {
+                announcements.announce([try await fetch(clinic, part)])
+            } catch {
+                for range in claimed { ownPositions.giveBack(clinic, range) }
+                throw error
+            }
+            claimed.removeFirst()
+            if part.upperBound < range.upperBound { claimed.insert((part.upperBound + 1)...range.upperBound, at: 0) }
+        }
+    }
+
+    private func fetch(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) async throws -> Appended<Event> {
+        let rows = try await reads.perform(.events(of: clinic, in: positions), effect: .reads)
+        var decoder = EventDecoder<Event>(clinic: clinic)
+        var events: [Recorded<Event>] = []
+        do {
+            for row in rows { events.append(try decoder.decode(StoredEvent(row))) }
+        } catch let what as Unreadable {
+            // Written by a newer program, perhaps. What it changed cannot be told, so nothing is taken as known.
+            logger.warning("an event cannot be read", metadata: ["event": "\(what)"])
+            events = []
+        }
+        return Appended(clinic: clinic, events: events, condition: nil, position: positions.upperBound)
+    }
+}

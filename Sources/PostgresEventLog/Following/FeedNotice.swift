@@ -1,0 +1,39 @@
+import Identifiers
+
+/// What a batch tells the other processes: a clinic's feed has these new positions.
+struct FeedNotice: Equatable {
+    let clinic: UUIDBytes
+    let positions: ClosedRange<Int64>
+
+    /// PostgreSQL takes payloads of less than 8,000 bytes.
+    static let payloadLimit = 7_900
+
+    /// `clinic:first:last clinic:first:last …`, in as many payloads as it takes.
+    static func payloads(_ notices: [FeedNotice]) -> [String] {
+        var payloads: [String] = []
+        var current = ""
+        for notice in notices {
+            let text = "\(notice.clinic):\(notice.positions.lowerBound):\(notice.positions.upperBound)"
+            if current.utf8.count + text.utf8.count + 1 > payloadLimit {
+                payloads.append(current)
+                current = ""
+            }
+            current += current.isEmpty ? text : " " + text
+        }
+        if !current.isEmpty { payloads.append(current) }
+        return payloads
+    }
+
+    /// - Returns: `nil` for a payload that no batch has written.
+    static func read(_ payload: String) -> [FeedNotice]? {
+        var notices: [FeedNotice] = []
+        for text in payload.split(separator: " ") {
+            let parts = text.split(separator: ":")
+            guard parts.count == 3, let clinic = UUIDBytes(parts[0]), let first = Int64(parts[1]),
+                let last = Int64(parts[2]), 1 <= first, first <= last
+            else { return nil }
+            notices.append(FeedNotice(clinic: clinic, positions: first...last))
+        }
+        return notices
+    }
+}

@@ -1,0 +1,44 @@
+public import Identifiers
+
+/// Something that is not as the log promises. The text names places and holds no value: it may be patient data.
+public enum Difference: Sendable, Hashable, CustomStringConvertible {
+    /// The feed has no events at these positions.
+    case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
+    /// Events stand beyond the feed's last position.
+    case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
+    case unreadableEvent(clinic: UUIDBytes, position: Int64, reason: String)
+    case missingTag(clinic: UUIDBytes, position: Int64, tag: String)
+    case superfluousTag(clinic: UUIDBytes, position: Int64, tag: String)
+    /// The fold has a document that is not in the table.
+    case missingDocument(table: String, clinic: UUIDBytes, key: String)
+    /// The table has a document that the fold does not.
+    case superfluousDocument(table: String, clinic: UUIDBytes, key: String)
+    /// The document is not the fold's, byte for byte.
+    case alteredDocument(table: String, clinic: UUIDBytes, key: String)
+    /// The document is right, but a column beside it is not.
+    case alteredColumn(table: String, clinic: UUIDBytes, key: String)
+
+    public var description: String {
+        switch self {
+        case .missingEvents(let clinic, let positions): "clinic \(clinic): no event at \(text(positions))"
+        case .eventsBeyondFeed(let clinic, let positions):
+            "clinic \(clinic): events beyond the feed's end, at \(text(positions))"
+        case .unreadableEvent(let clinic, let position, let reason):
+            "clinic \(clinic): event \(position) cannot be read: \(reason)"
+        case .missingTag(let clinic, let position, let tag): "clinic \(clinic): event \(position) lacks the tag \(tag)"
+        case .superfluousTag(let clinic, let position, let tag):
+            "clinic \(clinic): event \(position) should not have the tag \(tag)"
+        case .missingDocument(let table, let clinic, let key): "clinic \(clinic): \(table) lacks the document \(key)"
+        case .superfluousDocument(let table, let clinic, let key):
+            "clinic \(clinic): \(table) should not have the document \(key)"
+        case .alteredDocument(let table, let clinic, let key):
+            "clinic \(clinic): \(table) has another document \(key) than its events make"
+        case .alteredColumn(let table, let clinic, let key):
+            "clinic \(clinic): \(table) has other columns beside document \(key) than its events make"
+        }
+    }
+
+    private func text(_ positions: ClosedRange<Int64>) -> String {
+        positions.count == 1 ? "\(positions.lowerBound)" : "\(positions.lowerBound) to \(positions.upperBound)"
+    }
+}

@@ -1,0 +1,59 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// How far a rebuild or a verification is.
+public struct OfflineProgress: Sendable {
+    public let eventsDone: Int64
+    public let eventsInAll: Int64
+    public let clinicsDone: Int
+    public let clinicsInAll: Int
+}
+
+/// Counts what several clinics' readers have done, and tells.
+actor ProgressCounter {
+    private var progress: OfflineProgress
+    private let tell: @Sendable (OfflineProgress) -> Void
+
+    init(feeds: [Feed], tell: @escaping @Sendable (OfflineProgress) -> Void) {
+        progress = OfflineProgress(
+            eventsDone: 0, eventsInAll: feeds.reduce(0) { $0 + $1.last }, clinicsDone: 0, clinicsInAll: feeds.count)
+        self.tell = tell
+    }
+
+    func add(events: Int64 = 0, clinics: Int = 0) {
+        progress = OfflineProgress(
+            eventsDone: progress.eventsDone + events, eventsInAll: progress.eventsInAll,
+            clinicsDone: progress.clinicsDone + clinics, clinicsInAll: progress.clinicsInAll)
+        tell(progress)
+    }
+}
+
+/// A clinic's feed and where it ends.
+struct Feed: Sendable {
+    let clinic: UUIDBytes
+    let last: Int64
+
+    /// The longest first, so that the cores end together.
+    static func all(_ rows: Rows) throws(PostgresError) -> [Feed] {
+        var feeds: [Feed] = []
+        for row in rows { feeds.append(Feed(clinic: try row.uuid(0), last: try row.int64(1))) }
+        return feeds.sorted { $0.last > $1.last }
+    }
+}
+
+/// Runs a task per clinic, as many at a time as there are cores to work on.
+func forEachClinic(
+    _ feeds: [Feed], atOnce: Int, _ body: @escaping @Sendable @concurrent (Feed) async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        var rest = feeds[...]
+        for feed in rest.prefix(atOnce) { group.addTask { try await body(feed) } }
+        rest = rest.dropFirst(atOnce)
+        while try await group.next() != nil {
+            if let feed = rest.popFirst() { group.addTask { try await body(feed) } }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+public import EventLoop
+public import EventSourcing
+import Identifiers
+public import PostgresClient
+import SQL
+
+/// Compares what stands in the database with what the events say: positions without gaps, every tag, every document
+/// and column. Changes nothing, and may run beside a serving process: it looks at one snapshot.
+///
+/// To be run as the tables' owner.
+public struct Verification<Event: DomainEvent>: Sendable {
+    private let projections: [AnyProjection<Event>]
+    private let progress: @Sendable (OfflineProgress) -> Void
+    private let limit: Int
+
+    /// - Parameter limit: of each kind of difference in each table, so many are named at most.
+    public init(
+        _ projections: [AnyProjection<Event>], limit: Int = 100,
+        progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
+    ) {
+        self.projections = projections
+        self.progress = progress
+        self.limit = limit
+    }
+
+    public struct Report: Sendable {
+        public let clinics: Int
+        public let events: Int64
+        /// Empty where all is well.
+        public let differences: [Difference]
+    }
+
+    public func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> Report {
+        var patient = configuration
+        patient.statementTimeout = .zero
+        patient.idleInTransactionTimeout = .zero
+        patient.deadline = .seconds(86_400)
+        let settings = patient
+        return try await loop.run {
+            let reads = PostgresPool(settings, connections: 3, on: loop)
+            let snapshot = try await PostgresConnection.connect(settings, on: loop)
+            let result: Result<Report, any Error>
+            do { result = .success(try await verify(snapshot, reads, loop)) } catch { result = .failure(error) }
+            snapshot.close()
+            await reads.close()
+            return try result.get()
+        }
+    }
+
+    private func verify(
+        _ snapshot: PostgresConnection, _ reads: PostgresPool, _ loop: EventLoop
+    ) async throws -> Report {
+        let schemas = projections.map { DocumentSchema($0.begin()) }
+        // Events and tags up to the snapshot's positions never change, so other connections may read them.
+        let results = try await snapshot.perform([
+            "BEGIN ISOLATION LEVEL REPEATABLE READ",
+            "SELECT clinic_id, last_position FROM clinic_feed",
+            .eventsBeyondFeeds,
+        ])
+        let feeds = try Feed.all(results[1])
+        let comparison = Comparison(snapshot, schemas, limit: limit)
+        for row in results[2] {
+            comparison.differences.append(
+                .eventsBeyondFeed(clinic: try row.uuid(0), positions: try row.int64(1)...(try row.int64(2))))
+        }
+        try await comparison.prepare()
+
+        let counter = ProgressCounter(feeds: feeds, tell: progress)
+        try await forEachClinic(feeds, atOnce: 2) { feed in
+            let expected = try await fold(feed, reads, loop, counter)
+            try await loop.run { try await comparison.expect(expected) }
+            await counter.add(clinics: 1)
+        }
+        try await comparison.compare()
+        return Report(
+            clinics: feeds.count, events: feeds.reduce(0) { $0 + $1.last }, differences: comparison.differences)
+    }
+
+    /// What the database should hold of a clinic, by its events.
+    @concurrent
+    private func fold(
+        _ feed: Feed, _ reads: PostgresPool, _ loop: EventLoop, _ counter: ProgressCounter
+    ) async throws -> Expected {
+        var expected = Expected(clinic: feed.clinic)
+        let folds = projections.map { $0.begin() }
+        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, loop: loop, pool: reads)
+        var next: Int64 = 1
+        try await scan.forEachChunk { range, entries in
+            for entry in entries {
+                expected.missing(next..<entry.position)
+                next = entry.position + 1
+                switch entry.event {
+                case .success(let event):
+                    for tag in Set(event.event.tags) {
+                        expected.tags.append([.uuid(feed.clinic), .text(tag.text), .int64(entry.position)])
+                    }
+                    for fold in folds { fold.absorb(event) }
+                case .failure(let reason): expected.unreadable(entry.position, reason)
+                }
+            }
+            expected.missing(next..<(range.upperBound + 1))
+            next = range.upperBound + 1
+            Task { await counter.add(events: Int64(entries.count)) }
+        }
+        expected.documents = folds.map { DocumentRows($0, of: feed.clinic) }
+        return expected
+    }
+}
+
+/// What the database should hold of a clinic.
+struct Expected: Sendable {
+    let clinic: UUIDBytes
+    var tags = BinaryCopy()
+    /// Per projection.
+    var documents: [DocumentRows] = []
+    /// What was found on the way. Documents of a clinic whose events are not all there cannot be told.
+    private(set) var differences: [Difference] = []
+    private(set) var unreadable: [Int64] = []
+
+    init(clinic: UUIDBytes) { self.clinic = clinic }
+
+    mutating func missing(_ positions: Range<Int64>) {
+        guard !positions.isEmpty else { return }
+        differences.append(
+            .missingEvents(clinic: clinic, positions: positions.lowerBound...(positions.upperBound - 1)))
+    }
+
+    mutating func unreadable(_ position: Int64, _ reason: Unreadable) {
+        unreadable.append(position)
+        differences.append(.unreadableEvent(clinic: clinic, position: position, reason: "\(reason)"))
+    }
+}

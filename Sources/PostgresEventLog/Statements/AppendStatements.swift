@@ -1,0 +1,113 @@
+import EventSourcing
+import Identifiers
+import SQL
+
+extension Statement {
+    /// Makes the feeds of clinics that were not written to before. In the clinics' order, so that batches never deadlock.
+    static func makeFeeds(of clinics: [UUIDBytes]) -> Statement {
+        """
+        INSERT INTO clinic_feed (clinic_id, last_position)
+        SELECT clinic_id, 0 FROM unnest(\(clinics)) AS new (clinic_id) ORDER BY clinic_id
+        ON CONFLICT DO NOTHING
+        """
+    }
+
+    /// Locks the feeds, in the clinics' order, until the transaction ends.
+    static func lockFeeds(of clinics: [UUIDBytes]) -> Statement {
+        """
+        SELECT clinic_id, last_position FROM clinic_feed
+        WHERE clinic_id = ANY (\(clinics)) ORDER BY clinic_id
+        FOR UPDATE
+        """
+    }
+
+    /// The indexes of the conditions under whose tag something has come after the position it was known up to.
+    static func failedConditions(_ conditions: Conditions) -> Statement {
+        """
+        SELECT DISTINCT condition.command
+        FROM unnest(\(conditions.commands), \(conditions.clinics), \(conditions.tags), \(conditions.known))
+            AS condition (command, clinic_id, tag, known)
+        CROSS JOIN LATERAL (
+            SELECT FROM event_tag AS t
+            WHERE t.clinic_id = condition.clinic_id AND t.tag = condition.tag AND t.position > condition.known
+            LIMIT 1
+        ) AS later
+        """
+    }
+
+    static func insertEvents(_ rows: EventRows) -> Statement {
+        """
+        INSERT INTO event (clinic_id, position, recorded_at, schema_version, type, data, metadata, command_id)
+        SELECT * FROM unnest(\(rows.clinics), \(rows.positions), \(rows.recordedAt), \(rows.versions), \(rows.types),
+                             \(rows.data), \(rows.metadata), \(rows.commands))
+        """
+    }
+
+    static func insertTags(_ rows: TagRows) -> Statement {
+        """
+        INSERT INTO event_tag (clinic_id, tag, position)
+        SELECT * FROM unnest(\(rows.clinics), \(rows.tags), \(rows.positions))
+        """
+    }
+
+    static func insertCommands(_ rows: CommandRows) -> Statement {
+        """
+        INSERT INTO command (clinic_id, command_id, actor, request_hash, first_position, last_position, recorded_at,
+                             answer, location)
+        SELECT * FROM unnest(\(rows.clinics), \(rows.ids), \(rows.actors), \(rows.hashes), \(rows.first), \(rows.last),
+                             \(rows.recordedAt), \(rows.answers), \(rows.locations))
+        """
+    }
+
+    static func advanceFeeds(_ clinics: [UUIDBytes], to positions: [Int64]) -> Statement {
+        """
+        UPDATE clinic_feed SET last_position = new.last_position
+        FROM unnest(\(clinics), \(positions)) AS new (clinic_id, last_position)
+        WHERE clinic_feed.clinic_id = new.clinic_id
+        """
+    }
+
+    static func notify(_ payloads: [String]) -> Statement {
+        "SELECT pg_notify('chairside_event', payload) FROM unnest(\(payloads)) AS new (payload)"
+    }
+}
+
+/// The conditions of a batch's commands, column by column.
+struct Conditions {
+    var commands: [Int64] = []
+    var clinics: [UUIDBytes] = []
+    var tags: [String] = []
+    var known: [Int64] = []
+}
+
+/// Rows of `event`, column by column.
+struct EventRows {
+    var clinics: [UUIDBytes] = []
+    var positions: [Int64] = []
+    var recordedAt: [Instant] = []
+    var versions: [Int32] = []
+    var types: [String] = []
+    var data: [JSONText] = []
+    var metadata: [JSONText] = []
+    var commands: [UUIDBytes?] = []
+}
+
+/// Rows of `event_tag`, column by column.
+struct TagRows {
+    var clinics: [UUIDBytes] = []
+    var tags: [String] = []
+    var positions: [Int64] = []
+}
+
+/// Rows of `command`, column by column.
+struct CommandRows {
+    var clinics: [UUIDBytes] = []
+    var ids: [UUIDBytes] = []
+    var actors: [UUIDBytes?] = []
+    var hashes: [Bytes] = []
+    var first: [Int64?] = []
+    var last: [Int64?] = []
+    var recordedAt: [Instant] = []
+    var answers: [UTF8Text?] = []
+    var locations: [String?] = []
+}

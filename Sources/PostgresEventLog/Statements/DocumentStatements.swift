@@ -1,0 +1,91 @@
+import EventSourcing
+import Identifiers
+import SQL
+
+/// A projection's table with what its statements need, made once.
+struct DocumentSchema {
+    let table: DocumentTable
+    let name: Identifier
+    let key: Identifier
+    let columns: [Identifier]
+    let columnTypes: [BindType]
+
+    init<Event>(_ fold: DocumentFold<Event>) {
+        table = fold.table
+        name = Identifier(fold.table.name.text)
+        key = Identifier(fold.table.keyColumn.text)
+        columns = fold.columns.map { Identifier($0.name.text) }
+        columnTypes = fold.columns.map(\.type.bindType)
+    }
+
+    /// The documents under the keys that have one, each with its key's index from 1.
+    func select(_ keys: [InClinic<DocumentKey>]) -> Statement {
+        """
+        SELECT wanted.index, d.document
+        FROM unnest(\(keys.map(\.clinic)), \(keyArray(keys.map(\.value)))) WITH ORDINALITY AS wanted (clinic_id, key, index)
+        CROSS JOIN LATERAL (
+            SELECT document FROM \(name) AS d
+            WHERE d.clinic_id = wanted.clinic_id AND d.\(key) = wanted.key
+            LIMIT 1
+        ) AS d
+        """
+    }
+
+    func upsert(_ rows: [InClinic<DocumentRow>]) -> Statement {
+        let columnArrays = columns.indices.map { column -> Statement in
+            ", \(Bind.array(EncodedArray(rows.map { $0.value.columns[column] }, element: columnTypes[column])))"
+        }
+        let documents = rows.map { JSONText($0.value.document) }
+        return """
+            INSERT INTO \(name) (\(columnList))
+            SELECT * FROM unnest(\(rows.map(\.clinic)), \(keyArray(rows.map(\.value.key))), \(documents)\(
+                columnArrays.joined(separator: "")))
+            ON CONFLICT (clinic_id, \(key)) DO UPDATE SET document = EXCLUDED.document\(
+                columns.map { ", \($0) = EXCLUDED.\($0)" as Statement }.joined(separator: ""))
+            """
+    }
+
+    func delete(_ keys: [InClinic<DocumentKey>]) -> Statement {
+        """
+        DELETE FROM \(name) AS d
+        USING unnest(\(keys.map(\.clinic)), \(keyArray(keys.map(\.value)))) AS gone (clinic_id, key)
+        WHERE d.clinic_id = gone.clinic_id AND d.\(key) = gone.key
+        """
+    }
+
+    /// Takes `DocumentRows` into the projection's table or one like it.
+    func copyIn(into table: Identifier) -> Statement { "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)" }
+
+    /// `clinic_id`, the key, `document`, and the projection's own columns.
+    var columnList: Statement {
+        let own = columns.map { ", \($0)" as Statement }.joined(separator: "")
+        return "clinic_id, \(key), document\(own)"
+    }
+
+    private func keyArray(_ keys: [DocumentKey]) -> Bind {
+        .array(EncodedArray(keys.map(\.bind), element: table.keyType.bindType))
+    }
+}
+
+extension DocumentKey {
+    var bind: Bind {
+        switch self {
+        case .id(let id): .uuid(id)
+        case .text(let text): .text(text)
+        }
+    }
+}
+
+extension ColumnType {
+    var bindType: BindType {
+        switch self {
+        case .uuid: .uuid
+        case .text: .text
+        case .bigint: .int64
+        case .boolean: .bool
+        case .date: .date
+        case .timestamptz: .timestamptz
+        case .json: .json
+        }
+    }
+}

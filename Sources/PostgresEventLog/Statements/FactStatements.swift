@@ -1,0 +1,54 @@
+import EventSourcing
+import Identifiers
+import SQL
+
+extension Statement {
+    /// The feed's last position, and beside it each event under one of the tags after that tag's position, oldest
+    /// first: one snapshot for all. A row without an event has NULLs from the second column on.
+    static func facts(of clinic: UUIDBytes, after: [Tag: Int64]) -> Statement {
+        let wanted = after.map { ($0.key.text, $0.value) }
+        return """
+            SELECT feed.last_position,
+                   event.position, event.type, event.schema_version, event.data, event.metadata, event.recorded_at
+            FROM (SELECT coalesce(max(last_position), 0) AS last_position
+                  FROM clinic_feed WHERE clinic_id = \(clinic)) AS feed
+            LEFT JOIN (
+                SELECT e.*
+                FROM (
+                    SELECT DISTINCT tagged.position
+                    FROM unnest(\(wanted.map(\.0)), \(wanted.map(\.1))) AS wanted (tag, after)
+                    CROSS JOIN LATERAL (
+                        SELECT t.position FROM event_tag AS t
+                        WHERE t.clinic_id = \(clinic) AND t.tag = wanted.tag AND t.position > wanted.after
+                        OFFSET 0
+                    ) AS tagged
+                ) AS found
+                JOIN event AS e ON e.clinic_id = \(clinic) AND e.position = found.position
+            ) AS event ON true
+            ORDER BY event.position
+            """
+    }
+
+    /// A part of a clinic's feed, in the same columns.
+    static func events(of clinic: UUIDBytes, in positions: ClosedRange<Int64>) -> Statement {
+        """
+        SELECT clinic_id, position, type, schema_version, data, metadata, recorded_at
+        FROM event
+        WHERE clinic_id = \(clinic) AND position BETWEEN \(positions.lowerBound) AND \(positions.upperBound)
+        ORDER BY position
+        """
+    }
+
+    /// What was answered to commands, by clinic and id.
+    static func answers(_ commands: [InClinic<UUIDBytes>]) -> Statement {
+        """
+        SELECT c.clinic_id, c.command_id, c.actor, c.request_hash, c.first_position, c.last_position, c.answer, c.location
+        FROM unnest(\(commands.map(\.clinic)), \(commands.map(\.value))) AS wanted (clinic_id, command_id)
+        CROSS JOIN LATERAL (
+            SELECT * FROM command AS c
+            WHERE c.clinic_id = wanted.clinic_id AND c.command_id = wanted.command_id
+            LIMIT 1
+        ) AS c
+        """
+    }
+}

@@ -1,0 +1,54 @@
+import EventSourcing
+
+enum TheatreRejection: Error, Equatable {
+    case seatTaken(by: String)
+    case tooManySeats
+    case notBooked
+}
+
+struct BookSeat: Decision {
+    let show: String
+    let seat: Int
+    let guest: String
+    var seatsPerGuest = Int.max
+
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        let seatNow = facts[.seat(show, seat)]
+        if seatNow.guest == guest { return [] }
+        if let other = seatNow.guest { throw .seatTaken(by: other) }
+        if seatsPerGuest < .max, facts[.guest(guest)].seats >= seatsPerGuest { throw .tooManySeats }
+        return [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
+    }
+}
+
+struct ReleaseSeat: Decision {
+    let show: String
+    let seat: Int
+
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        guard let guest = facts[.seat(show, seat)].guest else { throw .notBooked }
+        return [.seatReleased(SeatReleased(show: show, seat: seat, guest: guest))]
+    }
+}
+
+/// Books without looking, so that only the database's own constraints stand in the way.
+struct BookBlindly: Decision {
+    let show: String
+    let seat: Int
+    let guest: String
+
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
+    }
+}
+
+/// As many events as asked for, under tags of their own: load without contention.
+struct BookRow: Decision {
+    let show: String
+    let seats: Range<Int>
+    let guest: String
+
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        seats.map { .seatBooked(SeatBooked(show: show, seat: $0, guest: guest)) }
+    }
+}

@@ -1,0 +1,149 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import Migrations
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+
+extension DatabaseTemplate {
+    static let theatre: DatabaseTemplate = DatabaseTemplate("theatre") { conninfo in
+        try await withLoop { loop in
+            _ = try await Migrator(Migration.theatre).run(PostgresConfiguration(conninfo: conninfo), on: loop)
+        }
+    }
+}
+
+func withLoop<T>(_ body: (EventLoop) async throws -> T) async throws -> T {
+    let loop = try EventLoop(name: "test")
+    let result: Result<T, any Error>
+    do { result = .success(try await body(loop)) } catch { result = .failure(error) }
+    await loop.stop()
+    return try result.get()
+}
+
+/// One server process's worth of logs: so many loops, each with its own connections.
+struct TheatreProcess: Sendable {
+    let shared = SharedLog<TheatreEvent>()
+    let houses: [House]
+    let conninfo: String
+
+    /// One loop's log.
+    struct House: Sendable {
+        let loop: EventLoop
+        let log: EventLog<TheatreEvent>
+        let reads: PostgresPool
+    }
+
+    var house: House { houses[0] }
+
+    static func run<T>(
+        loops: Int = 1, _ database: TestDatabase, limits: EventLogLimits = EventLogLimits(),
+        _ body: (TheatreProcess) async throws -> T
+    ) async throws -> T {
+        try await run(loops: loops, conninfo: database.conninfo, limits: limits, body)
+    }
+
+    static func run<T>(
+        loops: Int = 1, conninfo: String, limits: EventLogLimits = EventLogLimits(),
+        _ body: (TheatreProcess) async throws -> T
+    ) async throws -> T {
+        let process = try TheatreProcess(loops: loops, conninfo: conninfo, limits: limits)
+        let result: Result<T, any Error>
+        do { result = .success(try await body(process)) } catch { result = .failure(error) }
+        try await process.stop()
+        return try result.get()
+    }
+
+    private init(loops: Int, conninfo: String, limits: EventLogLimits) throws {
+        self.conninfo = conninfo
+        let configuration = PostgresConfiguration(conninfo: conninfo, role: "chairside_server")
+        var houses: [House] = []
+        for index in 0..<loops {
+            let loop = try EventLoop(name: "house-\(index)")
+            let reads = PostgresPool(configuration, connections: 2, on: loop)
+            let log = EventLog(
+                on: loop, reads: reads, writes: configuration, projections: .theatre, sharing: shared, limits: limits)
+            houses.append(House(loop: loop, log: log, reads: reads))
+        }
+        self.houses = houses
+    }
+
+    private func stop() async throws {
+        for house in houses {
+            try await house.loop.run {
+                house.log.close()
+                await house.reads.close()
+            }
+            await house.loop.stop()
+        }
+    }
+}
+
+extension TheatreProcess.House {
+    /// Handles a command as any request would.
+    @discardableResult
+    func handle<D: Decision>(
+        _ decision: D, in clinic: UUIDBytes = .theatre, id: UUIDBytes? = nil, hash: [UInt8] = [],
+        actor: Actor = .system, answer: AnswerPlace? = nil
+    ) async throws -> Outcome where D.Event == TheatreEvent {
+        let envelope = CommandEnvelope(
+            commandID: id, requestHash: hash, actor: actor, now: Instant(secondsSince1970: 1_795_000_000))
+        return try await loop.run { [log] in
+            try await log.handle(decision, in: clinic, as: envelope, answer: answer)
+        }
+    }
+
+    /// How a command ended, where it may fail.
+    func verdict<D: Decision>(
+        _ decision: D, in clinic: UUIDBytes = .theatre, id: UUIDBytes? = nil, answer: AnswerPlace? = nil
+    ) async -> Result<Outcome, LogFailure<D.Rejection>> where D.Event == TheatreEvent {
+        do { return .success(try await handle(decision, in: clinic, id: id, answer: answer)) } catch {
+            return .failure(error as? LogFailure<D.Rejection> ?? .conflict)
+        }
+    }
+
+    @discardableResult
+    func query(_ statement: Statement) async throws -> Rows {
+        try await loop.run { [reads] in try await reads.perform(statement) }
+    }
+
+    /// A column of whole numbers.
+    func numbers(_ statement: Statement) async throws -> [Int64] {
+        try await query(statement).map { try $0.int64(0) }
+    }
+}
+
+extension UUIDBytes {
+    static let theatre = UUIDBytes(high: 0x018f_0000_0000_7000, low: 0x8000_0000_0000_0001)
+    static let otherTheatre = UUIDBytes(high: 0x018f_0000_0000_7000, low: 0x8000_0000_0000_0002)
+
+    /// The nth command's id.
+    static func command(_ number: Int) -> UUIDBytes { UUIDBytes(high: 0xc0, low: UInt64(number)) }
+}
+
+extension AnswerPlace {
+    static func plan(_ show: String, column: Identifier? = nil) -> AnswerPlace {
+        AnswerPlace(SeatingPlan.table, .text(show), column: column)
+    }
+}
+
+extension Result {
+    var isSuccess: Bool { if case .success = self { true } else { false } }
+}
+
+extension TestDatabase {
+    /// Does as a superuser what the server's role may not.
+    func run(_ statements: Statement...) async throws {
+        let statements = statements
+        let configuration = PostgresConfiguration(conninfo: conninfo)
+        try await withLoop { loop in
+            try await loop.run {
+                let connection = try await PostgresConnection.connect(configuration, on: loop)
+                _ = try await connection.perform(statements)
+                connection.close()
+            }
+        }
+    }
+}
