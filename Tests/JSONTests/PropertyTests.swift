@@ -1,0 +1,85 @@
+import Foundation
+import JSON
+import Testing
+
+struct PropertyTests {
+    @Test func `what is written is read back, whatever it is`() throws {
+        var random = Random(seed: 1)
+        for _ in 0..<3000 {
+            let value = random.value(depth: 4)
+            #expect(try JSONValue(parsing: value.bytes) == value)
+            #expect(try JSONValue(parsing: value.bytes).bytes == value.bytes)
+            #expect(try JSONValue(parsing: value.indentedBytes) == value)
+        }
+    }
+
+    @Test func `a value that is encoded decodes to itself, and its schema accepts it`() throws {
+        var random = Random(seed: 2)
+        var writer = JSONWriter()
+        Booking.codec.schema.write(to: &writer, whole: true)
+        let schema = try JSONValue(parsing: writer.bytes)
+        for _ in 0..<1000 {
+            let booking = random.booking()
+            let bytes = Booking.codec.bytes(booking)
+            #expect(try Booking.codec.decode(parsing: bytes) == booking)
+            #expect(try accepts(schema, JSONValue(parsing: bytes)))
+        }
+    }
+
+    @Test func `random bytes are refused or read, and nothing else happens`() {
+        var random = Random(seed: 3)
+        var accepted = 0
+        for _ in 0..<20_000 {
+            let bytes = (0..<random.int(0...40)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            if (try? JSONValue(parsing: bytes)) != nil { accepted += 1 }
+        }
+        #expect(accepted < 1000)
+    }
+
+    /// Foundation is the witness; it may read more than we do, and must not read less.
+    @Test func `what we read of mangled JSON, Foundation reads too, and means the same`() throws {
+        var random = Random(seed: 4)
+        var accepted = 0
+        for _ in 0..<20_000 {
+            let mangled = random.mutation(of: random.value(depth: 3).bytes)
+            guard let ours = try? JSONValue(parsing: mangled) else { continue }
+            accepted += 1
+            let theirs = try JSONSerialization.jsonObject(with: Data(mangled), options: [.fragmentsAllowed])
+            #expect(same(ours, theirs), "\(String(decoding: mangled, as: UTF8.self))")
+        }
+        #expect(accepted > 500)
+    }
+
+    @Test func `mangled objects decode or are refused with pointers, and never with their contents`() throws {
+        var random = Random(seed: 5)
+        for _ in 0..<5000 {
+            var booking = random.booking()
+            booking.name = "MARKER" + booking.name.prefix(50)
+            do throws(DecodingProblem) {
+                let decoded = try Booking.codec.decode(parsing: random.mutation(of: Booking.codec.bytes(booking)))
+                #expect(try Booking.codec.decode(parsing: Booking.codec.bytes(decoded)) == decoded)
+            } catch {
+                #expect(!error.issues.isEmpty && !"\(error)".contains("MARKER"))
+            }
+        }
+    }
+
+    /// Foundation goes by way of decimals, and is off in the last digit at times.
+    private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) <= abs(right) * 1e-14 }
+
+    private func same(_ ours: JSONValue, _ theirs: Any) -> Bool {
+        switch ours.kind {
+        case .null: return theirs is NSNull
+        case .bool: return theirs as? Bool == ours.bool
+        case .integer: return (theirs as? NSNumber)?.int64Value == ours.integer
+        case .double: return (theirs as? NSNumber).map { near($0.doubleValue, ours.double ?? 0) } == true
+        case .string: return (theirs as? String)?.unicodeScalars.elementsEqual((ours.string ?? "").unicodeScalars) == true
+        case .array:
+            guard let theirs = theirs as? [Any], let ours = ours.elements, theirs.count == ours.count else { return false }
+            return zip(ours, theirs).allSatisfy { same($0, $1) }
+        case .object:
+            guard let theirs = theirs as? [String: Any], let ours = ours.members else { return false }
+            return ours.allSatisfy { member in theirs[member.name].map { same(member.value, $0) } == true }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import JSON
+import Testing
+
+struct SchemaTests {
+    private func text(_ schema: Schema, whole: Bool = false) -> String {
+        var writer = JSONWriter()
+        schema.write(to: &writer, whole: whole)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test func `an object's schema names its members, which are required, and that there are no others`() {
+        #expect(
+            text(Span2.codec.schema) == """
+                {"type":"object","properties":{\
+                "start":{"type":"integer","format":"int64","minimum":0,"maximum":1440},\
+                "end":{"type":"integer","format":"int64","minimum":0,"maximum":1440}},\
+                "required":["start","end"],"additionalProperties":false}
+                """)
+    }
+
+    @Test func `a named schema is referred to`() throws {
+        let named = Span2.codec.named("Span").described("From, to")
+        let list = Codec<[Span2]>.array(named, 1...3)
+        #expect(
+            text(list.schema)
+                == ##"{"type":"array","items":{"$ref":"#/components/schemas/Span"},"minItems":1,"maxItems":3}"##)
+        var components: [String: Schema] = [:]
+        #expect(list.schema.collectComponents(into: &components) == nil)
+        #expect(components.keys.sorted() == ["Span"])
+        #expect(text(try #require(components["Span"]), whole: true).contains(#""description":"From, to""#))
+        #expect(Codec<Int>.int.named("Span").schema.collectComponents(into: &components) == "Span")
+    }
+
+    @Test func `what may be null says so`() {
+        #expect(text(Codec<Bool?>.nullable(.bool).schema) == #"{"type":["boolean","null"]}"#)
+        let channel = Codec<Channel?>.nullable(.stringEnum)
+        #expect(text(channel.schema) == #"{"type":["string","null"],"enum":["phone","web","desk",null]}"#)
+        let span = Codec<Span2?>.nullable(Span2.codec.named("Span"))
+        #expect(text(span.schema) == ##"{"oneOf":[{"$ref":"#/components/schemas/Span"},{"type":"null"}]}"##)
+    }
+
+    @Test func `a union's kinds are told apart by a constant`() {
+        #expect(text(Price.codec.schema).contains(#"{"type":{"type":"string","const":"fixed"},"amount":"#))
+    }
+
+    @Test func `an example is encoded by its own codec`() {
+        #expect(text(Codec<Channel>.stringEnum.example(.web).schema).hasSuffix(#""examples":["web"]}"#))
+    }
+}
