@@ -73,9 +73,12 @@ struct PropertyTests {
         case .bool: return theirs as? Bool == ours.bool
         case .integer: return (theirs as? NSNumber)?.int64Value == ours.integer
         case .double: return (theirs as? NSNumber).map { near($0.doubleValue, ours.double ?? 0) } == true
-        case .string: return (theirs as? String)?.unicodeScalars.elementsEqual((ours.string ?? "").unicodeScalars) == true
+        case .string:
+            return (theirs as? String)?.unicodeScalars.elementsEqual((ours.string ?? "").unicodeScalars) == true
         case .array:
-            guard let theirs = theirs as? [Any], let ours = ours.elements, theirs.count == ours.count else { return false }
+            guard let theirs = theirs as? [Any], let ours = ours.elements, theirs.count == ours.count else {
+                return false
+            }
             return zip(ours, theirs).allSatisfy { same($0, $1) }
         case .object:
             guard let theirs = theirs as? [String: Any], let ours = ours.members else { return false }

@@ -60,7 +60,8 @@ struct Random: RandomNumberGenerator {
     mutating func booking() -> Booking {
         let start = int(0...1439)
         return Booking(
-            id: .version7(milliseconds: Int64(int(0...1 << 40)), using: &self), patient: UUIDBytes(high: next(), low: next()),
+            id: .version7(milliseconds: Int64(int(0...1 << 40)), using: &self),
+            patient: UUIDBytes(high: next(), low: next()),
             name: line(1...100), channel: Channel.allCases.randomElement(using: &self) ?? .web,
             span: Span2(start: start, end: int((start + 1)...1440)), price: Int64(int(0...1_000_000)),
             ratio: Double(int(-1_000_000...1_000_000)) / 1000, urgent: int(0...1) == 0,

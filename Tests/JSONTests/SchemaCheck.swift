@@ -18,7 +18,9 @@ func accepts(_ schema: JSONValue, _ value: JSONValue) throws -> Bool {
         let length = Int64(string.unicodeScalars.count)
         if let least = schema["minLength"]?.integer, length < least { return false }
         if let most = schema["maxLength"]?.integer, length > most { return false }
-        if let pattern = schema["pattern"]?.string, try !string.contains(Regex(pattern).matchingSemantics(.unicodeScalar)) {
+        if let pattern = schema["pattern"]?.string,
+            try !string.contains(Regex(pattern).matchingSemantics(.unicodeScalar))
+        {
             return false
         }
     }

@@ -30,7 +30,11 @@ struct WriterTests {
         writer.name("c")
         writer.writeNull()
         writer.name("d")
-        writer.array([true, false]) { writer, value in writer.object { $0.name("x"); $0.write(value) } }
+        writer.array([true, false]) { writer, value in
+            writer.object {
+                $0.name("x"); $0.write(value)
+            }
+        }
         writer.endObject()
         #expect(writer.bytes == bytes(#"{"a":[1,2],"b":{},"c":null,"d":[{"x":true},{"x":false}]}"#))
     }

@@ -75,8 +75,9 @@ public struct Endpoint<Action>: Sendable {
     ///
     /// - Throws: 401, 403 or a locked session's 403; 400, 415, 428 for what came in; what the endpoint itself refuses.
     public func prepare(_ invocation: Invocation) throws(Problem) -> Call<Action> {
-        let key = try invocation.idempotencyKey(operation.idempotency)
-        return Call(action: try read(invocation), idempotencyKey: key)
+        // Who may not call learns nothing else, so the key is looked at last.
+        let action = try read(invocation)
+        return Call(action: action, idempotencyKey: try invocation.idempotencyKey(operation.idempotency))
     }
 
     /// The same endpoint for another kind of action, so that several kinds can stand in one list.

@@ -16,7 +16,7 @@ struct InputReading: Sendable {
         }
         guard let items = QueryItem.parse(invocation.query) else {
             self.items = []
-            failure = .issue(.query, "", "bad_encoding", "the query is not percent-encoded UTF-8")
+            failure = .issues([InputIssue(.query, "", code: "bad_encoding", detail: "must be percent-encoded UTF-8")])
             return
         }
         self.items = items

@@ -20,6 +20,11 @@ public struct Problem: Error, Sendable {
     public struct HeaderField: Hashable, Sendable {
         public let name: String
         public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     public init(_ kind: Kind, _ detail: String? = nil) {

@@ -1,0 +1,50 @@
+import Endpoints
+import Testing
+
+struct FieldTests {
+    @Test(arguments: [
+        ("abc", "abc"), ("\"abc\"", "abc"), (#""a\"b\\c""#, #"a"b\c"#),
+        (" 8e03978e-40d5-43dd-bc93 ", "8e03978e-40d5-43dd-bc93"),
+        ("a\"b", "a\"b"), (String(repeating: "x", count: 255), String(repeating: "x", count: 255)),
+        ("", nil), ("\"\"", nil), ("\"", nil), ("\"a", nil), ("\"a\"b\"", nil), (#""a\b""#, nil), (#""a\""#, nil),
+        ("a b", nil),
+        ("ä", nil), ("\"a b\"", nil), (String(repeating: "x", count: 256), nil),
+    ])
+    func `an Idempotency-Key is a string in quotation marks or bare`(field: String, expected: String?) {
+        #expect(IdempotencyKey(bytes(field)[...])?.text == expected)
+    }
+
+    @Test(arguments: [
+        ("*", "*"), ("\"1\"", "\"1\""), ("W/\"1\"", "W/\"1\""), ("\"1\" , W/\"x\",\"\"", "\"1\" W/\"x\" \"\""),
+        ("\"a,b\"", "\"a,b\""), ("\"1\",", "\"1\""), ("1", nil), ("\"1", nil), ("\"1\" \"2\"", nil), ("", nil),
+        ("*,\"1\"", nil),
+        ("w/\"1\"", nil), (",", nil), ("\"a b\"", nil),
+    ])
+    func `entity tags are read as RFC 9110 has them`(field: String, expected: String?) {
+        let text: String? =
+            switch EntityTagCondition(bytes(field)[...]) {
+            case .any: "*"
+            case .tags(let tags): tags.map(\.text).joined(separator: " ")
+            case nil: nil
+            }
+        #expect(text == expected)
+    }
+
+    @Test func `If-None-Match compares weakly and If-Match strongly`() throws {
+        let condition = try #require(EntityTagCondition(bytes("W/\"1\", \"2\"")[...]))
+        let (one, two, three) = (EntityTag(version: 1), EntityTag(version: 2), EntityTag(version: 3))
+        #expect([one, two, three].map(condition.matchesWeakly) == [true, true, false])
+        #expect([one, two, three].map(condition.matchesStrongly) == [false, true, false])
+        #expect(!condition.matchesStrongly(EntityTag("2", isWeak: true)))
+        #expect(EntityTagCondition.any.matchesWeakly(three) && EntityTagCondition.any.matchesStrongly(three))
+    }
+
+    @Test(arguments: [
+        ("Bearer abc.def-_~+/=", "abc.def-_~+/="), ("bearer  x", "x"), ("Basic abc", nil), ("Bearer ", nil),
+        ("Bearer", nil),
+        ("Bearer a b", nil), ("Bearer a,b", nil), ("", nil),
+    ])
+    func `a bearer token is one token`(field: String, expected: String?) {
+        #expect(BearerToken.parse(bytes(field)[...]) == expected)
+    }
+}

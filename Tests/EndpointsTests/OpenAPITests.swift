@@ -1,0 +1,77 @@
+import Endpoints
+import JSON
+import Testing
+
+struct OpenAPITests {
+    private let api = OpenAPI(title: "Sample", version: "1", description: "A sample.", servers: ["/"])
+    private let operations = Sample.endpoints.map(\.operation)
+
+    private func document() throws -> JSONValue { try JSONValue(parsing: api.document(operations)) }
+
+    @Test func `the same operations give the same bytes`() throws {
+        #expect(try api.document(operations) == api.document(operations))
+    }
+
+    @Test func `every operation is there, under its path and method`() throws {
+        let paths = try #require(document()["paths"])
+        for operation in operations {
+            let described = paths[operation.path.text]?[operation.method.rawValue.lowercased()]
+            #expect(described?["operationId"]?.string == operation.id)
+            #expect(described?["responses"]?["\(operation.answers[0].status)"] != nil)
+        }
+        #expect(paths.members?.count == 4)
+    }
+
+    @Test func `every reference leads to a component, and every component is referred to`() throws {
+        let document = try document()
+        let components = try Set(#require(document["components"]?["schemas"]?.members).map(\.name))
+        #expect(references(in: document) == components)
+    }
+
+    private func references(in value: JSONValue) -> Set<String> {
+        if let elements = value.elements { return elements.reduce(into: []) { $0.formUnion(references(in: $1)) } }
+        return (value.members ?? []).reduce(into: []) { found, member in
+            if member.name == "$ref", let target = member.value.string?.split(separator: "/").last {
+                found.insert(String(target))
+            }
+            found.formUnion(references(in: member.value))
+        }
+    }
+
+    @Test func `what an endpoint takes brings its problems along`() throws {
+        let change = try #require(operations.first { $0.id == "changeAppointment" })
+        let kinds: Set<Problem.Kind> = [
+            .malformedRequest, .unauthenticated, .tokenExpired, .forbidden, .sessionLocked, .notFound, .contentTooLarge,
+            .unsupportedMediaType, .contention, .outcomeUnknown, .idempotencyKeyReused, .preconditionRequired,
+            .preconditionFailed, .tooManyRequests, .internalError, .unavailable,
+        ]
+        #expect(Set(change.allProblems) == kinds)
+        let status = try #require(operations.first { $0.id == "getStatus" })
+        #expect(status.allProblems == [.malformedRequest, .tooManyRequests, .internalError, .unavailable])
+    }
+
+    @Test func `roles, keys and conditions are told`() throws {
+        let paths = try #require(document()["paths"])
+        let change = try #require(paths["/api/v1/appointments/{appointment_id}"]?["patch"])
+        #expect(change["x-roles"]?.elements?.compactMap(\.string) == ["receptionist", "admin"])
+        let parameters = try #require(change["parameters"]?.elements)
+        #expect(parameters.compactMap { $0["name"]?.string } == ["appointment_id", "If-Match", "Idempotency-Key"])
+        #expect(parameters.allSatisfy { $0["required"]?.bool == true })
+        let status = try #require(paths["/api/v1/status"]?["get"])
+        #expect(status["security"]?.elements?.isEmpty == true)
+        #expect(status["responses"]?["304"] != nil)
+    }
+
+    @Test func `two schemas with one name are refused`() {
+        func endpoint(_ path: PathTemplate, _ codec: Codec<Int>) -> Operation {
+            Endpoint<Int>(.get, path, id: path.text, summary: "", tag: "", for: .everybody, answers: [.ok(codec)]) { 1 }
+                .operation
+        }
+        #expect(throws: DeclarationError.self) {
+            try api.document([endpoint("/a", .int.named("A")), endpoint("/b", Codec.int(0...1).named("A"))])
+        }
+        #expect(throws: Never.self) {
+            try api.document([endpoint("/a", .int.named("A")), endpoint("/b", .int.named("A"))])
+        }
+    }
+}

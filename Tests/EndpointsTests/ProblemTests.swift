@@ -1,0 +1,26 @@
+import Endpoints
+import JSON
+import Testing
+
+struct ProblemTests {
+    @Test func `a problem is a document with its kind's type, title and status first`() {
+        let problem = Problem(.slotTaken, "Somebody was faster.").with("alternatives", [540, 555], .array(.int, 0...5))
+        #expect(
+            String(decoding: problem.bytes, as: UTF8.self) == """
+                {"type":"urn:chairside:problem:slot-taken","title":"The slot is no longer free","status":409,\
+                "detail":"Somebody was faster.","alternatives":[540,555]}
+                """)
+        #expect(problem.status == 409 && "\(problem)" == "409 slot-taken")
+    }
+
+    @Test func `header fields come with what needs them`() {
+        #expect(Problem.methodNotAllowed(allow: "GET").fields == [.init(name: "Allow", value: "GET")])
+        #expect(Problem.tooManyRequests(retryAfter: 0).fields == [.init(name: "Retry-After", value: "1")])
+    }
+
+    @Test func `at most a hundred issues are told`() throws {
+        let issue = InputIssue(.query, "/a", code: "x", detail: "y")
+        let document = try JSONValue(parsing: Problem.malformed(Array(repeating: issue, count: 500)).bytes)
+        #expect(document["errors"]?.elements?.count == 100)
+    }
+}
