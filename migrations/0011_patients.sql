@@ -20,14 +20,16 @@ CREATE TABLE patient_term (
     clinic_id  uuid NOT NULL,
     term       text NOT NULL COLLATE "C",
     patient_id uuid NOT NULL,
-    PRIMARY KEY (clinic_id, term, patient_id)
+    sort_name  text NOT NULL COLLATE "C",  -- so that the first page by name is known before a patient is touched
+    PRIMARY KEY (clinic_id, term, patient_id) INCLUDE (sort_name)
 );
 
 CREATE FUNCTION add_patient_terms() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO patient_term (clinic_id, term, patient_id)
-    SELECT p.clinic_id, term, p.patient_id
-    FROM added AS p CROSS JOIN LATERAL unnest(string_to_array(p.search_terms, ' ')) AS term
+    INSERT INTO patient_term (clinic_id, term, patient_id, sort_name)
+    SELECT p.clinic_id, w.word, p.patient_id, p.sort_name
+    FROM added AS p CROSS JOIN LATERAL unnest(string_to_array(p.search_terms, ' ')) AS w (word)
+    ORDER BY p.clinic_id, w.word, p.patient_id  -- the index's order: thousands at once touch each page once
     ON CONFLICT DO NOTHING;
     RETURN NULL;
 END
@@ -36,8 +38,8 @@ $$;
 CREATE FUNCTION remove_patient_terms() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM patient_term AS t
-    USING removed AS p CROSS JOIN LATERAL unnest(string_to_array(p.search_terms, ' ')) AS term
-    WHERE (t.clinic_id, t.term, t.patient_id) = (p.clinic_id, term, p.patient_id);
+    USING removed AS p CROSS JOIN LATERAL unnest(string_to_array(p.search_terms, ' ')) AS w (word)
+    WHERE (t.clinic_id, t.term, t.patient_id) = (p.clinic_id, w.word, p.patient_id);
     RETURN NULL;
 END
 $$;
@@ -45,19 +47,19 @@ $$;
 CREATE FUNCTION change_patient_terms() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     DELETE FROM patient_term AS t
-    USING (
-        SELECT o.clinic_id, term, o.patient_id
-        FROM removed AS o JOIN added AS n USING (clinic_id, patient_id)
-        CROSS JOIN LATERAL unnest(string_to_array(o.search_terms, ' ')) AS term
-        WHERE o.search_terms <> n.search_terms
-    ) AS old
-    WHERE (t.clinic_id, t.term, t.patient_id) = (old.clinic_id, old.term, old.patient_id);
+    USING removed AS p
+        JOIN added AS n USING (clinic_id, patient_id)
+        CROSS JOIN LATERAL unnest(string_to_array(p.search_terms, ' ')) AS w (word)
+    WHERE (p.search_terms, p.sort_name) <> (n.search_terms, n.sort_name)
+        AND (t.clinic_id, t.term, t.patient_id) = (p.clinic_id, w.word, p.patient_id);
 
-    INSERT INTO patient_term (clinic_id, term, patient_id)
-    SELECT n.clinic_id, term, n.patient_id
-    FROM removed AS o JOIN added AS n USING (clinic_id, patient_id)
-    CROSS JOIN LATERAL unnest(string_to_array(n.search_terms, ' ')) AS term
-    WHERE o.search_terms <> n.search_terms
+    INSERT INTO patient_term (clinic_id, term, patient_id, sort_name)
+    SELECT n.clinic_id, w.word, n.patient_id, n.sort_name
+    FROM removed AS p
+        JOIN added AS n USING (clinic_id, patient_id)
+        CROSS JOIN LATERAL unnest(string_to_array(n.search_terms, ' ')) AS w (word)
+    WHERE (p.search_terms, p.sort_name) <> (n.search_terms, n.sort_name)
+    ORDER BY n.clinic_id, w.word, n.patient_id
     ON CONFLICT DO NOTHING;
     RETURN NULL;
 END

@@ -14,40 +14,59 @@ package struct PatientSearch: Sendable {
 
     /// A page by name. Its cursor is a patient's id alone: a name in it would stand in every log of addresses.
     package func statement(in clinic: UUIDBytes, _ page: Page) -> Statement {
-        let after: Statement =
-            page.after.map {
-                """
-                AND (p.sort_name, p.patient_id) > (
-                    SELECT last.sort_name, last.patient_id FROM patient AS last
-                    WHERE last.clinic_id = \(clinic) AND last.patient_id = \($0.values[0])::text::uuid
-                )
-                """
-            } ?? ""
+        guard let asked else { return everybody(in: clinic, page) }
+        // The longest is the rarest, mostly: it leads, the others are checked.
+        let terms = asked.sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
+        guard let leading = terms.first else { return nobody }
+        let others = terms.dropFirst().map { beginnings -> Statement in
+            """
+            AND EXISTS (
+                SELECT FROM patient_term AS o
+                WHERE o.clinic_id = \(clinic) AND o.patient_id = t.patient_id
+                    AND (\(beginnings.map { "(o.term >= \($0) AND o.term < \(last($0)))" }.joined(separator: " OR ")))
+            )
+            """
+        }
         return """
             SELECT p.document, p.patient_id::text
-            FROM patient AS p
-            WHERE p.clinic_id = \(clinic) \(filter) \(after)
-            ORDER BY p.sort_name, p.patient_id
-            LIMIT \(page.limit + 1)
+            FROM (
+                SELECT DISTINCT t.sort_name, t.patient_id
+                FROM patient_term AS t
+                WHERE t.clinic_id = \(clinic)
+                    AND (\(leading.map { "(t.term >= \($0) AND t.term < \(last($0)))" }.joined(separator: " OR ")))
+                    \(others.joined(separator: " "))
+                    \(after(page, in: clinic, "(t.sort_name, t.patient_id)"))
+                ORDER BY t.sort_name, t.patient_id
+                LIMIT \(page.limit + 1)
+            ) AS found
+            JOIN patient AS p ON p.clinic_id = \(clinic) AND p.patient_id = found.patient_id
+            ORDER BY found.sort_name, found.patient_id
             """
     }
 
-    private var filter: Statement {
-        guard let asked else { return "" }
-        guard !asked.isEmpty else { return "AND false" }
-        return asked.map(PatientSearch.hasTerm).joined(separator: " ")
+    private func everybody(in clinic: UUIDBytes, _ page: Page) -> Statement {
+        """
+        SELECT p.document, p.patient_id::text
+        FROM patient AS p
+        WHERE p.clinic_id = \(clinic) \(after(page, in: clinic, "(p.sort_name, p.patient_id)"))
+        ORDER BY p.sort_name, p.patient_id
+        LIMIT \(page.limit + 1)
+        """
     }
 
-    /// A term of the patient's begins like one of these. In "C" order, all that begins like `mul` lies between `mul`
-    /// and `mul` followed by the last character that there is.
-    private static func hasTerm(_ beginnings: [String]) -> Statement {
-        let ranges = beginnings.map { "(t.term >= \($0) AND t.term < \($0 + "\u{10FFFF}"))" as Statement }
+    private var nobody: Statement { "SELECT document, patient_id::text FROM patient WHERE false" }
+
+    private func after(_ page: Page, in clinic: UUIDBytes, _ key: Statement) -> Statement {
+        guard let cursor = page.after else { return "" }
         return """
-            AND EXISTS (
-                SELECT FROM patient_term AS t
-                WHERE t.clinic_id = p.clinic_id AND t.patient_id = p.patient_id
-                    AND (\(ranges.joined(separator: " OR ")))
+            AND \(key) > (
+                SELECT last.sort_name, last.patient_id FROM patient AS last
+                WHERE last.clinic_id = \(clinic) AND last.patient_id = \(cursor.values[0])::text::uuid
             )
             """
     }
+
+    /// In "C" order, all that begins like `mul` lies between `mul` and `mul` followed by the last character that
+    /// there is.
+    private func last(_ beginning: String) -> String { beginning + "\u{10FFFF}" }
 }
