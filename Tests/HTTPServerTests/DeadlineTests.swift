@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `a head that does not end is answered with 408`() async throws {
-        let limits = limits { $0.headerTimeout = .milliseconds(50) }
+        let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("GET / HTTP/1.1\r\nHost: a\r\n")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a head that comes in drops has no more time than one that does not`() async throws {
-        let limits = limits { $0.headerTimeout = .milliseconds(100) }
+        let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send(get("/"))
@@ -69,14 +69,15 @@ import Testing
 
     @Test func `a handler may take longer than any of the client's limits`() async throws {
         let limits = limits {
-            $0.headerTimeout = .milliseconds(20)
-            $0.idleTimeout = .milliseconds(20)
-            $0.writeStallTimeout = .milliseconds(20)
+            $0.idleTimeout = .milliseconds(50)
+            $0.writeStallTimeout = .milliseconds(50)
         }
+        let started = Signal()
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             guard request.path == "/slow" else { return .now(text("other")) }
             return .later {
+                started.fire()
                 await gate.wait()
                 return text("slow")
             }
@@ -84,6 +85,8 @@ import Testing
         try await withServer(limits: limits, respond: respond) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send(get("/slow"))
+            await started.wait()
+            // Another connection's idle time is over before the handler answers.
             let other = try await RawClient.connect(to: server.port, on: loop)
             other.send(get("/"))
             _ = await other.receivedUntilClosed()

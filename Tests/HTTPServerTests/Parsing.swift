@@ -32,11 +32,8 @@ func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed
             scan: while parsed.refusal == nil, parsed.requests.last?.keepsAlive != false {
                 switch parser.next(bytes, at: &offset) {
                 case .needMore: break scan
-                case .head(let request):
-                    current = Parsed.Request(
-                        method: request.method.rawValue, target: request.target, minorVersion: request.minorVersion,
-                        headers: request.headers.pairs.map { "\($0.name): \($0.value)" }, body: [],
-                        keepsAlive: parser.keepsAlive)
+                case .request(let request): parsed.requests.append(Parsed.Request(request, parser))
+                case .head(let request): current = Parsed.Request(request, parser)
                 case .body(let range): current?.body.append(contentsOf: piece[range])
                 case .end:
                     if let request = current { parsed.requests.append(request) }
@@ -53,4 +50,13 @@ func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed
 
 func parse(_ text: String, limits: ParserLimits = ParserLimits()) -> Parsed {
     parse([Array(text.utf8)], limits: limits)
+}
+
+extension Parsed.Request {
+    /// What `parser` says in the head that it has just completed.
+    fileprivate init(_ request: HTTPRequest, _ parser: RequestParser) {
+        self.init(
+            method: request.method.rawValue, target: request.target, minorVersion: request.minorVersion,
+            headers: request.headers.pairs.map { "\($0.name): \($0.value)" }, body: [], keepsAlive: parser.keepsAlive)
+    }
 }

@@ -107,7 +107,7 @@ import Testing
                 switch parser.next(unsafe RawSpan(_unsafeBytes: buffer), at: &offset) {
                 case .needMore: #expect(text.hasPrefix("GET / HTTP/1.1\r\nHos"))
                 case .refuse(let refusal): #expect(refusal == .malformedHost)
-                case .head, .body, .end: Issue.record("something was parsed after the fault")
+                case .request, .head, .body, .end: Issue.record("something was parsed after the fault")
                 }
             }
         }

@@ -25,18 +25,20 @@ package struct RequestParser {
     package enum Action {
         /// All bytes are used up.
         case needMore
-        /// A head is complete. `expectsContinue` and `keepsAlive` speak of it, `bodyLimit` may be set for it now.
+        /// A head is complete, and with it a request that has no body. `keepsAlive` speaks of it.
+        case request(HTTPRequest)
+        /// A head is complete, and a body follows. `expectsContinue` and `keepsAlive` speak of it, `bodyLimit` may be set for it now.
         case head(HTTPRequest)
         /// Data of the body, at this place in the bytes given.
         case body(Range<Int>)
-        /// The request is complete.
+        /// The body is complete, and with it the request.
         case end
         case refuse(Refusal)
     }
 
     private enum Phase {
         case head
-        case bodyStart
+        case bodyStart(Framing.Body)
         case length(Int)
         case chunked
         case refused(Refusal)
@@ -53,7 +55,6 @@ package struct RequestParser {
     private var phase = Phase.head
     private var head = Head()
     private var chunks = ChunkedBody()
-    private var body = Framing.Body.none
     /// The start of a head that is not complete. Empty between requests: an idle connection holds no buffer.
     private var carry: [UInt8] = []
     private var skippedEmptyLine = false
@@ -74,8 +75,8 @@ package struct RequestParser {
             switch phase {
             case .head:
                 return try carry.isEmpty ? parseHead(input, at: &offset) : continueHead(input, at: &offset)
-            case .bodyStart:
-                return try startBody(input, at: &offset)
+            case .bodyStart(let body):
+                return try startBody(body, input, at: &offset)
             case .length(let left):
                 return takeBody(left, input, at: &offset)
             case .chunked:
@@ -147,14 +148,18 @@ package struct RequestParser {
         let request = head.request(line, buffer: buffer)
         expectsContinue = head.framing.expectsContinue
         keepsAlive = head.framing.keepsAlive
-        body = head.framing.body
-        bodyLimit = limits.body
+        let body = head.framing.body
         head = Head()
-        phase = .bodyStart
+        skippedEmptyLine = false
+        guard body != .none else { return .request(request) }
+        bodyLimit = limits.body
+        phase = .bodyStart(body)
         return .head(request)
     }
 
-    private mutating func startBody(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
+    private mutating func startBody(_ body: Framing.Body, _ input: RawSpan, at offset: inout Int) throws(Refusal)
+        -> Action
+    {
         switch body {
         case .none:
             return end()
@@ -193,7 +198,6 @@ package struct RequestParser {
 
     private mutating func end() -> Action {
         phase = .head
-        skippedEmptyLine = false
         return .end
     }
 }

@@ -1,13 +1,19 @@
+import EventLoop
 import Glibc
 
 /// The Date field, rendered once a second.
 struct DateField {
     /// `Date: Sat, 21 Nov 2026 09:00:00 GMT` and CRLF.
     private(set) var line: [UInt8] = []
+    /// Whole seconds since 1970-01-01T00:00:00Z.
     private(set) var seconds: Int64 = .min
 
-    /// Reads the wall clock, in whole seconds since 1970-01-01T00:00:00Z.
-    mutating func update() {
+    private var readAt: MonotonicTime?
+
+    /// Reads the wall clock, once for each of the loop's milliseconds.
+    mutating func update(at loopTime: MonotonicTime) {
+        guard loopTime != readAt else { return }
+        readAt = loopTime
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)
         update(to: Int64(now.tv_sec))

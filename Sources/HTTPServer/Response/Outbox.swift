@@ -17,6 +17,14 @@ struct Outbox {
     var byteCount: Int { chunkBytes + tail.count }
     var isEmpty: Bool { byteCount == 0 }
 
+    /// Takes everything out if it is in one piece.
+    mutating func takeJoined() -> [UInt8]? {
+        guard chunks.isEmpty else { return nil }
+        var taken: [UInt8] = []
+        swap(&taken, &tail)
+        return taken
+    }
+
     /// Takes everything out, in order.
     mutating func take() -> [[UInt8]] {
         closeTail()

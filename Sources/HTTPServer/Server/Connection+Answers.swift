@@ -34,7 +34,7 @@ extension Connection {
         guard phase != .closed, case .waiting = exchange.state else { return }
         exchange.state = .ready(response)
         exchange.task = nil
-        service.date.update()
+        service.date.update(at: loop.now)
         advance()
         resume()
         flushSoon()
@@ -82,7 +82,7 @@ extension Connection {
         guard succeeded, body.isWhole else { return reset() }
         if body.isChunked { outbox.append("0\r\n\r\n") }
         exchanges.removeFirst()
-        service.date.update()
+        service.date.update(at: loop.now)
         if body.exchange.shape.isLast { endAfterWrites() } else { advance() }
         resume()
         flushSoon()
@@ -102,9 +102,13 @@ extension Connection {
     func flush() {
         guard phase != .closed, !outbox.isEmpty else { return }
         handed += outbox.byteCount
-        var chunks = outbox.take()
-        tcp.write(chunks)
-        if chunks.count == 1, let memory = chunks.popLast() { service.give(memory: memory) }
+        if let memory = outbox.takeJoined() {
+            tcp.write(memory)
+            service.give(memory: memory)
+        } else {
+            tcp.write(outbox.take())
+        }
+        pendingBytes = tcp.pendingWriteBytes
     }
 
     /// One write for all that this turn of the loop has to say on this connection.
@@ -120,6 +124,7 @@ extension Connection {
 
     func clientHasTakenAll() {
         guard phase != .closed else { return }
+        pendingBytes = 0
         drainWaiter?.resume()
         drainWaiter = nil
         resume()

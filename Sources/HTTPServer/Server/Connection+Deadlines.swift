@@ -36,7 +36,7 @@ extension Connection {
         guard phase != .closed else { return }
         let now = loop.now
         let limits = service.limits
-        if tcp.pendingWriteBytes > 0 {
+        if pendingBytes > 0 {
             let taken = handed - tcp.pendingWriteBytes
             if case .write(taken) = timing.wait { return }
             wait(.write(taken: taken), until: now + limits.writeStallTimeout)

@@ -9,7 +9,7 @@ extension Connection {
             if mustWait || !unread.isEmpty {
                 keep(bytes, from: 0)
             } else {
-                service.date.update()
+                service.date.update(at: loop.now)
                 outbox.reuse(service.takeMemory())
                 process(bytes)
                 flush()
@@ -25,8 +25,7 @@ extension Connection {
 
     /// Whether the next request has to wait: too many are under way, one must not overtake, or the client does not take its answers.
     var mustWait: Bool {
-        held != nil || exchanges.count >= service.limits.pipelineDepth
-            || tcp.pendingWriteBytes > service.limits.writeHighMark
+        isBlocked || held != nil || exchanges.count >= service.limits.pipelineDepth
     }
 
     private func process(_ bytes: RawSpan) {
@@ -35,6 +34,9 @@ extension Connection {
             if mustWait { return keep(bytes, from: offset) }
             switch parser.next(bytes, at: &offset) {
             case .needMore: return offerContinue()
+            case .request(var request):
+                complete(&request)
+                start(request)
             case .head(let request): begin(request)
             case .body(let range): take(bytes, range)
             case .end: complete()
@@ -71,13 +73,18 @@ extension Connection {
         if phase == .open, unread.isEmpty { tcp.resumeReading() }
     }
 
-    private func begin(_ head: HTTPRequest) {
+    private func begin(_ head: consuming HTTPRequest) {
         var request = head
+        complete(&request)
+        if let limit = service.limits.bodyFor?(request) { parser.bodyLimit = limit }
+        incoming = Incoming(request: request, since: loop.now)
+    }
+
+    /// Adds what the parser does not know.
+    private func complete(_ request: inout HTTPRequest) {
         request.receivedAt = service.date.seconds
         request.peerAddress = tcp.peerAddress
         request.keepsAlive = parser.keepsAlive
-        if let limit = service.limits.bodyFor?(request) { parser.bodyLimit = limit }
-        incoming = Incoming(request: request, since: loop.now)
         timing.headSince = nil
     }
 
@@ -104,6 +111,10 @@ extension Connection {
         guard var request = incoming?.request else { return }
         if let body = incoming?.body { request.body = body }
         endIncoming()
+        start(request)
+    }
+
+    private func start(_ request: HTTPRequest) {
         if mayStart(request) { answer(request) } else { held = request }
     }
 
@@ -121,7 +132,7 @@ extension Connection {
 
     /// Answers in words why nothing more is read, after the answers that come first.
     func refuse(_ refusal: Refusal) {
-        service.date.update()
+        service.date.update(at: loop.now)
         end()
         endIncoming()
         deliver(.ready(service.refusal(refusal)), isSafe: true, .refusal)

@@ -37,6 +37,8 @@ final class Connection: @unchecked Sendable {
     var unread: [UInt8] = []
     var outbox = Outbox()
     var flushIsDue = false
+    /// What the client had not taken after the last write; 0 again when it has taken all.
+    var pendingBytes = 0
     /// All bytes that were ever given to the socket to write.
     var handed = 0
     /// A producer that waits for the client to take what was written.
@@ -59,10 +61,13 @@ final class Connection: @unchecked Sendable {
         setDeadline()
     }
 
+    /// Whether the client should take answers before it asks for more.
+    var isBlocked: Bool { pendingBytes > service.limits.writeHighMark }
+
     /// Whether nothing is under way: the connection can be closed at any time without anybody missing an answer.
     var isIdle: Bool {
         phase == .open && exchanges.isEmpty && held == nil && incoming == nil && unread.isEmpty
-            && parser.isBetweenRequests && tcp.pendingWriteBytes == 0
+            && parser.isBetweenRequests && pendingBytes == 0
     }
 
     /// No more requests after those that are under way (RFC 9112 §9.6).

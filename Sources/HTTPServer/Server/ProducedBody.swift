@@ -37,7 +37,7 @@ final class ProducedBody: @unchecked Sendable {
         if isChunked { connection.outbox.append(chunk: bytes) } else { connection.outbox.append(bytes) }
         connection.flush()
         connection.setDeadline()
-        if connection.tcp.pendingWriteBytes > connection.service.limits.writeHighMark, connection.drainWaiter == nil {
+        if connection.isBlocked, connection.drainWaiter == nil {
             await withCheckedContinuation { connection.drainWaiter = $0 }
             if connection.phase == .closed { throw HTTPClientGone() }
         }
