@@ -177,6 +177,26 @@ struct ExecutorTests {
         }
     }
 
+    @Test func `what waited longer runs first, however much there is, and nothing has to wake the loop for it`()
+        async throws
+    {
+        try await withLoop { loop in
+            let recorder = Recorder<Int>()
+            let done = Event<Void>()
+            loop.execute {
+                for index in 0..<1_000 {
+                    loop.execute {
+                        recorder.record(index)
+                        loop.execute { recorder.record(1_000 + index) }
+                        if index == 999 { loop.execute { loop.execute { done.fire() } } }
+                    }
+                }
+            }
+            await done.value
+            #expect(recorder.values == Array(0..<2_000))
+        }
+    }
+
     @Test func `work that always makes more work starves neither sockets nor deadlines`() async throws {
         try await withLoop { loop in
             let isEnough = Event<Void>()

@@ -20,9 +20,8 @@ struct SignalSourceTests {
             }
             guard recorder.values == [SIGTERM, SIGINT, SIGHUP, SIGTERM] else { exit(1) }
             try await loop.run { source.close() }
-            await loop.stop()
             kill(getpid(), SIGTERM)
-            try await EventLoop(name: "test").sleep(for: .seconds(10))
+            try await loop.sleep(for: .seconds(10))
         }
     }
 

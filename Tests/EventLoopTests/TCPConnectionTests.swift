@@ -24,7 +24,7 @@ struct TCPConnectionTests {
         try await withLoop { loop in
             let received = Received()
             var chunks = (0..<100).map { index in [UInt8](repeating: UInt8(index), count: index % 7) }
-            chunks.append([UInt8](repeating: 200, count: 300_000))
+            chunks.append([UInt8](repeating: 200, count: 6 << 20))
             chunks += (0..<70).map { index in [UInt8(index)] }
             let sent = chunks
             try await loop.run {

@@ -32,6 +32,8 @@ extension EventLoop {
         // A handle that is started again after it was closed would keep the loop for ever.
         guard !isStopping else { return }
         handles.isEager = !ready.isEmpty || !atTurnsEnd.isEmpty
+        // libuv reckons how long it may wait from its cached time, which is older by what has just run.
+        unsafe uv_update_time(handles.loop)
     }
 
     /// Runs what is ready now, but not what becomes ready by that. Returns how many pieces it ran.
