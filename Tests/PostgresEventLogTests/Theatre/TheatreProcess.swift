@@ -38,6 +38,7 @@ struct TheatreProcess: Sendable {
 
     var house: House { houses[0] }
 
+    @discardableResult
     static func run<T>(
         loops: Int = 1, _ database: TestDatabase, limits: EventLogLimits = EventLogLimits(),
         _ body: (TheatreProcess) async throws -> T
@@ -45,6 +46,7 @@ struct TheatreProcess: Sendable {
         try await run(loops: loops, conninfo: database.conninfo, limits: limits, body)
     }
 
+    @discardableResult
     static func run<T>(
         loops: Int = 1, conninfo: String, limits: EventLogLimits = EventLogLimits(),
         _ body: (TheatreProcess) async throws -> T

@@ -1,0 +1,140 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.theatre)) struct `Commands at the same time` {
+    @Test func `of 200 who want one seat, from two processes with two loops each, one gets it`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(loops: 2, database) { one in
+            try await TheatreProcess.run(loops: 2, database) { other in
+                let houses = one.houses + other.houses
+                let verdicts = await allAtOnce(0..<200) { number in
+                    await houses[number % 4].verdict(BookSeat(show: "Lear", seat: 1, guest: "guest \(number)"))
+                }
+                #expect(verdicts.count { $0.isSuccess } == 1)
+                #expect(verdicts.count { $0.isRefused } == 199)
+                let count1 = try await one.house.numbers("SELECT count(*) FROM event")
+                #expect(count1 == [1])
+            }
+        }
+    }
+
+    @Test func `positions are dense and in step with the feed, whoever appends`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(loops: 2, database) { one in
+            try await TheatreProcess.run(loops: 2, database) { other in
+                let houses = one.houses + other.houses
+                let outcomes = await allAtOnce(0..<400) { number in
+                    await houses[number % 4].verdict(
+                        BookRow(show: "show \(number)", seats: 0..<(1 + number % 3), guest: "Ada"),
+                        in: number % 2 == 0 ? .theatre : .otherTheatre)
+                }
+                #expect(outcomes.allSatisfy { $0.isSuccess })
+                let feeds = try await one.house.query(
+                    """
+                    SELECT f.last_position, count(*), min(e.position), max(e.position)
+                    FROM clinic_feed f JOIN event e USING (clinic_id) GROUP BY f.clinic_id
+                    """)
+                #expect(feeds.count == 2)
+                for feed in feeds {
+                    let last = try feed.int64(0)
+                    #expect(try feed.int64(1) == last)
+                    #expect(try feed.int64(2) == 1)
+                    #expect(try feed.int64(3) == last)
+                }
+                let positions = outcomes.compactMap { try? $0.get().positions?.count }
+                #expect(positions.reduce(0, +) == Int(try await one.house.numbers("SELECT count(*) FROM event")[0]))
+            }
+        }
+    }
+
+    @Test func `a rule over several seats holds when its bookings come at once`() async throws {
+        try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
+            let verdicts = await allAtOnce(0..<40) { number in
+                await process.houses[number % 2].verdict(
+                    BookSeat(show: "Lear", seat: number, guest: "Ada", seatsPerGuest: 3))
+            }
+            #expect(verdicts.count { $0.isSuccess } == 3)
+            #expect(verdicts.count { $0.isRefused(.tooManySeats) } == 37)
+        }
+    }
+
+    @Test func `commands that all touch one guest all come through`() async throws {
+        try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
+            let verdicts = await allAtOnce(0..<60) { number in
+                await process.houses[number % 2].verdict(
+                    BookSeat(show: "Lear", seat: number, guest: "Ada", seatsPerGuest: 1000))
+            }
+            #expect(verdicts.count { $0.isSuccess } == 60)
+        }
+    }
+
+    @Test func `a lone command is written at once, those that come meanwhile together`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 0, guest: "Ada"))
+            let before = try await house.statistics
+            _ = await allAtOnce(1..<101) { number in
+                await house.verdict(BookSeat(show: "Lear", seat: number, guest: "guest \(number)"))
+            }
+            let after = try await house.statistics
+            #expect(after.commands - before.commands == 100)
+            #expect(after.batches - before.batches < 50)
+        }
+    }
+
+    @Test func `one refused command does not spoil its neighbours`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
+            let verdicts = await allAtOnce(0..<100) { number in
+                await house.verdict(BookSeat(show: "Lear", seat: number, guest: "guest \(number)"))
+            }
+            #expect(verdicts.count { $0.isSuccess } == 99)
+            #expect(verdicts[50].isRefused(.seatTaken(by: "Ada")))
+        }
+    }
+
+    @Test func `a batch that the database aborts goes again one by one`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
+            // These do not look before they book, so the table's own constraint stops one of them.
+            let verdicts = await allAtOnce(0..<100) { number in
+                await house.verdict(BookBlindly(show: "Lear", seat: number, guest: "guest \(number)"))
+            }
+            #expect(verdicts.count { $0.isSuccess } == 99)
+            #expect(verdicts[50].isConflict)
+            #expect(try await house.statistics.abortedBatches >= 1)
+            let count2 = try await house.numbers("SELECT count(*) FROM event")
+            #expect(count2 == [100])
+            let count3 = try await house.numbers("SELECT last_position FROM clinic_feed")
+            #expect(count3 == [100])
+        }
+    }
+}
+
+/// Runs a task for each number, all of them released together, and gives the results in order.
+func allAtOnce<T: Sendable>(
+    _ numbers: Range<Int>, _ body: @escaping @Sendable (Int) async -> T
+) async -> [T] {
+    await withTaskGroup(of: (Int, T).self) { group in
+        for number in numbers { group.addTask { (number, await body(number)) } }
+        var results: [Int: T] = [:]
+        for await (number, result) in group { results[number] = result }
+        return numbers.compactMap { results[$0] }
+    }
+}
+
+extension TheatreProcess.House {
+    var statistics: EventLogStatistics { get async throws { try await loop.run { [log] in log.statistics } } }
+}
+
+extension Result where Failure == LogFailure<TheatreRejection> {
+    var isRefused: Bool { if case .failure(.refused) = self { true } else { false } }
+}

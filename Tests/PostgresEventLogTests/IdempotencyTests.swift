@@ -1,0 +1,111 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.theatre)) struct `Commands with an id` {
+    private let booking = BookSeat(show: "Lear", seat: 1, guest: "Ada")
+
+    @Test func `sent fifty times at once, from two processes, have one effect and one answer`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(loops: 2, database) { one in
+            try await TheatreProcess.run(database) { other in
+                let houses = one.houses + other.houses
+                let verdicts = await allAtOnce(0..<50) { number in
+                    await houses[number % 3].verdict(
+                        BookBlindly(show: "Lear", seat: 1, guest: "Ada"), id: .command(1), answer: .plan("Lear"))
+                }
+                let outcomes = verdicts.compactMap { try? $0.get() }
+                #expect(outcomes.count == 50)
+                #expect(outcomes.count { $0.status == .new } == 1)
+                #expect(Set(outcomes.map(\.answer)).count == 1)
+                #expect(Set(outcomes.map(\.positions)) == [1...1])
+                let count1 = try await one.house.numbers("SELECT count(*) FROM event")
+                #expect(count1 == [1])
+            }
+        }
+    }
+
+    @Test func `get the answer they had, whatever has come since`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            let place = AnswerPlace(SeatingPlan.table, .text("Lear"), location: "/shows/Lear")
+            let first = try await house.handle(booking, id: .command(1), answer: place)
+            try await house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+            let again = try await house.handle(booking, id: .command(1), answer: .plan("Lear"))
+            #expect(again.status == .replayed)
+            #expect(again.answer == first.answer)
+            #expect(again.location == "/shows/Lear")
+            #expect(again.positions == first.positions)
+        }
+    }
+
+    @Test func `get their answer although the decision would now say no`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { process in
+            try await process.house.handle(ReleaseOrBook(), id: .command(1))
+        }
+        // Another process, which knows nothing of the first try but finds the seat taken by it.
+        try await TheatreProcess.run(database) { process in
+            let again = try await process.house.handle(ReleaseOrBook(), id: .command(1))
+            #expect(again.status == .replayed)
+            #expect(again.positions == 1...1)
+        }
+    }
+
+    @Test func `are refused with another request`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            try await house.handle(booking, id: .command(1), hash: [1])
+            await #expect(throws: (any Error).self) {
+                try await house.handle(BookSeat(show: "Lear", seat: 9, guest: "Ada"), id: .command(1), hash: [2])
+            }
+            let count2 = try await house.numbers("SELECT count(*) FROM event")
+            #expect(count2 == [1])
+        }
+    }
+
+    @Test func `are refused from somebody else`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            let actor = Actor(account: UUIDBytes(high: 1, low: 1), role: "usher")
+            try await house.handle(booking, id: .command(1), actor: actor)
+            await #expect(throws: (any Error).self) { try await house.handle(booking, id: .command(1)) }
+        }
+    }
+
+    @Test func `that changed nothing are kept too`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            try await house.handle(booking)
+            let first = try await house.handle(booking, id: .command(1), answer: .plan("Lear"))
+            #expect(first.status == .unchanged)
+            try await house.handle(ReleaseSeat(show: "Lear", seat: 1))
+            let again = try await house.handle(booking, id: .command(1), answer: .plan("Lear"))
+            #expect(again.status == .replayed)
+            #expect(again.answer == first.answer)
+            let count3 = try await house.numbers("SELECT count(*) FROM event")
+            #expect(count3 == [2])
+        }
+    }
+
+    @Test func `the same id in two clinics is two commands`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let here = try await process.house.handle(booking, in: .theatre, id: .command(1))
+            let there = try await process.house.handle(booking, in: .otherTheatre, id: .command(1))
+            #expect(here.status == .new)
+            #expect(there.status == .new)
+        }
+    }
+}
+
+/// Says no once it has had its effect.
+private struct ReleaseOrBook: Decision {
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        if let guest = facts[.seat("Lear", 1)].guest { throw .seatTaken(by: guest) }
+        return [.seatBooked(SeatBooked(show: "Lear", seat: 1, guest: "Ada"))]
+    }
+}
