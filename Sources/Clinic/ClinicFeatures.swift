@@ -23,5 +23,7 @@ public enum ClinicFeatures {
         + ChairsAPI.endpoints
         + StaffAPI.endpoints
         + PatientsAPI.endpoints
+        + AvailabilityAPI.endpoints
+        + AppointmentsAPI.endpoints
         + BillingAPI.endpoints
 }

@@ -1,3 +1,4 @@
+public import Endpoints
 import EventSourcing
 public import Identifiers
 
@@ -6,13 +7,15 @@ public struct AppointmentTarget: Hashable, Sendable {
     let appointment: ID<Appointment>
     /// The patient who asks; `nil` for the clinic's staff.
     let patient: ID<Patient>?
-    /// The version that the caller has seen (`If-Match`), where they insist on it.
-    let version: Int64?
+    /// The versions that the caller takes it for (`If-Match`).
+    let versions: EntityTagCondition
 
-    public init(_ appointment: ID<Appointment>, for patient: ID<Patient>? = nil, version: Int64? = nil) {
+    public init(
+        _ appointment: ID<Appointment>, for patient: ID<Patient>? = nil, ifMatch versions: EntityTagCondition = .any
+    ) {
         self.appointment = appointment
         self.patient = patient
-        self.version = version
+        self.versions = versions
     }
 
     var side: BookingSide { patient == nil ? .staff : .patient }
@@ -21,7 +24,7 @@ public struct AppointmentTarget: Hashable, Sendable {
     func course(in facts: inout Facts<ClinicEvent>) throws(AppointmentRefusal) -> Appointment.Course {
         guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknown }
         guard patient == nil || course.visit.patient == patient else { throw .unknown }
-        guard version == nil || course.version == version else { throw .changedSince }
+        guard versions.matchesStrongly(EntityTag(version: course.version)) else { throw .changedSince }
         return course
     }
 

@@ -30,12 +30,17 @@ struct FreeTime {
         self.now = now
     }
 
-    /// The starts that the clinic's rules leave, whoever is free.
+    /// The starts on the offered grid that notice and horizon leave, whoever is free.
     var permitted: AtomSet {
         let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
-        let step = seeker.side == .patient ? settings.rules.offerMinutes : settings.rules.atomMinutes
         let permitted = frame.touched(first.adding(seconds: DayFrame.atomSeconds - 1), last.adding(seconds: 1))
-        return frame.grid(everyMinutes: step).intersection(AtomSet(permitted))
+        return frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(AtomSet(permitted))
+    }
+
+    /// Where this seeker may start if they ask for it: patients on the offered grid, the desk on any atom.
+    var bookable: AtomSet {
+        let rules = settings.rules
+        return frame.grid(everyMinutes: seeker.side == .patient ? rules.offerMinutes : rules.atomMinutes)
     }
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }

@@ -3,9 +3,6 @@ public import Identifiers
 
 /// Time kept for a patient for the few minutes that booking takes. Nobody has to end it: it ends by itself.
 public struct Hold: Hashable, Sendable {
-    /// Settings' default; long enough to read and confirm.
-    public static let minutes: Int64 = 5
-
     public let id: ID<Hold>
     public let patient: ID<Patient>
     public let service: ID<Service>
@@ -25,6 +22,10 @@ public struct Hold: Hashable, Sendable {
     /// In the way of this visitor now.
     func counts(for visitor: Visitor, at now: Instant) -> Bool {
         now < expiresAt && (visitor.patient == nil || patient != visitor.patient)
+    }
+
+    func ending(at instant: Instant) -> Hold {
+        Hold(id: id, patient: patient, service: service, place: place, expiresAt: instant)
     }
 
     var tags: [Tag] { place.dayTags + [.patientAgenda(patient)] }

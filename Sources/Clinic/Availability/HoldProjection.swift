@@ -31,8 +31,7 @@ public struct HoldDocument: Hashable, Sendable {
     }
 }
 
-/// The hold that each patient made last, until it is released. What it says of time, time undoes: nobody deletes holds
-/// that have ended or been used, so that a booking need not touch them.
+/// The hold that each patient made last. It ends at `expires_at` by itself, so that a booking need not touch the row.
 public enum Holds: Projection {
     public static let table = DocumentTable("slot_hold", key: "patient_id", .uuid)
     public static let codec = HoldDocument.codec
@@ -50,7 +49,11 @@ public enum Holds: Projection {
         switch event {
         case .held(let held):
             return HoldDocument(hold: held.hold, doctorName: held.doctorName, version: recorded.position)
-        case .released(let released): return document?.hold.id == released.hold.id ? nil : document
+        case .released(let released):
+            guard let document, document.hold.id == released.hold.id else { return document }
+            return HoldDocument(
+                hold: released.hold.ending(at: recorded.recordedAt), doctorName: document.doctorName,
+                version: recorded.position)
         }
     }
 }

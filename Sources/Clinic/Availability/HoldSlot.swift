@@ -49,7 +49,7 @@ public struct HoldSlot: Decision {
     }
 }
 
-/// Gives a hold up before it ends by itself. One that has ended, or never was, is given up already.
+/// Gives a hold up before it ends by itself.
 public struct ReleaseHold: Decision {
     let hold: ID<Hold>
     let patient: ID<Patient>
@@ -62,8 +62,7 @@ public struct ReleaseHold: Decision {
     public func decide(
         _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        guard let held = facts[.patientAgenda(patient)].holds.first(where: { $0.id == hold && now < $0.expiresAt })
-        else { return [] }
-        return [.hold(.released(SlotReleased(hold: held)))]
+        guard let held = facts[.patientAgenda(patient)].holds.first(where: { $0.id == hold }) else { throw .unknown }
+        return now < held.expiresAt ? [.hold(.released(SlotReleased(hold: held)))] : []
     }
 }

@@ -74,7 +74,7 @@ struct Placement: Sendable {
             // Not on an atom, or beyond midnight, when no clinic is open.
             throw free.frame.isAtom(start) ? .outsideHours : .offGrid
         }
-        guard free.permitted.contains(atoms.lowerBound) else { throw .offGrid }
+        guard free.bookable.contains(atoms.lowerBound) else { throw .offGrid }
         return (slot, atoms)
     }
 

@@ -20,7 +20,8 @@ final class ViewVersions: Sendable {
     func version(of view: View, in clinic: UUIDBytes) -> Int64? {
         clinics.withLock { clinics in
             guard let index = clinics.index(forKey: clinic) else { return nil }
-            return clinics.values[index].versions[view] ?? clinics.values[index].floor
+            let known = clinics.values[index]
+            return max(known.versions[view] ?? known.floor, known.versions[.everything] ?? known.floor)
         }
     }
 

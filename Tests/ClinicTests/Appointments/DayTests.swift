@@ -1,4 +1,5 @@
 import Clinic
+import Endpoints
 import EventSourcing
 import Identifiers
 import Testing
@@ -145,8 +146,12 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
     @Test func `a command that has seen an older version is refused`() throws {
         let (desk, id) = try desk(at: .booked)
         let version = try #require(desk.course(id)?.version)
-        #expect(desk.refusal(AdvanceAppointment(.confirm, AppointmentTarget(id, version: version)), at: sunday) == nil)
-        let stale = AdvanceAppointment(.confirm, AppointmentTarget(id, version: version - 1))
+        #expect(
+            desk.refusal(
+                AdvanceAppointment(.confirm, AppointmentTarget(id, ifMatch: .tags([EntityTag(version: version)]))),
+                at: sunday) == nil)
+        let stale = AdvanceAppointment(
+            .confirm, AppointmentTarget(id, ifMatch: .tags([EntityTag(version: version - 1)])))
         #expect(desk.refusal(stale, at: sunday) == .changedSince)
     }
 

@@ -1,0 +1,30 @@
+import EventSourcing
+import Identifiers
+import JSON
+
+/// An appointment with its patient's card, as lists for the staff have it.
+struct ScheduledAppointment: Sendable {
+    let appointment: AppointmentDocument
+    let patient: PatientCard?
+
+    static let codec = object(
+        ScheduledAppointment.init, field("appointment", \.appointment, AppointmentDocument.codec),
+        optionalField("patient", \.patient, PatientCard.codec)
+    ).named("ScheduledAppointment")
+}
+
+/// What a patient sees first.
+struct PatientHome: Sendable {
+    let nextAppointment: PatientAppointment?
+    let upcomingCount: Int
+
+    static let codec = object(
+        PatientHome.init, optionalField("next_appointment", \.nextAppointment, PatientAppointment.codec),
+        field("upcoming_count", \.upcomingCount, .int(0...1_000_000))
+    ).named("PatientHome")
+}
+
+extension AppointmentDocument {
+    /// Staff and patient have each their own rendering.
+    static let eitherSchema = Schema().with { $0.oneOf = [codec.schema, PatientAppointment.codec.schema] }
+}

@@ -1,0 +1,21 @@
+import EventSourcing
+
+extension ClinicEvent {
+    /// The polled views that look different after this event.
+    public var views: [View] {
+        switch self {
+        case .appointment(.rescheduled(let event)):
+            let days = [event.visit.place.date, event.from.date]
+            return days[0] == days[1] ? [.day(days[0])] : days.map(View.day)
+        case .appointment(let event): return [.day(event.visit.place.date)]
+        // A patient's card stands beside each of their appointments, on whatever day. A new patient has none yet.
+        case .patient(.patientDetailsChanged), .patient(.patientContactChanged): return [.everything]
+        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .hold, .billing: return []
+        }
+    }
+}
+
+extension View {
+    /// For what may change any view: its version counts for all of them.
+    public static let everything = View("*")
+}
