@@ -1,6 +1,6 @@
 /// Base64 with the alphabet of RFC 4648 §5, without padding.
-enum Base64URL {
-    static func encode(_ bytes: [UInt8]) -> String {
+package enum Base64URL {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
         var rest = bytes[...]
@@ -18,7 +18,7 @@ enum Base64URL {
     }
 
     /// `nil` for foreign characters, padding, and bits left over that are not zero: each value has one text.
-    static func decode(_ text: [UInt8]) -> [UInt8]? {
+    package static func decode(_ text: [UInt8]) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)
