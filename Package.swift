@@ -74,8 +74,8 @@ let package = Package(
         library(
             "Identity",
             [
-                "PostgresClient", "EventLoop", "Identifiers", "SQL", "JSON", "Endpoints", "CArgon2", jwt, crypto,
-                collections, logging,
+                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "JSON", "Endpoints", "CArgon2",
+                crypto, jwt,
             ]),
 
         // Everything together.
@@ -111,8 +111,8 @@ let package = Package(
         tests(
             "IdentityTests",
             [
-                "Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "Endpoints", "Identifiers", "JSON",
-                "Migrations", "SQL", "TestSupport",
+                "Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "EventSourcing", "Endpoints", "Identifiers",
+                "JSON", "Migrations", "SQL", "TestSupport", crypto,
             ]),
         tests(
             "ClinicServerTests",

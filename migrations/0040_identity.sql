@@ -3,8 +3,8 @@
 
 CREATE TABLE account (
     account_id uuid PRIMARY KEY,
-    -- Lower case, as compared at login.
-    email text NOT NULL UNIQUE CHECK (email = lower(email)),
+    -- As compared at login: A to Z never stand in it.
+    email text NOT NULL UNIQUE CHECK (email = lower(email COLLATE "C")),
     name text NOT NULL,
     -- Argon2id in PHC form; NULL until the person has chosen a password.
     password_hash text,
@@ -31,7 +31,7 @@ CREATE TABLE session (
     session_id uuid PRIMARY KEY,
     clinic_id uuid NOT NULL,
     account_id uuid NOT NULL REFERENCES account,
-    role text NOT NULL,
+    role text NOT NULL CHECK (role IN ('patient', 'doctor', 'admin', 'receptionist')),
     subject_id uuid NOT NULL,
     device_id text NOT NULL,
     device_name text NOT NULL,
@@ -40,19 +40,15 @@ CREATE TABLE session (
     -- Locked sessions keep their tokens but reach nothing until the PIN is given.
     locked_at timestamptz,
     ended_at timestamptz,
-    end_reason text CHECK (end_reason IN ('logout', 'revoked', 'pin_failures', 'refresh_reuse', 'password_changed'))
-);
+    end_reason text CHECK (end_reason IN ('logout', 'revoked', 'pin_failures', 'refresh_reuse', 'membership_ended')),
+    -- Refresh tokens are numbered; each is an HMAC of session, number and this, so none is kept.
+    refresh_secret bytea NOT NULL CHECK (length(refresh_secret) = 32),
+    refresh_generation integer NOT NULL DEFAULT 1 CHECK (refresh_generation > 0),
+    refreshed_at timestamptz NOT NULL,
+    refresh_expires_at timestamptz NOT NULL,
+    CHECK ((ended_at IS NULL) = (end_reason IS NULL))
+) WITH (fillfactor = 80);
 CREATE INDEX session_account ON session (account_id, created_at) WHERE ended_at IS NULL;
-
--- Every refresh token ever given in a session, by its SHA-256: an old one presented again ends the session.
-CREATE TABLE refresh_token (
-    token_hash bytea PRIMARY KEY,
-    session_id uuid NOT NULL REFERENCES session,
-    generation integer NOT NULL,
-    expires_at timestamptz NOT NULL,
-    rotated_at timestamptz,
-    UNIQUE (session_id, generation)
-);
 
 -- A PIN belongs to an account on a device.
 CREATE TABLE device_pin (
@@ -79,6 +75,24 @@ CREATE TABLE user_device (
     UNIQUE (platform, environment, push_token)
 );
 CREATE INDEX user_device_account ON user_device (account_id, clinic_id);
+CREATE INDEX user_device_session ON user_device (session_id);
 
-GRANT SELECT, INSERT, UPDATE ON account, membership, session, refresh_token TO chairside_server;
+-- Servers keep sessions in memory: whoever locks, unlocks or ends one tells them all, once it is committed. A device whose
+-- session has ended gets no more pushes.
+CREATE FUNCTION session_has_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('session', NEW.session_id::text);
+    IF NEW.ended_at IS NOT NULL THEN
+        DELETE FROM user_device WHERE session_id = NEW.session_id;
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER tell_servers AFTER UPDATE OF locked_at, ended_at ON session
+    FOR EACH ROW
+    WHEN (OLD.locked_at IS DISTINCT FROM NEW.locked_at OR OLD.ended_at IS DISTINCT FROM NEW.ended_at)
+    EXECUTE FUNCTION session_has_changed();
+
+GRANT SELECT, INSERT, UPDATE ON account, membership, session TO chairside_server;
 GRANT SELECT, INSERT, UPDATE, DELETE ON device_pin, user_device TO chairside_server;

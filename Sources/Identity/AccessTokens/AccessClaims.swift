@@ -1,7 +1,7 @@
-import Foundation
 import JWTKit
 
-/// What an access token says (RFC 7519). Times are numbers of whole seconds, so that `exp` reads as one (O36).
+/// What an access token says (RFC 7519). Times are numbers of whole seconds, and there is nothing in it but ASCII without
+/// `>`, `?` and `~`, so that the payload reads as plain base64 too (O36).
 struct AccessClaims: JWTPayload, Hashable {
     static let issuer = "chairside"
     static let audience = "chairside-api"
@@ -20,6 +20,7 @@ struct AccessClaims: JWTPayload, Hashable {
     var iat: Int64
     var exp: Int64
 
+    /// The expiry is looked at on every use, so not here.
     func verify(using algorithm: some JWTAlgorithm) throws {
         guard iss == Self.issuer else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "iss") }
         guard aud == Self.audience else { throw JWTError.claimVerificationFailure(failedClaim: nil, reason: "aud") }

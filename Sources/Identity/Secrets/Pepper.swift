@@ -1,6 +1,5 @@
 import Crypto
 
-
 /// The server's own secrets besides the signing keys: 32 random bytes, from which each purpose derives its own key.
 public struct Pepper: Sendable {
     private let key: SymmetricKey
@@ -14,18 +13,25 @@ public struct Pepper: Sendable {
 
     /// HMAC-SHA-256 over the parts, each led by its length, under a key for this purpose alone.
     func authenticate(_ purpose: StaticString, _ parts: [[UInt8]]) -> [UInt8] {
-        let purposeKey = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key, info: Array(purpose.description.utf8), outputByteCount: 32)
-        var code = HMAC<SHA256>(key: purposeKey)
-        for part in parts {
-            code.update(data: length(part.count))
-            code.update(data: part)
-        }
-        return Array(code.finalize())
+        Array(HMAC<SHA256>.authenticationCode(for: joined(parts), using: purposeKey(purpose)))
     }
 
-    private func length(_ count: Int) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
+    /// Whether `code` is what `authenticate` gives; compared in constant time.
+    func isValid(_ code: [UInt8], _ purpose: StaticString, _ parts: [[UInt8]]) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: joined(parts), using: purposeKey(purpose))
+    }
+
+    private func purposeKey(_ purpose: StaticString) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array(purpose.description.utf8), outputByteCount: 32)
+    }
+
+    private func joined(_ parts: [[UInt8]]) -> [UInt8] {
+        var joined: [UInt8] = []
+        for part in parts {
+            joined += (0..<4).map { UInt8(truncatingIfNeeded: part.count >> (24 - 8 * $0)) }
+            joined += part
+        }
+        return joined
     }
 }
 

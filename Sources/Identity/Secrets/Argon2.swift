@@ -18,7 +18,7 @@ enum Argon2 {
     ///
     /// - Throws: `Failure` when the library refuses, for instance for want of memory.
     static func hash(_ secret: [UInt8], salt: [UInt8]) throws(Failure) -> String {
-        let capacity = unsafe argon2_encodedlen(
+        let capacity = argon2_encodedlen(
             passes, memoryKiB, lanes, UInt32(salt.count), UInt32(hashBytes), Argon2_id)
         var encoded = [CChar](repeating: 0, count: capacity)
         let code = unsafe argon2id_hash_encoded(

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JWTKit
 
 /// The folder with the server's secrets: `pepper` (32 random bytes) and signing keys, `signing-KID.pem` (P-256, PKCS #8).
@@ -11,6 +12,7 @@ public struct KeyFolder: Sendable {
 
     public enum Unusable: Error, CustomStringConvertible {
         case unreadable(String)
+        case unwritable(String)
         case readableByOthers(String)
         case malformed(String)
         case noSigningKey(String)
@@ -18,7 +20,9 @@ public struct KeyFolder: Sendable {
         public var description: String {
             switch self {
             case .unreadable(let path): "cannot read \(path)"
-            case .readableByOthers(let path): "\(path) can be read by others; it must be readable by its owner alone (mode 600)"
+            case .unwritable(let path): "cannot write \(path)"
+            case .readableByOthers(let path):
+                "\(path) can be read by others; it must be readable by its owner alone (mode 600)"
             case .malformed(let path): "\(path) does not hold what its name says"
             case .noSigningKey(let path): "no signing-*.pem in \(path); make one with: chairside keys init"
             }
@@ -64,17 +68,23 @@ public struct KeyFolder: Sendable {
     }
 
     private func read(_ file: String) throws -> Data {
-        guard let data = FileManager.default.contents(atPath: file) else { throw Unusable.unreadable(file) }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-        guard let mode = attributes?[.posixPermissions] as? Int, mode & 0o077 == 0 else {
-            throw Unusable.readableByOthers(file)
-        }
+        guard let handle = FileHandle(forReadingAtPath: file) else { throw Unusable.unreadable(file) }
+        var info = stat()
+        guard unsafe fstat(handle.fileDescriptor, &info) == 0 else { throw Unusable.unreadable(file) }
+        guard info.st_mode & 0o077 == 0 else { throw Unusable.readableByOthers(file) }
+        guard let data = try? handle.readToEnd() else { throw Unusable.malformed(file) }
         return data
     }
 
+    /// Whole or not at all, and never over what is there: another process may be making the same file.
     private func write(_ data: Data, to file: String) throws {
-        let made = FileManager.default.createFile(
-            atPath: file, contents: data, attributes: [.posixPermissions: 0o600])
-        guard made else { throw Unusable.unreadable(file) }
+        let draft = "\(file).\(getpid())"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Unusable.unwritable(file) }
+        defer { _ = unsafe unlink(draft) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: data)
+        try handle.synchronize()
+        guard unsafe link(draft, file) == 0 || errno == EEXIST else { throw Unusable.unwritable(file) }
     }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import JSON
+import Foundation
 import JWTKit
 
 /// The keys that sign and verify access tokens (ES256, RFC 7518 §3.4).
@@ -14,18 +14,15 @@ public struct SigningKeys: Sendable {
         self.active = JWKIdentifier(string: active)
         known = Set(pairs.map(\.kid))
         collection = JWTKeyCollection()
-        var published: [[String: String]] = []
+        var published: [PublishedKey] = []
         for (kid, key) in pairs {
             await collection.add(ecdsa: key, kid: JWKIdentifier(string: kid))
             guard let point = key.parameters else { continue }
-            published.append([
-                "kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": kid,
-                "x": point.x.base64URL, "y": point.y.base64URL,
-            ])
+            published.append(PublishedKey(kid: kid, x: point.x.base64URL, y: point.y.base64URL))
         }
         // jwt-kit falls back to the default key for an unknown `kid`; there must be none.
         await collection.clearDefault()
-        jwks = Self.document(published)
+        jwks = PublishedKey.set.bytes(published)
     }
 
     func sign(_ claims: AccessClaims) async throws -> String {
@@ -37,20 +34,15 @@ public struct SigningKeys: Sendable {
     /// The claims of a token that one of these keys signed, in a form that only this server makes.
     ///
     /// - Returns: `nil` for anything else: another algorithm, type or key, a critical extension, a bad signature, or
-    ///   claims that do not hold.
-    func verify(_ token: String) async -> AccessClaims? {
+    ///   claims that do not hold. The expiry is not looked at.
+    func verify(_ token: ArraySlice<UInt8>) async -> AccessClaims? {
+        let bytes = Array(token)
         guard
-            let parsed = try? DefaultJWTParser().parse([UInt8](token.utf8), as: AccessClaims.self),
-            parsed.header.alg == "ES256", parsed.header.typ == "JWT", parsed.header.crit == nil,
-            let kid = parsed.header.kid, known.contains(kid)
+            let header = try? DefaultJWTParser().parse(bytes, as: AccessClaims.self).header,
+            header.alg == "ES256", header.typ == "JWT", header.fields["crit"] == nil,
+            let kid = header.kid, known.contains(kid)
         else { return nil }
-        return try? await collection.verify(token, as: AccessClaims.self)
-    }
-
-    private static func document(_ keys: [[String: String]]) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(["keys": keys])).map { [UInt8]($0) } ?? []
+        return try? await collection.verify(bytes, as: AccessClaims.self)
     }
 }
 

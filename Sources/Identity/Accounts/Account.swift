@@ -1,9 +1,10 @@
-import PostgresClient
+import Endpoints
 import Identifiers
+import PostgresClient
 import SQL
 
 /// An account as login finds it.
-struct Account {
+struct Account: Sendable {
     let id: UUIDBytes
     let email: String
     let name: String
@@ -29,19 +30,16 @@ struct Account {
 }
 
 /// What an account is in a clinic.
-struct Membership: Hashable {
+struct Membership: Hashable, Sendable {
     let clinic: UUIDBytes
-    let role: String
+    let role: Role
     let subject: UUIDBytes
 
-    init(clinic: UUIDBytes, role: String, subject: UUIDBytes) {
-        self.clinic = clinic
-        self.role = role
-        self.subject = subject
-    }
-
-    init(_ row: Row) throws(PostgresError) {
-        self.init(clinic: try row.uuid(0), role: try row.text(1), subject: try row.uuid(2))
+    /// Clinic, role and subject, from a column on.
+    init(_ row: Row, from column: Int = 0) throws(PostgresError) {
+        clinic = try row.uuid(column)
+        role = try row.role(column + 1)
+        subject = try row.uuid(column + 2)
     }
 
     /// Those in force, in a stable order.
@@ -52,5 +50,12 @@ struct Membership: Hashable {
         WHERE account.email = \(email) AND membership.ended_at IS NULL
         ORDER BY membership.clinic_id, membership.role
         """
+    }
+}
+
+extension Row {
+    func role(_ column: Int) throws(PostgresError) -> Role {
+        guard let role = Role(rawValue: try text(column)) else { throw .protocolViolation("no role of ours") }
+        return role
     }
 }

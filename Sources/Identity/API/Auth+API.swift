@@ -1,0 +1,55 @@
+import Endpoints
+import JSON
+
+extension Identity {
+    /// Signing in and out (O3). Both base paths that clients know are one implementation (O35).
+    static func authEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
+        [
+            Endpoint(
+                .post, PathTemplate("\(base)/auth/login"), id: "login\(idSuffix)", summary: "Sign in",
+                details: """
+                    A session is for one clinic and one role. Whoever is several things says which one with `clinic_id`
+                    and `role`, or is told the choices.
+                    """,
+                tag: "Identity", for: .everybody, takes: .body(LoginAttempt.codec), answers: [.ok(Tokens.codec)],
+                problems: [.wrongCredentials, .noSuchMembership, .membershipAmbiguous]
+            ) { attempt in
+                IdentityAction { identity, now in .ok(try await identity.login(attempt, at: now), Tokens.codec) }
+            },
+            Endpoint(
+                .post, PathTemplate("\(base)/auth/refresh"), id: "refresh\(idSuffix)",
+                summary: "Exchange the refresh token for new tokens",
+                details: """
+                    The refresh token goes into `Authorization`. Within 30 seconds the same token may come again from the
+                    same device and gets the same answer; any other second use ends the session. A client that named a
+                    device at login names it here too.
+                    """,
+                tag: "Identity", for: .everybody, takes: .bearerToken, .optionalHeader("X-Device-Id", .deviceID),
+                answers: [.ok(Tokens.codec)], problems: [.invalidRefreshToken]
+            ) { token, device in
+                IdentityAction { identity, now in
+                    .ok(try await identity.refresh(token, device: device, at: now), Tokens.codec)
+                }
+            },
+            Endpoint(
+                .post, PathTemplate("\(base)/auth/logout"), id: "logout\(idSuffix)", summary: "Sign out",
+                details: "With the access token, expired or not, or with the refresh token in `Authorization`.",
+                tag: "Identity", for: .everybody, takes: .bearerToken, answers: [.noContent]
+            ) { token in
+                IdentityAction { identity, now in
+                    try await identity.logout(token, at: now)
+                    return .noContent
+                }
+            },
+        ]
+    }
+
+    static let keyEndpoints: [Endpoint<IdentityAction>] = [
+        Endpoint(
+            .get, "/.well-known/jwks.json", id: "getKeys", summary: "The keys that access tokens are verified with",
+            tag: "Identity", for: .everybody, answers: [.ok(PublishedKey.set)], caching: .publicETag(maxAge: 300)
+        ) {
+            IdentityAction { identity, _ in .ok(identity.shared.keys.jwks) }
+        }
+    ]
+}

@@ -1,0 +1,64 @@
+import EventLoop
+public import Endpoints
+public import EventSourcing
+import JSON
+
+/// What an identity endpoint asks for: work that the server carries out on the request's loop.
+public struct IdentityAction: Sendable {
+    private let work: @Sendable (Identity, Instant) async throws -> IdentityAnswer
+
+    init(_ work: @escaping @Sendable (Identity, Instant) async throws -> IdentityAnswer) { self.work = work }
+
+    /// - Throws: a `Problem` for what identity refuses; otherwise a `PostgresError`.
+    public func perform(by identity: Identity, at now: Instant) async throws -> IdentityAnswer {
+        identity.loop.preconditionCurrent()
+        do { return try await work(identity, now) } catch let refusal as Refusal { throw refusal.problem }
+    }
+}
+
+/// An answer that is no problem.
+public struct IdentityAnswer: Hashable, Sendable {
+    public let status: Int
+    /// JSON; empty for 204.
+    public let body: [UInt8]
+    /// The entity's version, where there is one.
+    public let etag: EntityTag?
+    public let location: String?
+
+    private init(_ status: Int, _ body: [UInt8], etag: EntityTag? = nil, location: String? = nil) {
+        self.status = status
+        self.body = body
+        self.etag = etag
+        self.location = location
+    }
+
+    static let noContent = IdentityAnswer(204, [])
+
+    static func ok(_ body: [UInt8]) -> IdentityAnswer { IdentityAnswer(200, body) }
+
+    static func ok<Value>(_ value: Value, _ codec: Codec<Value>, version: Int64? = nil) -> IdentityAnswer {
+        IdentityAnswer(200, codec.bytes(value), etag: version.map { EntityTag(version: $0) })
+    }
+
+    static func created<Value>(
+        _ value: Value, _ codec: Codec<Value>, at location: String, version: Int64
+    ) -> IdentityAnswer {
+        IdentityAnswer(201, codec.bytes(value), etag: EntityTag(version: version), location: location)
+    }
+
+    /// A list that is always whole: `{"items":[…],"next_cursor":null,"has_more":false}`.
+    static func list<Value>(_ values: [Value], _ codec: Codec<Value>) -> IdentityAnswer {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("items")
+        writer.beginArray()
+        for value in values { codec.encode(value, to: &writer) }
+        writer.endArray()
+        writer.name("next_cursor")
+        writer.writeNull()
+        writer.name("has_more")
+        writer.write(false)
+        writer.endObject()
+        return IdentityAnswer(200, writer.bytes)
+    }
+}

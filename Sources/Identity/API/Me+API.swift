@@ -1,0 +1,33 @@
+import Endpoints
+import JSON
+
+private struct Renaming: Sendable {
+    let name: String
+
+    static let codec = object(Renaming.init, field("name", \.name, .string(1...200))).named("ProfileChange")
+}
+
+extension Identity {
+    static let meEndpoints: [Endpoint<IdentityAction>] = [
+        Endpoint(
+            .get, "/api/v1/me", id: "getMe", summary: "Who the caller is", tag: "Identity", for: Anyone.self,
+            answers: [.ok(Profile.codec).field("ETag", Schema(.string), "The profile's version")]
+        ) { caller in
+            IdentityAction { identity, _ in
+                let profile = try await identity.profile(caller.principal)
+                return .ok(profile, Profile.codec, version: profile.version)
+            }
+        },
+        Endpoint(
+            .patch, "/api/v1/me", id: "changeMe", summary: "Change one's own name", tag: "Identity", for: Anyone.self,
+            takes: .body(Renaming.codec), .ifMatch(),
+            answers: [.ok(Profile.codec).field("ETag", Schema(.string), "The profile's version")],
+            problems: [.preconditionFailed]
+        ) { caller, change, condition in
+            IdentityAction { identity, _ in
+                let profile = try await identity.rename(caller.principal, to: change.name, if: condition)
+                return .ok(profile, Profile.codec, version: profile.version)
+            }
+        },
+    ]
+}

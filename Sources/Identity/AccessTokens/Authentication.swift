@@ -1,0 +1,86 @@
+import EventLoop
+public import Endpoints
+public import EventSourcing
+import Identifiers
+import PostgresClient
+
+/// What a bearer token turned out to be.
+public enum Authentication: Hashable, Sendable {
+    /// Who calls; `isLocked` where the PIN must be given first.
+    case caller(Principal)
+    /// Genuine, but its time is over: the client refreshes and repeats (O3).
+    case expired
+    /// Genuine, but its session has ended: the client signs in anew.
+    case ended
+    /// Not one of ours.
+    case invalid
+
+    /// The 401 for all but a caller.
+    public var problem: Problem? {
+        switch self {
+        case .caller: nil
+        case .expired: .tokenExpired
+        case .ended: .sessionEnded
+        case .invalid: .unauthenticated
+        }
+    }
+}
+
+extension Identity {
+    /// Answers from memory, without waiting and without allocating.
+    ///
+    /// - Parameter token: what follows `Bearer` in `Authorization`.
+    /// - Returns: `nil` where memory does not suffice: then `authenticate` finds out.
+    public func authenticateAtOnce(_ token: ArraySlice<UInt8>, at now: Instant) -> Authentication? {
+        loop.preconditionCurrent()
+        guard let token = verified.find(token) else { return nil }
+        guard token.expiresAt > now else { return .expired }
+        return token.record.flatMap { token.answer($0.use(at: now)) }
+    }
+
+    /// Verifies the token and asks for its session, as far as memory does not know them.
+    ///
+    /// - Throws: `PostgresError`.
+    public func authenticate(_ bytes: ArraySlice<UInt8>, at now: Instant) async throws -> Authentication {
+        if let known = authenticateAtOnce(bytes, at: now) { return known }
+        guard let token = await verifiedToken(bytes) else { return .invalid }
+        guard token.expiresAt > now else { return .expired }
+        let session = token.principal.session
+        let (known, changes) = shared.sessions.find(session)
+        if let known, let answer = token.answer(known.use(at: now)) {
+            token.record = known
+            return answer
+        }
+        let look = try await pool.perform(SessionStore.look(at: session, at: now))
+        guard let row = look.last?.first else { return .ended }
+        let lastSeen = try row.instant(0)
+        let isLocked = try row.bool(1)
+        let standing: SessionRecord.Standing = try row.bool(2) ? .ended : isLocked ? .locked : .open
+        let record = SessionRecord(session, standing, lastSeen: isLocked ? lastSeen : now, written: lastSeen)
+        token.record = shared.sessions.keep(record, asOf: changes)
+        return token.answer(standing) ?? .ended
+    }
+
+    /// The token, if it is one of ours, whether its time is over or not.
+    func verifiedToken(_ bytes: ArraySlice<UInt8>) async -> VerifiedToken? {
+        loop.preconditionCurrent()
+        if let known = verified.find(bytes) { return known }
+        guard bytes.count <= 4096, let claims = await shared.keys.verify(bytes),
+            let token = VerifiedToken(bytes, claims)
+        else { return nil }
+        verified.keep(token)
+        return token
+    }
+}
+
+extension VerifiedToken {
+    @inline(__always)
+    func answer(_ standing: SessionRecord.Standing) -> Authentication? {
+        switch standing {
+        case .open: .caller(principal)
+        case .locked: .caller(lockedPrincipal)
+        case .ended: .ended
+        case .outOfDate: nil
+        }
+    }
+}

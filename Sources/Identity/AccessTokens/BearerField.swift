@@ -1,0 +1,13 @@
+/// `Authorization: Bearer …` (RFC 6750 §2.1), on the path of every request.
+public enum BearerField {
+    /// The token, as a part of the field's bytes; `nil` for another scheme.
+    public static func token(in field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard field.count > 7 else { return nil }
+        // `bearer` in either case, as a number.
+        var scheme: UInt64 = 0
+        for byte in field.prefix(6) { scheme = scheme << 8 | UInt64(byte | 0x20) }
+        guard scheme == 0x6265_6172_6572, field[field.startIndex + 6] == UInt8(ascii: " ") else { return nil }
+        let token = field.dropFirst(7).drop { $0 == UInt8(ascii: " ") }
+        return token.isEmpty ? nil : token
+    }
+}

@@ -1,0 +1,74 @@
+import Endpoints
+import EventSourcing
+import Glibc
+import Identifiers
+
+/// An access token that one loop has verified, with the caller whom it names.
+final class VerifiedToken {
+    let bytes: [UInt8]
+    let principal: Principal
+    let lockedPrincipal: Principal
+    let expiresAt: Instant
+    /// How the session stands.
+    var record: SessionRecord?
+
+    init?(_ bytes: ArraySlice<UInt8>, _ claims: AccessClaims) {
+        guard
+            let session = UUIDBytes(claims.sid), let clinic = UUIDBytes(claims.cid),
+            let account = UUIDBytes(claims.sub), let subject = UUIDBytes(claims.subject),
+            let role = Role(rawValue: claims.role)
+        else { return nil }
+        self.bytes = Array(bytes)
+        principal = Principal(
+            authenticatedIn: clinic, account: account, session: session, role: role, subject: subject)
+        lockedPrincipal = Principal(
+            authenticatedIn: clinic, account: account, session: session, role: role, subject: subject, isLocked: true)
+        expiresAt = Instant(secondsSince1970: claims.exp)
+    }
+}
+
+/// A bounded memory of verified tokens, in two generations: when the young one is full the old one goes.
+struct VerifiedTokens {
+    private let half: Int
+    private var young: [UInt64: VerifiedToken] = [:]
+    private var old: [UInt64: VerifiedToken] = [:]
+
+    init(capacity: Int) { half = max(1, capacity / 2) }
+
+    /// Allocates nothing.
+    mutating func find(_ token: ArraySlice<UInt8>) -> VerifiedToken? {
+        let key = Self.key(token)
+        if let found = young[key] { return Self.isSame(found.bytes, token) ? found : nil }
+        guard let found = old[key], Self.isSame(found.bytes, token) else { return nil }
+        keep(found, key)
+        return found
+    }
+
+    mutating func keep(_ token: VerifiedToken) { keep(token, Self.key(token.bytes[...])) }
+
+    private mutating func keep(_ token: VerifiedToken, _ key: UInt64) {
+        if young.count >= half {
+            old = young
+            young = [:]
+        }
+        young[key] = token
+    }
+
+    /// A token ends in its signature, whose last 16 characters are as good as random; only tokens that were verified are
+    /// kept, so nobody can choose keys that collide.
+    private static func key(_ token: ArraySlice<UInt8>) -> UInt64 {
+        var key: UInt64 = 0
+        for byte in token.suffix(16) { key = (key ^ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15 }
+        return key
+    }
+
+    private static func isSame(_ known: [UInt8], _ token: ArraySlice<UInt8>) -> Bool {
+        guard known.count == token.count else { return false }
+        return unsafe known.withUnsafeBytes { known in
+            unsafe token.withUnsafeBytes { token in
+                guard let known = known.baseAddress, let other = token.baseAddress else { return true }
+                return unsafe memcmp(known, other, token.count) == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import PostgresClient
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+enum DevicePlatform: String, CaseIterable, Sendable { case ios, ipados }
+
+/// Which of Apple's push services knows the token.
+enum PushEnvironment: String, CaseIterable, Sendable { case production, sandbox }
+
+struct DeviceRegistration: Sendable {
+    let platform: DevicePlatform
+    let pushToken: String
+    let environment: PushEnvironment
+
+    static let codec = object(
+        DeviceRegistration.init, field("platform", \.platform, .stringEnum),
+        field("push_token", \.pushToken, .pushToken), field("environment", \.environment, .stringEnum)
+    ).named("DeviceRegistration")
+}
+
+/// A push token's registration (O12). The token itself is never shown again.
+struct UserDevice: Sendable {
+    let id: UUIDBytes
+    let version: Int64
+    let platform: DevicePlatform
+    let environment: PushEnvironment
+    let registeredAt: Instant
+
+    static let codec = object(
+        UserDevice.init, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("platform", \.platform, .stringEnum), field("environment", \.environment, .stringEnum),
+        field("registered_at", \.registeredAt, .instant)
+    ).named("UserDevice")
+}
+
+extension Codec where Value == String {
+    fileprivate static var pushToken: Codec {
+        .string(min: 8, max: 512, pattern: "^[A-Za-z0-9+/=:_-]*$", detail: "as the push service gave it") { text in
+            text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
+                    UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+        }
+    }
+}
+
+extension Identity {
+    /// Registers a push token; the same token again is updated in place, and one that was another's leaves the first.
+    func register(
+        _ registration: DeviceRegistration, for caller: Principal, at now: Instant
+    ) async throws -> UserDevice {
+        let statement: Statement = """
+            INSERT INTO user_device (user_device_id, platform, environment, push_token, clinic_id, account_id, session_id,
+                registered_at)
+            SELECT \(newID(at: now)), \(registration.platform.rawValue), \(registration.environment.rawValue),
+                \(registration.pushToken), \(caller.clinic), \(caller.account), session_id, \(now)
+            FROM session WHERE session_id = \(caller.session) AND ended_at IS NULL
+            ON CONFLICT (platform, environment, push_token) DO UPDATE
+            SET user_device_id = CASE WHEN user_device.account_id = excluded.account_id
+                    THEN user_device.user_device_id ELSE excluded.user_device_id END,
+                clinic_id = excluded.clinic_id, account_id = excluded.account_id, session_id = excluded.session_id,
+                version = CASE WHEN user_device.account_id = excluded.account_id THEN user_device.version + 1 ELSE 1 END,
+                registered_at = excluded.registered_at
+            RETURNING user_device_id, version
+            """
+        guard let row = try await pool.perform(statement).first else { throw Refusal.sessionEnded }
+        return UserDevice(
+            id: try row.uuid(0), version: try row.int64(1), platform: registration.platform,
+            environment: registration.environment, registeredAt: now)
+    }
+
+    func removeDevice(_ id: UUIDBytes, for caller: Principal) async throws {
+        let removed = try await pool.perform(
+            """
+            DELETE FROM user_device
+            WHERE user_device_id = \(id) AND account_id = \(caller.account) AND clinic_id = \(caller.clinic)
+            RETURNING user_device_id
+            """)
+        guard !removed.isEmpty else { throw Refusal.noSuchDevice }
+    }
+}

@@ -1,0 +1,82 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// Whose PIN it is, and the session that it is given in.
+struct PINHolder: Sendable {
+    let session: UUIDBytes
+    let account: UUIDBytes
+    let device: String
+}
+
+extension Identity {
+    /// Sets the first PIN of the caller's account on this device.
+    func setPIN(_ pin: String, by caller: Principal, at now: Instant) async throws {
+        guard PINRules.isAcceptable(pin) else { throw Refusal.weakPIN }
+        let (holder, hasPIN) = try await pinHolder(caller)
+        guard !hasPIN else { throw Refusal.pinAlreadySet }
+        let hash = try await shared.hashing.hash(PINRules.secret(pin, holder, shared.pepper))
+        guard try await !pool.perform(PINRules.set(hash, holder, at: now)).isEmpty else { throw Refusal.pinAlreadySet }
+    }
+
+    /// Unlocks the session. The fifth failure ends every session of the account on this device, and the PIN with them.
+    func verifyPIN(_ pin: String, by caller: Principal, at now: Instant) async throws {
+        let (holder, _) = try await pinHolder(caller)
+        _ = try await checkPIN(pin, holder, at: now)
+        let unlocked = try await pool.perform([
+            PINRules.clearFailures(holder), SessionStore.unlock(holder.session, at: now),
+        ])
+        shared.sessions.forget(holder.session)
+        // A guess beside this one was the fifth.
+        guard unlocked[1].count == 1 else { throw Refusal.pinFailuresExhausted }
+    }
+
+    func changePIN(_ current: String, to new: String, by caller: Principal, at now: Instant) async throws {
+        guard PINRules.isAcceptable(new) else { throw Refusal.weakPIN }
+        let (holder, _) = try await pinHolder(caller)
+        let old = try await checkPIN(current, holder, at: now)
+        let hash = try await shared.hashing.hash(PINRules.secret(new, holder, shared.pepper))
+        let replaced = try await pool.perform(PINRules.replace(old, with: hash, holder, at: now))
+        guard !replaced.isEmpty else { throw Refusal.pinFailuresExhausted }
+    }
+
+    private func pinHolder(_ caller: Principal) async throws -> (PINHolder, hasPIN: Bool) {
+        let (device, hasPIN) = try await openDevice(of: caller.session)
+        return (PINHolder(session: caller.session, account: caller.account, device: device), hasPIN)
+    }
+
+    private func openDevice(of session: UUIDBytes) async throws -> (String, hasPIN: Bool) {
+        guard let row = try await pool.perform(PINRules.device(of: session), effect: .reads).first, try !row.bool(1)
+        else { throw Refusal.sessionEnded }
+        return (try row.text(0), try row.bool(2))
+    }
+
+    /// Counts first, then checks: however many guesses arrive at once, five are evaluated at the most.
+    ///
+    /// - Returns: the hash that the PIN belongs to.
+    private func checkPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {
+        guard let row = try await pool.perform(PINRules.takeAttempt(holder)).first else {
+            guard try await openDevice(of: holder.session).hasPIN else { throw Refusal.noPINSet }
+            // The five are taken. Whoever took the fifth may have died before its end.
+            try await giveUp(holder, at: now)
+            throw Refusal.pinFailuresExhausted
+        }
+        let hash = try row.text(0)
+        let failures = Int(try row.int32(1))
+        let secret = PINRules.secret(pin, holder, shared.pepper)
+        if try await shared.hashing.verify(secret, against: hash) { return hash }
+        guard failures >= PINRules.attempts else { throw Refusal.wrongPIN(attemptsLeft: PINRules.attempts - failures) }
+        try await giveUp(holder, at: now)
+        throw Refusal.pinFailuresExhausted
+    }
+
+    private func giveUp(_ holder: PINHolder, at now: Instant) async throws {
+        let ended = try await pool.perform([
+            SessionStore.endAll(account: holder.account, device: holder.device, reason: "pin_failures", at: now),
+            PINRules.remove(holder),
+        ])
+        for row in ended[0] { shared.sessions.forget(try row.uuid(0)) }
+    }
+}

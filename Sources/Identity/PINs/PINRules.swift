@@ -1,0 +1,80 @@
+import EventSourcing
+import Identifiers
+import SQL
+
+/// The PIN: six digits that unlock an account on one device (S3 §6).
+///
+/// It is worth nothing without the session's own token, so it is short; it is checked five times at the most, and the
+/// count is taken before the check, so that parallel guesses are counted too.
+enum PINRules {
+    static let digits = 6
+    static let attempts = 5
+
+    static func isSixDigits(_ pin: String) -> Bool {
+        pin.utf8.count == digits && pin.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// Six ASCII digits that are not all the same and not a plain run up or down.
+    static func isAcceptable(_ pin: String) -> Bool {
+        guard isSixDigits(pin) else { return false }
+        let values = pin.utf8.map { Int($0) }
+        let steps = Set(zip(values, values.dropFirst()).map { $1 - $0 })
+        return steps != [0] && steps != [1] && steps != [-1]
+    }
+
+    /// What is hashed in the PIN's place: it differs by account and device, and cannot be tried without the pepper.
+    static func secret(_ pin: String, _ holder: PINHolder, _ pepper: Pepper) -> [UInt8] {
+        pepper.authenticate("pin", [holder.account.bytes, Array(holder.device.utf8), Array(pin.utf8)])
+    }
+
+    /// Answers with a row, or with nothing where there is a PIN already.
+    static func set(_ hash: String, _ holder: PINHolder, at now: Instant) -> Statement {
+        """
+        INSERT INTO device_pin (account_id, device_id, pin_hash, changed_at)
+        VALUES (\(holder.account), \(holder.device), \(hash), \(now))
+        ON CONFLICT (account_id, device_id) DO NOTHING
+        RETURNING account_id
+        """
+    }
+
+    /// Answers with a row, or with nothing where the PIN is no longer the one that was checked.
+    static func replace(_ old: String, with new: String, _ holder: PINHolder, at now: Instant) -> Statement {
+        """
+        UPDATE device_pin SET pin_hash = \(new), failures = 0, changed_at = \(now)
+        WHERE account_id = \(holder.account) AND device_id = \(holder.device) AND pin_hash = \(old)
+        RETURNING account_id
+        """
+    }
+
+    /// Takes one attempt for an open session; no row where there is no PIN or no attempt left.
+    static func takeAttempt(_ holder: PINHolder) -> Statement {
+        """
+        UPDATE device_pin SET failures = failures + 1
+        WHERE account_id = \(holder.account) AND device_id = \(holder.device) AND failures < \(Int32(attempts))
+            AND EXISTS (SELECT FROM session WHERE session_id = \(holder.session) AND ended_at IS NULL)
+        RETURNING pin_hash, failures
+        """
+    }
+
+    static func clearFailures(_ holder: PINHolder) -> Statement {
+        "UPDATE device_pin SET failures = 0 WHERE account_id = \(holder.account) AND device_id = \(holder.device)"
+    }
+
+    static func remove(_ holder: PINHolder) -> Statement {
+        "DELETE FROM device_pin WHERE account_id = \(holder.account) AND device_id = \(holder.device)"
+    }
+
+    static func exists(account: UUIDBytes, device: String) -> Statement {
+        "SELECT FROM device_pin WHERE account_id = \(account) AND device_id = \(device)"
+    }
+
+    /// The session's device, whether the session is over, and whether there is a PIN.
+    static func device(of session: UUIDBytes) -> Statement {
+        """
+        SELECT device_id, ended_at IS NOT NULL, EXISTS (
+                SELECT FROM device_pin
+                WHERE device_pin.account_id = session.account_id AND device_pin.device_id = session.device_id)
+        FROM session WHERE session_id = \(session)
+        """
+    }
+}

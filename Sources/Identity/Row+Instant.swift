@@ -1,0 +1,27 @@
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+extension Row {
+    /// A `timestamptz`, its fraction of a second cut off.
+    func instant(_ column: Int) throws(PostgresError) -> Instant {
+        Instant(secondsSince1970: try timestamp(column).microsecondsSince1970 / 1_000_000)
+    }
+}
+
+extension Codec where Value == Instant {
+    /// `2026-11-23T09:00:00Z` (O43).
+    static var instant: Codec {
+        .ascii(
+            Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",
+            read: { Instant(rfc3339: $0) }, append: { $1 += $0.rfc3339Bytes })
+    }
+}
+
+/// A new id that sorts by its time.
+func newID(at now: Instant) -> UUIDBytes {
+    var generator = SystemRandomNumberGenerator()
+    return .version7(milliseconds: now.secondsSince1970 &* 1000, using: &generator)
+}

@@ -1,0 +1,54 @@
+import Crypto
+import Endpoints
+import Identifiers
+
+/// A refresh token, opaque to clients: the session, a number, and an HMAC of both.
+///
+/// The session's row keeps the number of the newest and a secret; none of its tokens is kept, so neither the database nor
+/// the server's pepper alone is enough to make one. An old one is known for what it is by its number.
+struct RefreshToken: Hashable, Sendable {
+    /// The newest but one may come again for this long, in seconds: two tabs, or an answer that got lost.
+    static let grace: Int64 = 30
+    /// 60 days, in seconds, from each rotation.
+    static let lifetime: Int64 = 60 * 86_400
+
+    private static let codeBytes = 32
+    private static let textLength = 70
+
+    let session: UUIDBytes
+    let generation: Int32
+    private let code: [UInt8]
+
+    init(session: UUIDBytes, generation: Int32, secret: [UInt8], pepper: Pepper) {
+        self.session = session
+        self.generation = generation
+        code = pepper.authenticate("refresh-token", Self.parts(session, generation, secret))
+    }
+
+    /// `nil` for what cannot be one of ours. Whether it is one shows `isGenuine`.
+    init?(_ text: some Collection<UInt8>) {
+        guard text.count == Self.textLength, let bytes = Base64URL.decode(Array(text)),
+            let session = UUIDBytes(bytes: bytes.prefix(16))
+        else { return nil }
+        self.session = session
+        let number = bytes[16..<20].reduce(into: UInt32(0)) { $0 = $0 << 8 | UInt32($1) }
+        generation = Int32(bitPattern: number)
+        code = Array(bytes[20...])
+        guard code.count == Self.codeBytes, generation > 0 else { return nil }
+    }
+
+    var text: String { Base64URL.encode(session.bytes + Self.bytes(generation) + code) }
+
+    /// Compared in constant time.
+    func isGenuine(secret: [UInt8], pepper: Pepper) -> Bool {
+        pepper.isValid(code, "refresh-token", Self.parts(session, generation, secret))
+    }
+
+    private static func parts(_ session: UUIDBytes, _ generation: Int32, _ secret: [UInt8]) -> [[UInt8]] {
+        [session.bytes, bytes(generation), secret]
+    }
+
+    private static func bytes(_ generation: Int32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: generation >> (24 - 8 * $0)) }
+    }
+}

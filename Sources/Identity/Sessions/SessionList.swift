@@ -1,0 +1,79 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+/// A session as its account sees it in the list.
+struct SessionEntry: Sendable {
+    let id: UUIDBytes
+    /// Grows with every use that is written down.
+    let version: Int64
+    let role: Role
+    let deviceName: String
+    let createdAt: Instant
+    let lastSeenAt: Instant
+    let isCurrent: Bool
+
+    static let codec = object(
+        SessionEntry.init, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("role", \.role, .stringEnum), field("device_name", \.deviceName, .string(max: 100)),
+        field("created_at", \.createdAt, .instant), field("last_seen_at", \.lastSeenAt, .instant),
+        field("is_current", \.isCurrent, .bool)
+    ).named("Session")
+}
+
+extension Identity {
+    /// How many sessions the list shows: who has more than that has other worries.
+    private static let listLimit: Int64 = 200
+
+    /// The open sessions of the caller's account in this clinic, newest first.
+    func sessions(_ caller: Principal, at now: Instant) async throws -> [SessionEntry] {
+        let statement: Statement = """
+            SELECT session_id, role, device_name, created_at, last_seen_at FROM session
+            WHERE account_id = \(caller.account) AND clinic_id = \(caller.clinic) AND ended_at IS NULL
+                AND refresh_expires_at > \(now)
+            ORDER BY created_at DESC, session_id DESC LIMIT \(Self.listLimit)
+            """
+        return try await pool.perform(statement, effect: .reads).map { row in
+            let id = try row.uuid(0)
+            let lastSeen = try row.instant(4)
+            return SessionEntry(
+                id: id, version: lastSeen.secondsSince1970, role: try row.role(1), deviceName: try row.text(2),
+                createdAt: try row.instant(3), lastSeenAt: lastSeen, isCurrent: id == caller.session)
+        }
+    }
+
+    /// Ends one of the caller's own sessions, here and on every node.
+    func revoke(_ session: UUIDBytes, by caller: Principal, at now: Instant) async throws {
+        let found = try await pool.perform(
+            """
+            SELECT FROM session
+            WHERE session_id = \(session) AND account_id = \(caller.account) AND clinic_id = \(caller.clinic)
+                AND ended_at IS NULL
+            """, effect: .reads)
+        guard !found.isEmpty else { throw Refusal.noSuchSession }
+        try await end(session, reason: session == caller.session ? "logout" : "revoked", at: now)
+    }
+
+    /// Ends the session of an access token, even one that has expired, or of a refresh token. One that has ended already
+    /// stays so.
+    func logout(_ text: String, at now: Instant) async throws {
+        if let token = RefreshToken(text.utf8) {
+            let found = try await pool.perform(
+                "SELECT refresh_secret FROM session WHERE session_id = \(token.session)", effect: .reads)
+            guard let row = found.first, token.isGenuine(secret: try row.bytes(0), pepper: shared.pepper) else {
+                throw Refusal.invalidToken
+            }
+            return try await end(token.session, reason: "logout", at: now)
+        }
+        guard let token = await verifiedToken(Array(text.utf8)[...]) else { throw Refusal.invalidToken }
+        try await end(token.principal.session, reason: "logout", at: now)
+    }
+
+    func end(_ session: UUIDBytes, reason: String, at now: Instant) async throws {
+        _ = try await pool.perform(SessionStore.end(session, reason: reason, at: now))
+        shared.sessions.forget(session)
+    }
+}

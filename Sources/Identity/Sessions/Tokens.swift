@@ -1,0 +1,54 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+
+/// Tokens for a session, as login and refresh give them.
+struct Tokens: Sendable {
+    let accessToken: String
+    let refreshToken: String
+    let tokenType: String
+    /// Seconds that the access token has left.
+    let expiresIn: Int64
+    let expiresAt: Instant
+    let session: UUIDBytes
+    let clinic: UUIDBytes
+    let role: Role
+    let subject: UUIDBytes
+    let account: UUIDBytes
+    let hasPIN: Bool
+    let locked: Bool
+
+    static let codec = object(
+        Tokens.init, field("access_token", \.accessToken, .string(max: 4096)),
+        field("refresh_token", \.refreshToken, .string(max: 200)), field("token_type", \.tokenType, .string(max: 20)),
+        field("expires_in", \.expiresIn, .int64), field("expires_at", \.expiresAt, .instant),
+        field("session_id", \.session, .uuid), field("clinic_id", \.clinic, .uuid), field("role", \.role, .stringEnum),
+        field("subject_id", \.subject, .uuid), field("account_id", \.account, .uuid), field("has_pin", \.hasPIN, .bool),
+        field("locked", \.locked, .bool)
+    ).named("Tokens")
+}
+
+/// A session that tokens are made for.
+struct TokenHolder: Sendable {
+    let session: UUIDBytes
+    let membership: Membership
+    let account: UUIDBytes
+    let hasPIN: Bool
+    let locked: Bool
+}
+
+extension Identity {
+    func tokens(_ holder: TokenHolder, _ refreshToken: RefreshToken, at now: Instant) async throws -> Tokens {
+        let expiry = now.adding(seconds: Self.accessTokenLifetime)
+        let claims = AccessClaims(
+            sub: holder.account.text, sid: holder.session.text, cid: holder.membership.clinic.text,
+            role: holder.membership.role.rawValue, subject: holder.membership.subject.text,
+            iat: now.secondsSince1970, exp: expiry.secondsSince1970)
+        return Tokens(
+            accessToken: try await shared.keys.sign(claims), refreshToken: refreshToken.text, tokenType: "Bearer",
+            expiresIn: Self.accessTokenLifetime, expiresAt: expiry, session: holder.session,
+            clinic: holder.membership.clinic, role: holder.membership.role, subject: holder.membership.subject,
+            account: holder.account, hasPIN: holder.hasPIN, locked: holder.locked)
+    }
+}
