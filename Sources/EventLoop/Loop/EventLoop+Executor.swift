@@ -1,3 +1,5 @@
+import CLibUV
+
 extension EventLoop {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -14,8 +16,15 @@ extension EventLoop {
 
     /// From another thread.
     func post(_ work: Work) {
-        guard unsafe mailbox.post(work, waking: handles.async) else { return }
-        // The loop has ended, but a task that prefers it goes on: it must not hang, so a short-lived thread stands in.
+        switch mailbox.post(work) {
+        case .willBeTaken: break
+        case .wakeLoop: unsafe uv_async_send(handles.async)
+        case .startThread: startLateThread()
+        }
+    }
+
+    /// The loop has ended, but a task that prefers it goes on: it must not hang, so a short-lived thread stands in.
+    private func startLateThread() {
         do {
             try Thread(name: name) { [self] in runLateWork() }.detach()
         } catch {

@@ -50,7 +50,7 @@ extension EventLoop {
     private func beginStop() {
         guard !isStopping else { return }
         isStopping = true
-        mailbox.close()
+        let isBeingWoken = mailbox.close(into: &ready)
         unsafe uv_walk(
             handles.loop,
             { handle, _ in
@@ -63,5 +63,7 @@ extension EventLoop {
         for alarm in wheel.removeAll() { alarm.loopStops() }
         resolver?.close()
         handles.close()
+        // Somebody may be in the middle of `uv_async_send`: then its wake-up closes the handle.
+        if !isBeingWoken { handles.closeAsync() }
     }
 }

@@ -8,13 +8,8 @@ extension EventLoop {
 
     /// libuv says that there is mail.
     func takeMail() {
-        mailbox.take(into: &spare)
-        if ready.isEmpty {
-            swap(&ready, &spare)
-        } else {
-            ready.append(contentsOf: spare)
-            spare.removeAll(keepingCapacity: true)
-        }
+        guard !isStopping else { return handles.closeAsync() }
+        mailbox.take(into: &ready)
     }
 
     /// Before the loop waits: runs what is ready, and keeps the loop from waiting where there is more.

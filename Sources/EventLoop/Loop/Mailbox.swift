@@ -7,73 +7,91 @@ enum Work: Sendable {
     case closure(@Sendable () -> Void)
 }
 
-/// What other threads hand to a loop.
+/// What other threads hand to a loop: a list that grows at its head, and is taken whole. No lock, so that a thread that is
+/// interrupted while it posts holds up nobody.
 ///
-/// No wake-up gets lost. The loop takes *all* work and lowers `isWakePending` in one critical section, which comes after
-/// libuv has lowered the flag of its own that `uv_async_send` reads without a fence. Whoever finds `isWakePending` low is
-/// in a later critical section, so it finds libuv's flag low too, and its send does write to the loop's descriptor.
-/// Work posted while `isWakePending` is high is taken by the wake-up under way.
-///
-/// The send is inside the critical section (once per batch), so none reaches a handle that the loop has closed.
+/// No wake-up gets lost. Whoever posts to an empty mailbox wakes the loop; so while it holds work, exactly one wake-up
+/// is under way. The loop takes *all* work when it is woken, which is after libuv has lowered the flag that
+/// `uv_async_send` reads without a fence of its own. Posting and taking are sequentially consistent exchanges of
+/// one word, so who then finds the mailbox empty finds libuv's flag low too, and its `uv_async_send` does write to
+/// the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
-    enum Phase {
-        /// libuv turns; posting wakes it.
-        case open
-        /// libuv has ended. A thread that runs late work is under way, or must be started.
-        case late(isRunning: Bool)
+    /// The last node's address, or one of these.
+    private enum Head {
+        /// Nothing; the loop waits to be woken.
+        static var empty: UInt { 0 }
+        /// Nothing; the loop has ended, and a thread that runs late work will look again.
+        static var lateRunning: UInt { 1 }
+        /// Nothing; the loop has ended, and a thread must be started for what comes.
+        static var late: UInt { 2 }
+        static var lastMark: UInt { 2 }
     }
 
-    // Not private: Swift 6.3.1 then fails to compile what has a mailbox.
-    struct State {
-        var work: [Work] = []
-        var isWakePending = false
-        var phase = Phase.open
+    struct Node {
+        var work: Work
+        var next: UInt
     }
 
-    private let state = Mutex(State())
+    enum Posted {
+        case wakeLoop
+        case startThread
+        case willBeTaken
+    }
 
-    /// Whether the caller has to start a thread for it, because the loop's own has ended.
-    func post(_ work: Work, waking async: UnsafeMutablePointer<uv_async_t>) -> Bool {
-        state.withLock { state in
-            state.work.append(work)
-            switch state.phase {
-            case .open:
-                if !state.isWakePending {
-                    state.isWakePending = true
-                    unsafe uv_async_send(async)
-                }
-                return false
-            case .late(isRunning: true):
-                return false
-            case .late(isRunning: false):
-                state.phase = .late(isRunning: true)
-                return true
-            }
+    private let head = Atomic<UInt>(Head.empty)
+
+    /// What the caller has to do now, so that the work is taken.
+    func post(_ work: Work) -> Posted {
+        let node = UnsafeMutablePointer<Node>.allocate(capacity: 1)
+        var seen = head.load(ordering: .relaxed)
+        unsafe node.initialize(to: Node(work: work, next: seen))
+        while true {
+            let (done, found) = head.weakCompareExchange(
+                expected: seen, desired: UInt(bitPattern: node), ordering: .sequentiallyConsistent)
+            if done { break }
+            seen = found
+            unsafe node.pointee.next = found
+        }
+        return switch seen {
+        case Head.empty: .wakeLoop
+        case Head.late: .startThread
+        default: .willBeTaken
         }
     }
 
-    /// Exchanges the work that has come for `empty`, an empty array whose memory is used for the next.
-    func take(into empty: inout [Work]) {
-        state.withLock { state in
-            swap(&state.work, &empty)
-            state.isWakePending = false
+    /// Appends all work that has come to `works`, the oldest first.
+    func take(into works: inout [Work]) {
+        _ = Self.move(head.exchange(Head.empty, ordering: .sequentiallyConsistent), to: &works)
+    }
+
+    /// Nobody wakes the loop from now on; the caller runs late work.
+    ///
+    /// - Returns: whether a wake-up is still under way.
+    func close(into works: inout [Work]) -> Bool {
+        Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works)
+    }
+
+    /// Like `take`; where there is nothing, the answer is `false`, and the caller no longer runs late work.
+    func takeLate(into works: inout [Work]) -> Bool {
+        while true {
+            if Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works) { return true }
+            let (done, _) = head.compareExchange(
+                expected: Head.lateRunning, desired: Head.late, ordering: .sequentiallyConsistent)
+            if done { return false }
         }
     }
 
-    /// No posting touches libuv from now on. The caller is the thread that runs late work.
-    func close() {
-        state.withLock { $0.phase = .late(isRunning: true) }
-    }
-
-    /// Like `take`; where there is none, the caller has stopped being the thread for it, and the answer is `false`.
-    func takeLate(into empty: inout [Work]) -> Bool {
-        state.withLock { state in
-            guard !state.work.isEmpty else {
-                state.phase = .late(isRunning: false)
-                return false
-            }
-            swap(&state.work, &empty)
-            return true
+    /// Whether there was any.
+    private static func move(_ head: UInt, to works: inout [Work]) -> Bool {
+        let start = works.count
+        var next = head
+        while next > Head.lastMark, let node = unsafe UnsafeMutablePointer<Node>(bitPattern: next) {
+            let taken = unsafe node.move()
+            unsafe node.deallocate()
+            works.append(taken.work)
+            next = taken.next
         }
+        works[start...].reverse()
+        return works.count > start
     }
 }
