@@ -44,7 +44,7 @@ public struct Codec<Value: Sendable>: Sendable {
                 let source = try JSONSource(parsing: text, limits: ParsingLimits(bytes: 128, depth: 0, values: 1))
                 return try decode(source, 0, .refused)
             } catch let error as DecodingProblem { throw error } catch {
-                throw .wrongType("a \(schema.types.map(\.rawValue).joined(separator: " or "))")
+                throw .wrongType("of type \(schema.types.map(\.rawValue).joined(separator: " or "))")
             }
         }
         return try decode(JSONSource(unquoted: text), 0, .refused)

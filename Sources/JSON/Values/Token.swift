@@ -25,7 +25,7 @@ struct Token {
     ///   - length: in bytes, as it stands in the source.
     ///   - escaped: there are backslashes in it.
     static func string(offset: Int, length: Int, escaped: Bool) -> Token {
-        // Offsets and lengths are below 2^31 by the limits, but 28 bits are what is left for the length.
+        // A text has at most 2^27 bytes, so a length fits the 27 bits that are left for it.
         Token(
             Kind.string.rawValue << 60 | (escaped ? 1 << 59 : 0) | UInt64(truncatingIfNeeded: length) << 32
                 | UInt64(truncatingIfNeeded: offset))
