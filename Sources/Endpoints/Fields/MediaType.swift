@@ -27,7 +27,11 @@ func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
 /// - Parameter expected: in lower case.
 func equalIgnoringCase(_ bytes: ArraySlice<UInt8>, _ expected: String) -> Bool {
     guard bytes.count == expected.utf8.count else { return false }
-    return zip(bytes, expected.utf8).allSatisfy { byte, wanted in
-        ((65...90).contains(byte) ? byte | 0x20 : byte) == wanted
+    var index = bytes.startIndex
+    for wanted in expected.utf8 {
+        let byte = bytes[index]
+        guard (byte >= 65 && byte <= 90 ? byte | 0x20 : byte) == wanted else { return false }
+        index += 1
     }
+    return true
 }

@@ -17,6 +17,11 @@
     let names = properties.map { Array($0.name.utf8) }
     precondition(Set(names).count == names.count, "two fields of an object share a name")
 
+    let checkedMake: @Sendable (repeat each Part) throws(DecodingProblem) -> Value = {
+        (parts: repeat each Part) throws(DecodingProblem) -> Value in
+        do throws(CheckFailure) { return try make(repeat each parts) } catch { throw DecodingProblem(error) }
+    }
+
     return Codec(.object(properties)) { source, node, context throws(DecodingProblem) in
         var members = try ObjectReading(source, node, context)
         if context.collectsAll {
@@ -26,9 +31,10 @@
             if let problem = DecodingProblem(issues) { throw problem }
             members = try ObjectReading(source, node, context)
         }
-        let values = (repeat try (each fields).read(source, &members))
+        // Straight into the call, since values that rest in between are copied.
+        let value = try checkedMake(repeat try (each fields).read(source, &members))
         if members.hasUnknown, let problem = DecodingProblem(members.unknownMembers(names, source)) { throw problem }
-        do throws(CheckFailure) { return try make(repeat each values) } catch { throw DecodingProblem(error) }
+        return value
     } write: { value, writer in
         writer.beginObject()
         for field in repeat each fields { field.write(value, to: &writer) }
