@@ -190,6 +190,8 @@ extension MustReject {
         .init(
             "chunked, identity", .transferEncodingUnknown, post("Transfer-Encoding: chunked, identity\r\n", "0\r\n\r\n")
         ),
+        .init("a tab after chunked", .transferEncodingUnknown, post("Transfer-Encoding: chunked\t\r\n", "0\r\n\r\n")),
+        .init("a tab before chunked", .transferEncodingUnknown, post("Transfer-Encoding: \tchunked\r\n", "0\r\n\r\n")),
         .init("identity", .transferEncodingUnknown, post("Transfer-Encoding: identity\r\n")),
         .init(
             "chunked with a parameter", .transferEncodingUnknown,

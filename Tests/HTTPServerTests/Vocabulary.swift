@@ -40,7 +40,8 @@ enum Vocabulary {
         "", "a, b", "u@a.example", "a/b", "a.example:", "a.example:80", "[::1]", "A.EXAMPLE", "a b", "é", "a.example\t",
     ]
     static let connections = [
-        "close", "keep-alive", "Close", "close, x", "keep-alive, close", ",", "x", "", "transfer-encoding",
+        "close", "close\t", "\tkeep-alive \t", "keep-alive,", "keep-alive\t,close", "keep-alive", "Close", "close, x",
+        "keep-alive, close", ",", "x", "", "transfer-encoding",
     ]
     static let oddLengths = [
         "+1", "-1", "0x1", "1, 1", "", " ", "1 1", "99999999999999999999", "1.0", "007", "18446744073709551616",
@@ -49,7 +50,7 @@ enum Vocabulary {
     static let oddCodings = [
         "Chunked", "gzip", "gzip, chunked", "chunked, gzip", "chunked,", ",chunked", "chunked;a", "\"chunked\"", "",
         "identity", "chunked ", "\u{b}chunked",
-        "chunked, chunked", "chunke", "chunkedd",
+        "chunked, chunked", "chunked\t", "\tchunked", "chunke", "chunkedd",
     ]
     static let oddSizePrefixes = ["0x", "+", "-", " ", "0", "00000000000000000", "\t", "0000000", "g"]
     static let extensions = [

@@ -44,7 +44,9 @@ struct Framing {
         case 17 where bytes.matches(name, "transfer-encoding"):
             guard !isChunked else { throw .transferEncodingRepeated }
             // Exactly so, case and all: what else a coding may be spelt like is what proxies and servers disagree about.
-            guard bytes.array(field.value) == Array("chunked".utf8) else { throw .transferEncodingUnknown }
+            guard bytes.isChunked(field.value), !bytes.hasTab(around: field.value) else {
+                throw .transferEncodingUnknown
+            }
             isChunked = true
         case _: break
         }
@@ -80,13 +82,16 @@ struct Framing {
             while end < value.upperBound, bytes.byte(end) != UInt8(ascii: ",") { end += 1 }
             let option = bytes.trimmed(start..<end)
             if bytes.matches(option, "close") { saysClose = true }
-            if bytes.matches(option, "keep-alive") { saysKeepAlive = true }
+            // A tab beside it is white space to us, but part of the word to others (SwiftNIO); then closing is what all can agree on.
+            if bytes.matches(option, "keep-alive"), !bytes.hasTab(around: value), !bytes.hasTab(in: start..<end) {
+                saysKeepAlive = true
+            }
             start = end + 1
         }
     }
 
     /// Digits alone: no sign, list, space or hexadecimal, and no more than an `Int` holds. Spaces around are no part of the value; tabs
-    /// would not be either, but there are parsers that refuse them (SwiftNIO's does).
+    /// would not be either, but there are parsers that refuse them here and in Transfer-Encoding (SwiftNIO's does).
     private static func decimal(_ value: Range<Int>, of bytes: RawSpan) throws(Refusal) -> Int {
         guard !value.isEmpty, !bytes.hasTab(around: value) else { throw .malformedContentLength }
         var number = 0
@@ -107,6 +112,15 @@ extension RawSpan {
     fileprivate func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         one.count == other.count
             && zip(one, other).allSatisfy { byte($0).lowercased == byte($1).lowercased }
+    }
+
+    fileprivate func hasTab(in range: Range<Int>) -> Bool {
+        range.contains { byte($0) == .tab }
+    }
+
+    fileprivate func isChunked(_ value: Range<Int>) -> Bool {
+        // The seven letters as a number, the first in the lowest bits. Behind them comes at least the line's CR.
+        value.count == 7 && word(value.lowerBound) & 0x00FF_FFFF_FFFF_FFFF == 0x0064_656B_6E75_6863
     }
 
     /// Whether there is a tab in the white space between the value's colon and it, or between it and the line's end.

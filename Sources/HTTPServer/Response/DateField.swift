@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 
 /// The Date field, rendered once a second.
-struct DateField {
+package struct DateField {
     /// `Date: Sat, 21 Nov 2026 09:00:00 GMT` and CRLF.
     private(set) var line: [UInt8] = []
     /// Whole seconds since 1970-01-01T00:00:00Z.
@@ -24,6 +24,13 @@ struct DateField {
         seconds = now
         line.removeAll(keepingCapacity: true)
         DateField.append(now, to: &line)
+    }
+
+    /// The line for a time, in seconds since 1970.
+    package static func line(at time: Int64) -> String {
+        var line: [UInt8] = []
+        append(time, to: &line)
+        return String(decoding: line, as: UTF8.self)
     }
 
     /// IMF-fixdate of RFC 9110 §5.6.7. The calendar is counted in years that start on 1 March, so that the leap day comes last.

@@ -1,0 +1,25 @@
+extension HTTPRequest {
+    /// A request made in the program, for tests and for calls that the server makes to itself. It goes through the parser, so it is
+    /// as well formed as one from the wire. Host is `localhost` unless it is among the headers.
+    ///
+    /// - Throws: what the parser would refuse it for.
+    public init(
+        _ method: HTTPMethod, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
+    ) throws(Refusal) {
+        var text = "\(method.rawValue) \(target) HTTP/1.1\r\n"
+        if !headers.contains(where: { $0.0.lowercased() == "host" }) { text += "Host: localhost\r\n" }
+        for (name, value) in headers { text += "\(name): \(value)\r\n" }
+        let bytes = Array((text + "\r\n").utf8)
+        var parser = RequestParser()
+        var offset = 0
+        let action = unsafe parser.next(bytes.span.bytes, at: &offset)
+        // A head that ends before all of it is read was made of more than one line where one was meant.
+        guard offset == bytes.count else { throw .malformedRequestLine }
+        switch action {
+        case .request(let request): self = request
+        case .refuse(let refusal): throw refusal
+        case .head, .needMore, .body, .end: throw .malformedRequestLine
+        }
+        self.body = body
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPServer
+import Testing
+
+@Suite struct HTTPRequestTests {
+    private func request(_ target: String, _ fields: String = "") throws -> HTTPRequest {
+        try HTTPRequest(.get, target, headers: [("X-Name", "a"), ("x-name", "b"), ("Empty", "")])
+    }
+
+    @Test func `a header is found whatever its case on the wire`() throws {
+        let headers = try request("/").headers
+        #expect(headers["x-name"] == "a")
+        #expect(headers.all("x-name") == ["a", "b"])
+        #expect(headers.count(of: "x-name") == 2)
+        #expect(headers["empty"] == "")
+        #expect(headers["x-nam"] == nil)
+        #expect(headers["x-names"] == nil)
+        #expect(headers.bytes("host").map(Array.init) == Array("localhost".utf8))
+    }
+
+    @Test func `a path is decoded by segments`() throws {
+        #expect(try request("/").pathSegments == [""])
+        #expect(try request("/api/v1/patients").pathSegments == ["api", "v1", "patients"])
+        #expect(try request("/a%20b/%C3%A9//c?d").pathSegments == ["a b", "é", "", "c"])
+        #expect(try request("http://localhost/x/y?z").pathSegments == ["x", "y"])
+        #expect(try request("/a%20b").pathHasEscapes)
+        #expect(try !request("/a/b").pathHasEscapes)
+    }
+
+    @Test func `query items keep order and repetition`() throws {
+        let items = try request("/?a=1&b=x%20y+z&a=2&flag&=v&c=%3D%26&&").queryItems()
+        #expect(items.map { "\($0.name)=\($0.value)" } == ["a=1", "b=x y z", "a=2", "flag=", "=v", "c==&"])
+        #expect(try request("/").queryItems().isEmpty)
+        #expect(try request("/?").queryItems().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("/?a=%", HTTPQueryProblem.malformedPercentEncoding), ("/?a=%4", .malformedPercentEncoding),
+        ("/?a=%zz", .malformedPercentEncoding), ("/?%g0=1", .malformedPercentEncoding), ("/?a=%ff", .notUTF8),
+    ])
+    func `a query that cannot be decoded says so`(_ target: String, _ problem: HTTPQueryProblem) throws {
+        let request = try request(target)
+        #expect(throws: problem) { try request.queryItems() }
+    }
+
+    @Test func `a request made in the program is checked like one from the wire`() throws {
+        let request = try HTTPRequest(.post, "/a?b", headers: [("Content-Type", "text/plain")], body: Array("hi".utf8))
+        #expect(request.method == .post)
+        #expect(request.path == "/a")
+        #expect(request.body == Array("hi".utf8))
+        #expect(request.headers["content-type"] == "text/plain")
+        #expect(throws: Refusal.dotSegment) { try HTTPRequest(.get, "/../a") }
+        #expect(throws: Refusal.fieldWithoutColon) { try HTTPRequest(.get, "/", headers: [("A", "b\r\nSmuggled")]) }
+        #expect(throws: Refusal.malformedRequestLine) {
+            try HTTPRequest(.get, "/", headers: [("A", "b\r\n\r\nGET / HTTP/1.1")])
+        }
+    }
+}
