@@ -24,7 +24,7 @@ extension Problem.Kind {
     static let patientUnknown = Problem.Kind("patient-unknown", 409, "There is no such patient")
     static let wrongStatus = Problem.Kind(
         "appointment-status", 409, "The appointment's status does not allow this",
-        members: [.member("status", AppointmentStatus.codec)])
+        members: [.member("appointment_status", AppointmentStatus.codec)])
     /// O15.
     static let deadlinePassed = Problem.Kind(
         "cancellation-deadline-passed", 409, "It is too late to cancel or move this; call the clinic",
@@ -62,7 +62,7 @@ extension AppointmentRefusal: Refusal {
         case .unknownPatient: Problem(.patientUnknown)
         case .serviceNotOffered: Problem(.serviceNotOffered)
         case .placement(let refusal): refusal.problem
-        case .impossible(_, let status): Problem(.wrongStatus).with("status", status, AppointmentStatus.codec)
+        case .impossible(_, let status): Problem(.wrongStatus).with("appointment_status", status, AppointmentStatus.codec)
         case .changedSince: Problem(.preconditionFailed)
         case .deadlinePassed(let deadline): Problem(.deadlinePassed).with("cancel_deadline", deadline, .instant)
         case .reasonMissing: .malformed(body: "/reason", code: "missing", detail: "the clinic gives a reason")
