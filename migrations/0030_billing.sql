@@ -3,10 +3,10 @@
 CREATE TABLE invoice (
     clinic_id uuid NOT NULL,
     invoice_id uuid NOT NULL,
-    document text NOT NULL,
+    document json NOT NULL,
     patient_id uuid NOT NULL,
-    status text NOT NULL,
-    number text NOT NULL,
+    status text NOT NULL COLLATE "C",
+    number text NOT NULL COLLATE "C",
     issued_on date NOT NULL,
     balance bigint NOT NULL,
     PRIMARY KEY (clinic_id, invoice_id)
@@ -17,7 +17,7 @@ CREATE INDEX invoice_patient ON invoice (clinic_id, patient_id, number);
 CREATE TABLE payment (
     clinic_id uuid NOT NULL,
     payment_id uuid NOT NULL,
-    document text NOT NULL,
+    document json NOT NULL,
     patient_id uuid NOT NULL,
     method text NOT NULL,
     received_at timestamptz NOT NULL,
@@ -30,7 +30,7 @@ CREATE INDEX payment_patient ON payment (clinic_id, patient_id, received_at, pay
 CREATE TABLE patient_account (
     clinic_id uuid NOT NULL,
     patient_id uuid NOT NULL,
-    document text NOT NULL,
+    document json NOT NULL,
     open bigint NOT NULL,
     PRIMARY KEY (clinic_id, patient_id)
 );

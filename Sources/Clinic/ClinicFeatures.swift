@@ -26,4 +26,5 @@ public enum ClinicFeatures {
         + AvailabilityAPI.endpoints
         + AppointmentsAPI.endpoints
         + BillingAPI.endpoints
+        + DashboardAPI.endpoints
 }

@@ -68,7 +68,7 @@ enum BillingQueries {
             let document = PatientAccounts.codec.bytes(empty)
             return DocumentQuery(
                 """
-                SELECT coalesce(patient_account.document, \(Bind.utf8(document)))
+                SELECT coalesce(patient_account.document, \(Bind.json(document)))
                 FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
                 WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid)
                 """, shape: .one)
