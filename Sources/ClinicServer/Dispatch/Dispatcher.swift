@@ -36,16 +36,17 @@ final class Dispatcher: @unchecked Sendable {
         guard endpoint.operation.requiresAuthentication else {
             return carryOut(ServerCall(request, endpoint.operation, principal: nil), endpoint, arguments)
         }
-        guard request.headers.count(of: "authorization") == 1, let field = request.headers.bytes("authorization"),
-            let token = BearerToken.parse(field)
+        guard let field = request.headers.bytes("authorization"), let token = BearerField.token(in: field),
+            request.headers.count(of: "authorization") == 1
         else { return .now(.problem(.unauthenticated)) }
-        if let verdict = services.authenticator.fromMemory(token, at: request.receivedAt) {
-            return proceed(verdict, request, endpoint, arguments)
+        let now = Instant(secondsSince1970: request.receivedAt)
+        if let known = services.identity.authenticateAtOnce(token, at: now) {
+            return proceed(known, request, endpoint, arguments)
         }
         return .later { [self] in
             do {
-                let verdict = try await services.authenticator.verify(token, at: request.receivedAt)
-                switch proceed(verdict, request, endpoint, arguments) {
+                let found = try await services.identity.authenticate(token, at: now)
+                switch proceed(found, request, endpoint, arguments) {
                 case .now(let response): return response
                 case .later(let answer): return await answer()
                 }
@@ -56,15 +57,13 @@ final class Dispatcher: @unchecked Sendable {
     }
 
     private func proceed(
-        _ verdict: Authenticator.Verdict, _ request: HTTPRequest, _ endpoint: Endpoint<ServerAction>,
+        _ authentication: Authentication, _ request: HTTPRequest, _ endpoint: Endpoint<ServerAction>,
         _ arguments: PathArguments
     ) -> Reply {
-        switch verdict {
-        case .principal(let principal):
-            carryOut(ServerCall(request, endpoint.operation, principal: principal), endpoint, arguments)
-        case .expired: .now(.problem(.tokenExpired))
-        case .invalid: .now(.problem(.unauthenticated))
+        guard case .caller(let principal) = authentication else {
+            return .now(.problem(authentication.problem ?? .unauthenticated))
         }
+        return carryOut(ServerCall(request, endpoint.operation, principal: principal), endpoint, arguments)
     }
 
     private func carryOut(
@@ -97,7 +96,7 @@ final class Dispatcher: @unchecked Sendable {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(
             "request failed",
-            metadata: ["operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(safe(error))"])
+            metadata: ["operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(error)"])
         return .problem(.unavailable())
     }
 }

@@ -14,7 +14,7 @@ public final class ClinicServer: Sendable {
     private let loops: EventLoopGroup
     private let services: [LoopServices]
     private let servers: [HTTPServer]
-    private let follower: Follower
+    private let following: Following
     private let logger: Logger
 
     /// Migrates the database, connects and listens. Clients can connect when it returns.
@@ -46,6 +46,7 @@ public final class ClinicServer: Sendable {
         var port = configuration.port
         for loop in loops.loops {
             let service = try await loop.run { LoopServices(on: loop, configuration, sharing: shared) }
+            shared.log.announcements.onAppended(on: loop) { shared.views.appended($0) }
             let dispatcher = Dispatcher(service, endpoints: endpoints, router: router)
             let server = try HTTPServer(on: loop, host: configuration.host, port: port) { dispatcher.respond($0) }
             // The other loops listen on the port that the first one got.
@@ -56,7 +57,12 @@ public final class ClinicServer: Sendable {
         self.port = port
         self.services = services
         self.servers = servers
-        follower = try await Follower(services, configuration, sharing: shared)
+        let first = services[0]
+        following = try await first.loop.run {
+            let following = Following(first, sharing: shared)
+            await following.start(configuration, shared.identity)
+            return following
+        }
     }
 
     /// Accepts no more, answers what is under way, and lets go of everything.
@@ -65,7 +71,7 @@ public final class ClinicServer: Sendable {
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }
         }
-        await follower.stop()
+        try? await services[0].loop.run { [following] in await following.stop() }
         for service in services { try? await service.loop.run { await service.close() } }
         await loops.stop()
         logger.notice("stopped")

@@ -12,7 +12,6 @@ struct LoopServices: Sendable {
     let reads: PostgresPool
     let log: EventLog<ClinicEvent>
     let identity: Identity
-    let authenticator: Authenticator
     let views: ViewVersions
     let logger: Logger
     private let writes: PostgresPool
@@ -26,10 +25,9 @@ struct LoopServices: Sendable {
         postgres.applicationName = "chairside writer"
         writes = PostgresPool(postgres, connections: 1, on: loop)
         log = EventLog(
-            on: loop, reads: reads, writes: writes, projections: clinicProjections, sharing: process.log,
+            on: loop, reads: reads, writes: writes, projections: ClinicFeatures.projections, sharing: process.log,
             logger: process.logger)
         identity = Identity(process.identity, pool: reads, on: loop)
-        authenticator = Authenticator(identity)
     }
 
     func close() async {

@@ -1,0 +1,79 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import JSON
+
+/// Logins for those whom the clinic knows: its staff, given by an admin, and its patients, given by the front desk.
+enum AccountsAPI {
+    static let endpoints: [Endpoint<ServerAction>] = [
+        Endpoint(
+            .post, "/api/v1/staff/{staff_id}/account", id: "giveStaffAccount",
+            summary: "Give a member of staff a login", tag: "Accounts", for: AdminOnly.self,
+            takes: .path("staff_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
+            problems: [.notFound, .accountExists, .weakPassword]
+        ) { caller, id, body in
+            .work { services, call in
+                let member = try await services.fact(caller.clinic) { facts in facts[.settings].staff[id] }
+                guard let member, member.isActive else { throw Problem.notFound }
+                return try await services.give(
+                    body, name: member.details.name, role: member.accountRole, subject: id.uuid,
+                    in: caller.clinic, call)
+            }
+        },
+        Endpoint(
+            .post, "/api/v1/patients/{patient_id}/account", id: "givePatientAccount",
+            summary: "Give a patient a login", tag: "Accounts", for: FrontDesk.self,
+            takes: .path("patient_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
+            problems: [.notFound, .accountExists, .weakPassword]
+        ) { caller, id, body in
+            .work { services, call in
+                let details = try await services.fact(caller.clinic) { facts in facts[.patient(id)].details }
+                guard let details else { throw Problem.notFound }
+                return try await services.give(
+                    body, name: details.fullName.value, role: .patient, subject: id.uuid, in: caller.clinic, call)
+            }
+        },
+    ]
+}
+
+struct AccountBody: Sendable {
+    let email: String
+    let password: String?
+
+    static let codec = object(
+        AccountBody.init, field("email", \.email, .string(3...254)),
+        optionalField("password", \.password, .string(10...128))
+    ).named("AccountGrant")
+}
+
+struct AccountGiven: Sendable {
+    let id: UUIDBytes
+    let version: Int64
+    let role: Role
+
+    static let codec = object(
+        AccountGiven.init, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("role", \.role, .stringEnum)
+    ).named("Account")
+}
+
+extension LoopServices {
+    /// A fact, as fresh as the feed.
+    fileprivate func fact<Fact>(
+        _ clinic: UUIDBytes, _ read: (inout Facts<ClinicEvent>) -> Fact
+    ) async throws -> Fact {
+        try await log.read(clinic, fresh: true) { facts in read(&facts) }
+    }
+
+    fileprivate func give(
+        _ body: AccountBody, name: String, role: Role, subject: UUIDBytes, in clinic: UUIDBytes, _ call: ServerCall
+    ) async throws -> WorkAnswer {
+        let account = try await identity.grant(
+            AccountGrant(
+                email: body.email, name: name, password: body.password, clinic: clinic, role: role, subject: subject),
+            at: call.now)
+        return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(id: account, version: 1, role: role)))
+    }
+}

@@ -1,0 +1,22 @@
+import Clinic
+import Endpoints
+import Identity
+import JSON
+
+/// Every endpoint, in one list: the router, the API's description and the tests walk it.
+public enum ServerAPI {
+    static let endpoints: [Endpoint<ServerAction>] =
+        IdentityAPI.endpoints.map { $0.map(ServerAction.identity) }
+        + AccountsAPI.endpoints
+        + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
+        + StatusAPI.endpoints
+
+    /// What the endpoints are, without what they do.
+    public static var operations: [Operation] { endpoints.map(\.operation) }
+
+    /// The OpenAPI 3.1 document.
+    public static let description: [UInt8] = OpenAPI(
+        title: "Chairside", version: "1", summary: "The clinic: appointments, reception, billing, for four roles.",
+        operations: operations
+    ).bytes
+}

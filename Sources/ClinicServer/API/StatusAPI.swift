@@ -1,0 +1,41 @@
+import Endpoints
+import EventSourcing
+import JSON
+
+/// How the server is, and what it can do.
+enum StatusAPI {
+    static let endpoints: [Endpoint<ServerAction>] = [
+        Endpoint(
+            .get, "/livez", id: "getLiveness", summary: "The process answers", tag: "Status", for: .everybody,
+            answers: [.ok(Status.codec)]
+        ) { .work { _, call in WorkAnswer(200, Status(status: "ok", time: call.now).bytes) } },
+        Endpoint(
+            .get, "/readyz", id: "getReadiness", summary: "The server can do its work", tag: "Status",
+            for: .everybody, answers: [.ok(Status.codec)], problems: [.unavailable]
+        ) {
+            .work { services, call in
+                _ = try await services.reads.perform(["SELECT 1"])
+                return WorkAnswer(200, Status(status: "ok", time: call.now).bytes)
+            }
+        },
+        Endpoint(
+            .get, "/api/v1/status", id: "getStatus", summary: "The server's time", tag: "Status", for: .everybody,
+            answers: [.ok(Status.codec)]
+        ) { .work { _, call in WorkAnswer(200, Status(status: "ok", time: call.now).bytes) } },
+        Endpoint(
+            .get, "/openapi.json", id: "getDescription", summary: "This API, described (OpenAPI 3.1)", tag: "Status",
+            for: .everybody, answers: [.ok(Schema(.object))], caching: .publicETag(maxAge: 300)
+        ) { .work { _, _ in WorkAnswer(200, ServerAPI.description) } },
+    ]
+
+    private struct Status: Sendable {
+        let status: String
+        let time: Instant
+
+        static let codec = object(
+            Status.init, field("status", \.status, .string(max: 20)), field("time", \.time, .instant)
+        ).named("Status")
+
+        var bytes: [UInt8] { Status.codec.bytes(self) }
+    }
+}

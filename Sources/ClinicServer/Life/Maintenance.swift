@@ -1,0 +1,69 @@
+import Clinic
+import EventLoop
+import Identity
+import Logging
+import Migrations
+import PostgresClient
+import PostgresEventLog
+
+/// Work on a database beside serving: each opens a loop of its own, and connects as the schema's owner.
+public enum Maintenance {
+    /// - Returns: the files that were applied.
+    public static func migrate(_ database: String) async throws -> [String] {
+        try await onOwnLoop { loop in
+            try await Migrator().run(PostgresConfiguration(conninfo: database), on: loop).map(\.fileName)
+        }
+    }
+
+    public struct RebuildReport: Sendable {
+        public let clinics: Int
+        public let events: Int64
+        public let documents: Int
+    }
+
+    /// - Parameter progress: events done, events in all.
+    public static func rebuild(
+        _ database: String, progress: @escaping @Sendable (Int64, Int64) -> Void
+    ) async throws -> RebuildReport {
+        try await onOwnLoop { loop in
+            let report = try await Rebuild(ClinicFeatures.projections) {
+                progress($0.eventsDone, $0.eventsInAll)
+            }.run(PostgresConfiguration(conninfo: database), on: loop)
+            return RebuildReport(clinics: report.clinics, events: report.events, documents: report.documents)
+        }
+    }
+
+    public struct VerificationReport: Sendable {
+        public let clinics: Int
+        public let events: Int64
+        /// A line each; empty where the database is what the events say.
+        public let differences: [String]
+    }
+
+    public static func verify(
+        _ database: String, progress: @escaping @Sendable (Int64, Int64) -> Void
+    ) async throws -> VerificationReport {
+        try await onOwnLoop { loop in
+            let report = try await Verification(ClinicFeatures.projections) {
+                progress($0.eventsDone, $0.eventsInAll)
+            }.run(PostgresConfiguration(conninfo: database), on: loop)
+            return VerificationReport(
+                clinics: report.clinics, events: report.events, differences: report.differences.map { "\($0)" })
+        }
+    }
+
+    /// Makes what the folder lacks.
+    public static func initializeKeys(_ path: String, kid: String) throws {
+        try KeyFolder(path: path).initialize(kid: kid)
+    }
+
+    private static func onOwnLoop<T: Sendable>(
+        _ work: @escaping @Sendable (EventLoop) async throws -> T
+    ) async throws -> T {
+        let loop = try EventLoop(name: "maintenance")
+        let result: Result<T, any Error>
+        do { result = .success(try await work(loop)) } catch { result = .failure(error) }
+        await loop.stop()
+        return try result.get()
+    }
+}

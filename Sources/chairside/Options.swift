@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Logging
+
+/// Where the database is.
+struct DatabaseOptions: ParsableArguments {
+    @Option(help: "A libpq URI; the environment's DATABASE_URL where it is left out.")
+    var database: String?
+
+    func resolved() throws -> String {
+        if let database { return database }
+        if let url = ProcessInfo.processInfo.environment["DATABASE_URL"], !url.isEmpty { return url }
+        throw ValidationError("no database: give --database or set DATABASE_URL")
+    }
+}
+
+/// Where the server's secrets are.
+struct KeyOptions: ParsableArguments {
+    @Option(name: .customLong("keys"), help: "The folder with pepper and signing keys; else CHAIRSIDE_KEYS, else .local/keys.")
+    var path: String?
+
+    var resolved: String {
+        path ?? ProcessInfo.processInfo.environment["CHAIRSIDE_KEYS"] ?? ".local/keys"
+    }
+}
+
+/// A line per report, on standard error.
+func standardLogger() -> Logger {
+    LoggingSystem.bootstrap { label in
+        var handler = StreamLogHandler.standardError(label: label)
+        let level = ProcessInfo.processInfo.environment["CHAIRSIDE_LOG"].flatMap { Logger.Level(rawValue: $0) }
+        handler.logLevel = level ?? .notice
+        return handler
+    }
+    return Logger(label: "chairside")
+}
+
+/// Tells how far something is, on standard error, where somebody may be looking.
+func showProgress(_ what: String, _ done: Int64, _ all: Int64) {
+    guard isatty(2) == 1, all > 0 else { return }
+    let width: Int64 = 40
+    let filled = Int(width * min(done, all) / all)
+    let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: Int(width) - filled)
+    FileHandle.standardError.write(Data("\r\(what) \(bar) \(done)/\(all)\(done >= all ? "\n" : "")".utf8))
+}
