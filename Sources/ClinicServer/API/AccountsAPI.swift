@@ -18,7 +18,7 @@ enum AccountsAPI {
                 let member = try await services.fact(caller.clinic) { facts in facts[.settings].staff[id] }
                 guard let member, member.isActive else { throw Problem.notFound }
                 return try await services.give(
-                    body, name: member.details.name, role: member.accountRole, subject: id.uuid,
+                    body, name: member.details.name, role: Role(member.details.role), subject: id.uuid,
                     in: caller.clinic, call)
             }
         },

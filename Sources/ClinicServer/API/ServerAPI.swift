@@ -6,7 +6,7 @@ import JSON
 /// Every endpoint, in one list: the router, the API's description and the tests walk it.
 public enum ServerAPI {
     static let endpoints: [Endpoint<ServerAction>] =
-        IdentityAPI.endpoints.map { $0.map(ServerAction.identity) }
+        Identity.endpoints.map { $0.map(ServerAction.identity) }
         + AccountsAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
         + StatusAPI.endpoints

@@ -13,11 +13,13 @@ enum ServerAction: Sendable {
 struct WorkAnswer: Sendable {
     let status: Int
     let body: [UInt8]
-    var etag: EntityTag?
+    let etag: EntityTag?
+    let location: String?
 
-    init(_ status: Int, _ body: [UInt8] = [], etag: EntityTag? = nil) {
+    init(_ status: Int, _ body: [UInt8] = [], etag: EntityTag? = nil, location: String? = nil) {
         self.status = status
         self.body = body
         self.etag = etag
+        self.location = location
     }
 }

@@ -1,0 +1,82 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import Identifiers
+
+/// Somebody who can sign in to the demo.
+public struct DemoLogin: Sendable {
+    public static let password = "chairside-demo"
+    /// Set on the device named below, for all of them.
+    public static let pin = "270459"
+    public static let device = "demo-device"
+
+    public let clinic: String
+    public let role: Role
+    public let name: String
+    public let email: String
+    let subject: UUIDBytes
+
+    /// Everybody who can sign in, clinic by clinic.
+    public static func all(seed: UInt64 = 1) -> [DemoLogin] {
+        let today = Instant.now
+        return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
+            guard let zone = ClinicZone(clinic.zone) else { return [] }
+            let plan = DemoPlan(
+                clinic, id: DemoPlan.clinicID(index), seed: seed, patients: 3, today: zone.date(of: today), now: today)
+            return plan?.logins ?? []
+        }
+    }
+}
+
+extension DemoPlan {
+    /// Known beforehand, so that clients of the demo can be written down.
+    static func clinicID(_ index: Int) -> UUIDBytes {
+        UUIDBytes(high: 0xc11c_0000_0000_8000, low: 0x8000_0000_0000_0001 + UInt64(index))
+    }
+
+    var staff: [(ID<StaffMember>, StaffDetails)] {
+        let others: [(ID<StaffMember>, StaffDetails)] = [
+            (admin, StaffDetails(name: "Ada Quist", role: .admin, specialty: nil, email: email("admin"), hours: nil)),
+            (
+                receptionist,
+                StaffDetails(name: "Rosa Lindqvist", role: .receptionist, specialty: nil, email: email("reception"), hours: nil)
+            ),
+        ]
+        return others
+            + zip(doctors, clinic.doctors).enumerated().map { index, entry in
+                let (id, doctor) = entry
+                return (
+                    id,
+                    StaffDetails(
+                        name: doctor.name, role: .doctor, specialty: doctor.specialty,
+                        email: email("doctor\(index + 1)"), hours: nil)
+                )
+            }
+    }
+
+    var logins: [DemoLogin] {
+        let team = staff.prefix(4).map { id, details in
+            DemoLogin(
+                clinic: clinic.profile.name, role: Role(details.role), name: details.name,
+                email: details.email ?? "", subject: id.uuid)
+        }
+        let visitors = patients.prefix(3).map { patient in
+            DemoLogin(
+                clinic: clinic.profile.name, role: .patient, name: patient.details.fullName.value,
+                email: patient.details.contact.email?.value ?? "", subject: patient.id.uuid)
+        }
+        return team + visitors
+    }
+
+    private func email(_ name: String) -> String { "\(name)@\(clinic.slug).example" }
+}
+
+extension Role {
+    init(_ role: StaffRole) {
+        switch role {
+        case .doctor: self = .doctor
+        case .receptionist: self = .receptionist
+        case .admin: self = .admin
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import ClinicServer
+
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Fill the database with two clinics; run again, it changes nothing.")
+
+    @Option(help: "The same seed gives the same clinics.")
+    var seed: UInt64 = 1
+    @Option(help: "Patients, in both clinics together.")
+    var patients = 2000
+    @Flag(help: "Only print who can sign in.")
+    var logins = false
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var keys: KeyOptions
+
+    func run() async throws {
+        if logins { return printLogins() }
+        try Maintenance.initializeKeys(keys.resolved, kid: today())
+        let demo = ClinicServer.Demo(
+            database: try database.resolved(), keys: keys.resolved, seed: seed, patients: patients)
+        let report = try await demo.fill(logger: standardLogger()) { showProgress("demo", $0, $1) }
+        if report.wasThere {
+            print("the demo clinics are there already")
+        } else {
+            print("\(report.appointments) appointments, \(report.commands) commands, \(report.refused) refused")
+        }
+        printLogins()
+    }
+
+    private func printLogins() {
+        print("password \(DemoLogin.password) for all; PIN \(DemoLogin.pin) on device_id \(DemoLogin.device)")
+        for login in DemoLogin.all(seed: seed) {
+            print("  \(login.role.rawValue)\t\(login.email)\t\(login.name)\t\(login.clinic)")
+        }
+    }
+}
