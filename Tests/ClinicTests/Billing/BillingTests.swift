@@ -1,0 +1,186 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+@Suite struct BillingTests {
+    private let patient = #"00000000-0000-7000-8000-0000000000a1"#
+
+    private func registered() throws -> Given {
+        given(
+            try Founded.clinic(),
+            try event(
+                "patient-registered",
+                #"{"patient_id":"\#(patient)","details":{"given":"Ada","family":"Müller","birth_date":"1980-02-01","contact":{}},"identity":"0a1b2c3d"}"#
+            ))
+    }
+
+    private func issue(_ id: UInt64, _ amount: Int64, appointment: ID<Appointment>? = nil) -> IssueInvoice {
+        IssueInvoice(
+            invoice: ID(UUIDBytes(high: 1, low: id)), patient: 0xa1, appointment: appointment,
+            lines: [.init(service: nil, description: "Filling", quantity: 1, unitPrice: amount)])
+    }
+
+    private func invoiced(_ amounts: Int64...) throws -> Given {
+        var given = try registered()
+        for (index, amount) in amounts.enumerated() {
+            given = try given.when(issue(UInt64(index + 1), amount), at: noon).thenWhatever()
+        }
+        return given
+    }
+
+    private func invoice(_ number: UInt64) -> ID<Invoice> { ID(UUIDBytes(high: 1, low: number)) }
+    private func payment(_ number: UInt64) -> ID<Payment> { ID(UUIDBytes(high: 2, low: number)) }
+    private func refund(_ number: UInt64) -> ID<Refund> { ID(UUIDBytes(high: 3, low: number)) }
+
+    private func pay(_ number: UInt64, _ amount: Int64, for payer: RecordPayment.Payer) -> RecordPayment {
+        RecordPayment(
+            payment: payment(number), payer: payer, amount: Money(amount, .euro), method: .card, reference: nil)
+    }
+
+    private func refund(_ number: UInt64, _ amount: Int64, of payment: ID<Payment>) -> RefundPayment {
+        RefundPayment(
+            refund: refund(number), payment: payment, amount: Money(amount, .euro), method: .card, reason: "goodwill")
+    }
+
+    private func account(_ given: Given) -> PatientAccount {
+        given.state(Subject<PatientAccount>(.patientAccount(0xa1)))
+    }
+
+    @Test func `invoice numbers have no gaps and begin anew each year`() throws {
+        let given = try invoiced(100, 200)
+            .when(issue(3, 300), at: "2027-01-02T10:00:00Z").thenWhatever()
+        let numbers = given.feed.compactMap { recorded -> String? in
+            guard case .billing(.invoiceIssued(let issued)) = recorded.event else { return nil }
+            return issued.number
+        }
+        let year = try #require(CivilDate(iso8601: "\(noon)".prefix(10))).year
+        #expect(numbers == ["\(year)-000001", "\(year)-000002", "2027-000001"])
+    }
+
+    @Test func `an invoice for nobody, or for an appointment that is not there, is refused`() throws {
+        given(try Founded.clinic()).when(issue(1, 100), at: noon).thenRejected(.unknownPatient)
+        try registered().when(issue(1, 100, appointment: 7), at: noon).thenRejected(.unknownAppointment)
+    }
+
+    @Test func `a line without a service needs its own text and price`() throws {
+        let bare = IssueInvoice(
+            invoice: invoice(1), patient: 0xa1, appointment: nil,
+            lines: [.init(service: nil, description: "Filling", quantity: 1, unitPrice: nil)])
+        try registered().when(bare, at: noon).thenRejected(.incompleteLine(index: 0))
+    }
+
+    @Test func `totals that overflow or are negative are refused`() throws {
+        try registered().when(issue(1, -1), at: noon).thenRejected(.totalOutOfBounds)
+        let most = Money.bounds.upperBound
+        let huge = IssueInvoice(
+            invoice: invoice(1), patient: 0xa1, appointment: nil,
+            lines: [.init(service: nil, description: "Gold", quantity: 1000, unitPrice: most)])
+        try registered().when(huge, at: noon).thenRejected(.totalOutOfBounds)
+    }
+
+    @Test func `two partial payments settle an invoice`() throws {
+        let given = try invoiced(1000)
+            .when(pay(1, 400, for: .invoice(invoice(1))), at: noon).thenWhatever()
+            .when(pay(2, 600, for: .invoice(invoice(1))), at: noon).thenWhatever()
+        #expect(account(given).open == 0)
+        let document = try #require(given.document(Invoices.self, DocumentKey(invoice(1))))
+        #expect(document.contains(#""status":"paid""#))
+        #expect(document.contains(#""paid":1000,"balance":0"#))
+    }
+
+    @Test func `what is too much becomes credit, and credit pays the next invoice`() throws {
+        let given = try invoiced(1000, 500)
+            .when(pay(1, 1300, for: .invoice(invoice(1))), at: noon).thenWhatever()
+        #expect(account(given).credit == 300)
+        let applied = try given.when(ApplyCredit(invoice: invoice(2)), at: noon).thenWhatever()
+        #expect(account(applied).credit == 0)
+        #expect(account(applied).open == 200)
+        applied.when(ApplyCredit(invoice: invoice(2)), at: noon).thenRejected(.noCredit)
+    }
+
+    @Test func `a patient's payment pays the oldest invoices first`() throws {
+        let given = try invoiced(300, 300, 300)
+            .when(pay(1, 500, for: .patient(0xa1)), at: noon).thenWhatever()
+        #expect(account(given).charges.map(\.paid) == [300, 200, 0])
+    }
+
+    @Test func `a refund takes credit first, then what was paid last, and never more than is left`() throws {
+        let given = try invoiced(300, 300)
+            .when(pay(1, 700, for: .patient(0xa1)), at: noon).thenWhatever()
+            .when(refund(1, 250, of: payment(1)), at: noon).thenWhatever()
+        #expect(account(given).credit == 0)
+        #expect(account(given).charges.map(\.paid) == [300, 150])
+        given.when(refund(2, 451, of: payment(1)), at: noon).thenRejected(.exceedsRefundable(refundable: 450))
+        let all = try given.when(refund(2, 450, of: payment(1)), at: noon).thenWhatever()
+        #expect(account(all).charges.map(\.paid) == [0, 0])
+        let document = try #require(all.document(Payments.self, DocumentKey(payment(1))))
+        #expect(document.contains(#""refunded":700"#))
+    }
+
+    @Test func `an invoice with money on it is not voided; refunded, it is`() throws {
+        let given = try invoiced(300).when(pay(1, 100, for: .invoice(invoice(1))), at: noon).thenWhatever()
+        given.when(VoidInvoice(invoice: invoice(1), reason: "wrong patient"), at: noon)
+            .thenRejected(.partlyPaid(paid: 100))
+        let void = try given.when(refund(1, 100, of: payment(1)), at: noon).thenWhatever()
+            .when(VoidInvoice(invoice: invoice(1), reason: "wrong patient"), at: noon).thenWhatever()
+        #expect(account(void).open == 0)
+        void.when(pay(2, 100, for: .invoice(invoice(1))), at: noon).thenRejected(.invoiceIsVoid)
+    }
+
+    @Test func `other currencies and amounts of nothing are refused`() throws {
+        let dollars = RecordPayment(
+            payment: payment(1), payer: .patient(0xa1), amount: Money(100, try #require(Currency("USD"))),
+            method: .cash, reference: nil)
+        try invoiced(100).when(dollars, at: noon).thenRejected(.otherCurrency(expected: .euro))
+        try invoiced(100).when(pay(1, 0, for: .patient(0xa1)), at: noon).thenRejected(.amountOutOfBounds)
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+    func `whatever is paid, credited and refunded, the parts of each payment are its amount`(_ seed: UInt64) throws {
+        var random = Draws(seed)
+        var given = try invoiced(500, 700, 900)
+        for step in 1...60 as ClosedRange<UInt64> {
+            let amount = Int64(random.next() % 400) + 1
+            switch random.next() % 4 {
+            case 0:
+                given = try given.when(pay(step, amount, for: .patient(0xa1)), at: noon).thenWhatever()
+            case 1:
+                let target = invoice(random.next() % 3 + 1)
+                given = try given.when(pay(step, amount, for: .invoice(target)), at: noon).thenWhatever()
+            case 2:
+                let command = ApplyCredit(invoice: invoice(random.next() % 3 + 1))
+                if let next = try? given.when(command, at: noon).thenWhatever() { given = next }
+            default:
+                let receipts = account(given).receipts
+                guard !receipts.isEmpty else { continue }
+                let receipt = receipts[Int(random.next() % UInt64(receipts.count))]
+                let command = refund(step, amount, of: receipt.payment)
+                if let next = try? given.when(command, at: noon).thenWhatever() { given = next }
+            }
+            let account = account(given)
+            for receipt in account.receipts {
+                let allocated = receipt.allocations.reduce(0) { $0 + $1.amount }
+                #expect(allocated + receipt.credit + receipt.refunded == receipt.amount.amount)
+                #expect(receipt.credit >= 0 && receipt.refundable >= 0)
+            }
+            for charge in account.charges { #expect((0...charge.total).contains(charge.paid)) }
+            let document = try #require(given.document(PatientAccounts.self, DocumentKey(0xa1 as ID<Patient>)))
+            #expect(document.contains(#""open":\#(account.open),"credit":\#(account.credit)}"#))
+        }
+    }
+}
+
+/// Numbers by seed (xorshift64; Marsaglia 2003).
+private struct Draws {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+}
