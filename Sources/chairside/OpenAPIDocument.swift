@@ -7,7 +7,7 @@ struct OpenAPIDocument: ParsableCommand {
         commandName: "openapi", abstract: "Print the API's description (OpenAPI 3.1).")
 
     func run() throws {
-        FileHandle.standardOutput.write(Data(ServerAPI.description))
+        FileHandle.standardOutput.write(Data(try ServerAPI.description()))
         print()
     }
 }

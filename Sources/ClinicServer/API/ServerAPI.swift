@@ -15,8 +15,13 @@ public enum ServerAPI {
     public static var operations: [Operation] { endpoints.map(\.operation) }
 
     /// The OpenAPI 3.1 document.
-    public static let description: [UInt8] = OpenAPI(
-        title: "Chairside", version: "1", summary: "The clinic: appointments, reception, billing, for four roles.",
-        operations: operations
-    ).bytes
+    ///
+    /// - Throws: `DeclarationError` where two schemas share a name.
+    public static func description() throws -> [UInt8] {
+        try OpenAPI(
+            title: "Chairside", version: "1",
+            description: "A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.",
+            servers: ["/"]
+        ).document(operations)
+    }
 }

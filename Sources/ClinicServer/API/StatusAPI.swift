@@ -1,6 +1,9 @@
+import Clinic
 import Endpoints
 import EventSourcing
 import JSON
+import PostgresClient
+import SQL
 
 /// How the server is, and what it can do.
 enum StatusAPI {
@@ -25,7 +28,7 @@ enum StatusAPI {
         Endpoint(
             .get, "/openapi.json", id: "getDescription", summary: "This API, described (OpenAPI 3.1)", tag: "Status",
             for: .everybody, answers: [.ok(Schema(.object))], caching: .publicETag(maxAge: 300)
-        ) { .work { _, _ in WorkAnswer(200, ServerAPI.description) } },
+        ) { .work { services, _ in WorkAnswer(200, services.description) } },
     ]
 
     private struct Status: Sendable {

@@ -7,6 +7,7 @@ import Identity
 public import Logging
 import PostgresClient
 import PostgresEventLog
+import SQL
 
 /// Two clinics with everything that happened in them for ninety days, and what is booked for the next thirty.
 ///
@@ -44,7 +45,8 @@ public struct Demo: Sendable {
             try await Migrator().run(PostgresConfiguration(conninfo: database), on: loop)
             let (pepper, signing) = try await KeyFolder(path: keys).load()
             let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2), logger: logger)
+                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2), description: [],
+                logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             result = .success(
                 try await loop.run {

@@ -2,6 +2,7 @@ import Clinic
 import EventSourcing
 import Identifiers
 import Identity
+import Logging
 import PostgresEventLog
 
 /// Sends a plan's commands in the order of their times, many at once where they do not touch the same visit.

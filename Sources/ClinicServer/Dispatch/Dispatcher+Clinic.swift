@@ -4,12 +4,14 @@ import Endpoints
 import EventSourcing
 import HTTPServer
 import Identifiers
+import Logging
 import PostgresClient
 import PostgresEventLog
+import SQL
 
 /// Commands and queries of the clinic, carried out.
 extension Dispatcher {
-    func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) -> Reply {
+    func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) -> Answering {
         guard let principal = call.principal else { return .now(.problem(.unauthenticated)) }
         switch action {
         case .command(let command):
@@ -70,7 +72,7 @@ extension Dispatcher {
     private typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
     /// An unchanged poll, from memory alone; `nil` where it has to be asked.
-    private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
+    private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
         guard let field = call.request.headers.bytes("if-none-match"),
             let condition = EntityTagCondition(field)
         else { return nil }

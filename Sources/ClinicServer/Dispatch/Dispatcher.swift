@@ -1,5 +1,6 @@
 import Clinic
 import Endpoints
+import EventLoop
 import EventSourcing
 import HTTPServer
 import Identifiers
@@ -20,7 +21,7 @@ final class Dispatcher: @unchecked Sendable {
         self.router = router
     }
 
-    func respond(_ request: HTTPRequest) -> Reply {
+    func respond(_ request: HTTPRequest) -> Answering {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, let arguments):
             return respond(request, with: endpoints[index], arguments)
@@ -32,7 +33,7 @@ final class Dispatcher: @unchecked Sendable {
 
     private func respond(
         _ request: HTTPRequest, with endpoint: Endpoint<ServerAction>, _ arguments: PathArguments
-    ) -> Reply {
+    ) -> Answering {
         guard endpoint.operation.requiresAuthentication else {
             return carryOut(ServerCall(request, endpoint.operation, principal: nil), endpoint, arguments)
         }
@@ -59,7 +60,7 @@ final class Dispatcher: @unchecked Sendable {
     private func proceed(
         _ authentication: Authentication, _ request: HTTPRequest, _ endpoint: Endpoint<ServerAction>,
         _ arguments: PathArguments
-    ) -> Reply {
+    ) -> Answering {
         guard case .caller(let principal) = authentication else {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
@@ -68,7 +69,7 @@ final class Dispatcher: @unchecked Sendable {
 
     private func carryOut(
         _ call: ServerCall, _ endpoint: Endpoint<ServerAction>, _ arguments: PathArguments
-    ) -> Reply {
+    ) -> Answering {
         let request = call.request
         let invocation = Invocation(
             arguments: arguments, query: request.queryBytes ?? [], body: request.body, principal: call.principal,

@@ -1,6 +1,6 @@
 import Clinic
 import Endpoints
-public import EventLoop
+import EventLoop
 import EventSourcing
 import HTTPServer
 import Identity
@@ -26,7 +26,8 @@ public final class ClinicServer: Sendable {
         do {
             try await Migrator().run(PostgresConfiguration(conninfo: configuration.database), on: loops.loops[0])
             let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2), logger: logger)
+                identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2),
+                description: try ServerAPI.description(), logger: logger)
             return try await ClinicServer(configuration, loops, shared)
         } catch {
             await loops.stop()

@@ -14,25 +14,26 @@ struct LoopServices: Sendable {
     let identity: Identity
     let views: ViewVersions
     let logger: Logger
-    private let writes: PostgresPool
+    /// The API's description.
+    let description: [UInt8]
 
     init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
         self.loop = loop
         logger = process.logger
         views = process.views
+        description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
         postgres.applicationName = "chairside writer"
-        writes = PostgresPool(postgres, connections: 1, on: loop)
         log = EventLog(
-            on: loop, reads: reads, writes: writes, projections: ClinicFeatures.projections, sharing: process.log,
+            on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: process.log,
             logger: process.logger)
         identity = Identity(process.identity, pool: reads, on: loop)
     }
 
     func close() async {
         await reads.close()
-        await writes.close()
+        log.close()
     }
 }
 
@@ -41,5 +42,6 @@ struct SharedServices: Sendable {
     let identity: IdentityShared
     let log = SharedLog<ClinicEvent>()
     let views = ViewVersions()
+    let description: [UInt8]
     let logger: Logger
 }

@@ -32,6 +32,14 @@ extension EventLog {
         throw .conflict
     }
 
+    /// Answers a question from the facts at hand alone, without waiting; `nil` where one is missing.
+    public func readFromMemory<Answer>(_ clinic: UUIDBytes, _ answer: (inout Facts<Event>) -> Answer) -> Answer? {
+        loop.preconditionCurrent()
+        var facts = Facts(caches[clinic])
+        let result = answer(&facts)
+        return facts.missing.isEmpty ? result : nil
+    }
+
     /// Moves a command on: decides it with the facts at hand, fetches what is missing, or lets the writer have it.
     func proceed(_ command: PendingCommand<Event>) {
         switch command.run(caches[command.clinic]) {
