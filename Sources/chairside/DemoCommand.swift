@@ -17,7 +17,7 @@ struct Demo: AsyncParsableCommand {
     func run() async throws {
         if logins { return printLogins() }
         try Maintenance.initializeKeys(keys.resolved, kid: today())
-        let demo = ClinicServer.Demo(
+        let demo = DemoData(
             database: try database.resolved(), keys: keys.resolved, seed: seed, patients: patients)
         let report = try await demo.fill(logger: standardLogger()) { showProgress("demo", $0, $1) }
         if report.wasThere {
@@ -31,7 +31,7 @@ struct Demo: AsyncParsableCommand {
     private func printLogins() {
         print("password \(DemoLogin.password) for all; PIN \(DemoLogin.pin) on device_id \(DemoLogin.device)")
         for login in DemoLogin.all(seed: seed) {
-            print("  \(login.role.rawValue)\t\(login.email)\t\(login.name)\t\(login.clinic)")
+            print("  \(login.roleName)\t\(login.email)\t\(login.name)\t\(login.clinic)")
         }
     }
 }

@@ -20,7 +20,7 @@ struct Serve: AsyncParsableCommand {
         configuration.port = port
         configuration.loops = loops > 0 ? loops : ProcessInfo.processInfo.activeProcessorCount
         try Maintenance.initializeKeys(keys.resolved, kid: today())
-        let server = try await ClinicServer.start(configuration, logger: standardLogger())
+        let server = try await Server.start(configuration, logger: standardLogger())
         print("Chairside listens on http://\(host):\(server.port)")
         try? FileHandle.standardOutput.synchronize()
         try await server.runUntilSignalled()

@@ -13,7 +13,7 @@ enum AccountsAPI {
             .post, "/api/v1/staff/{staff_id}/account", id: "giveStaffAccount",
             summary: "Give a member of staff a login", tag: "Accounts", for: AdminOnly.self,
             takes: .path("staff_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
-            problems: [.notFound, .accountExists, .weakPassword, .malformedEmail]
+            problems: [.notFound, .accountExists, .weakPassword]
         ) { caller, id, body in
             .work { services, call in
                 let member = try await services.fact(caller.clinic) { facts in facts[.settings].staff[id] }
@@ -27,7 +27,7 @@ enum AccountsAPI {
             .post, "/api/v1/patients/{patient_id}/account", id: "givePatientAccount",
             summary: "Give a patient a login", tag: "Accounts", for: FrontDesk.self,
             takes: .path("patient_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
-            problems: [.notFound, .accountExists, .weakPassword, .malformedEmail]
+            problems: [.notFound, .accountExists, .weakPassword]
         ) { caller, id, body in
             .work { services, call in
                 let details = try await services.fact(caller.clinic) { facts in facts[.patient(id)].details }

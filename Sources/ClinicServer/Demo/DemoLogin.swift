@@ -11,10 +11,13 @@ public struct DemoLogin: Sendable {
     public static let device = "demo-device"
 
     public let clinic: String
-    public let role: Role
+    let role: Role
     public let name: String
     public let email: String
     let subject: UUIDBytes
+
+    /// `patient`, `doctor`, `admin` or `receptionist`.
+    public var roleName: String { role.rawValue }
 
     /// Everybody who can sign in, clinic by clinic.
     public static func all(seed: UInt64 = 1) -> [DemoLogin] {

@@ -13,7 +13,7 @@ import SQL
 ///
 /// Every event comes out of a decision, through the log, as a request's would. Run again it changes nothing: each command
 /// is known by its name.
-public struct Demo: Sendable {
+public struct DemoData: Sendable {
     public let database: String
     public let keys: String
     public let seed: UInt64

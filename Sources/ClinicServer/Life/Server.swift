@@ -9,7 +9,7 @@ import PostgresClient
 import PostgresEventLog
 
 /// A serving process: loops, each with its listener, connections and log; and what they share.
-public final class ClinicServer: Sendable {
+public final class Server: Sendable {
     public let port: UInt16
     private let loops: EventLoopGroup
     private let services: [LoopServices]
@@ -20,7 +20,7 @@ public final class ClinicServer: Sendable {
     /// Migrates the database, connects and listens. Clients can connect when it returns.
     ///
     /// - Throws: what cannot be migrated, read or bound, in words for an operator.
-    public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> ClinicServer {
+    public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
         let (pepper, keys) = try await KeyFolder(path: configuration.keys).load()
         let loops = try EventLoopGroup(loops: max(1, configuration.loops))
         do {
@@ -28,7 +28,7 @@ public final class ClinicServer: Sendable {
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2),
                 description: try ServerAPI.description(), logger: logger)
-            return try await ClinicServer(configuration, loops, shared)
+            return try await Server(configuration, loops, shared)
         } catch {
             await loops.stop()
             throw error
