@@ -16,7 +16,9 @@ struct DatabaseOptions: ParsableArguments {
 
 /// Where the server's secrets are.
 struct KeyOptions: ParsableArguments {
-    @Option(name: .customLong("keys"), help: "The folder with pepper and signing keys; else CHAIRSIDE_KEYS, else .local/keys.")
+    @Option(
+        name: .customLong("keys"),
+        help: "The folder with pepper and signing keys; else CHAIRSIDE_KEYS, else .local/keys.")
     var path: String?
 
     var resolved: String {

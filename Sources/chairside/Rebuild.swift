@@ -14,7 +14,8 @@ struct Rebuild: AsyncParsableCommand {
         let seconds = start.duration(to: clock.now).seconds
         print(
             "rebuilt \(report.documents) documents of \(report.clinics) clinics from \(report.events) events"
-                + " in \(seconds.rounded(toPlaces: 2)) s (\(Int64(Double(report.events) / max(seconds, 0.001))) events/s)")
+                + " in \(seconds.rounded(toPlaces: 2)) s (\(Int64(Double(report.events) / max(seconds, 0.001))) events/s)"
+        )
     }
 }
 

@@ -20,7 +20,8 @@ public enum ServerAPI {
     public static func description() throws -> [UInt8] {
         try OpenAPI(
             title: "Chairside", version: "1",
-            description: "A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.",
+            description:
+                "A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.",
             servers: ["/"]
         ).document(operations)
     }

@@ -34,10 +34,13 @@ struct DemoClinic: Sendable {
         zone: "Europe/Berlin", currency: "EUR",
         services: [
             ServiceOffer(code: "01", name: "Kontrolle", category: "Diagnostik", minutes: 15, price: 4_500, weight: 38),
-            ServiceOffer(code: "PZR", name: "Zahnreinigung", category: "Prophylaxe", minutes: 30, price: 9_500, weight: 18),
-            ServiceOffer(code: "F1", name: "Füllung", category: "Konservierend", minutes: 30, price: 14_000, weight: 14),
+            ServiceOffer(
+                code: "PZR", name: "Zahnreinigung", category: "Prophylaxe", minutes: 30, price: 9_500, weight: 18),
+            ServiceOffer(
+                code: "F1", name: "Füllung", category: "Konservierend", minutes: 30, price: 14_000, weight: 14),
             ServiceOffer(code: "RX", name: "Röntgen", category: "Diagnostik", minutes: 10, price: 3_200, weight: 12),
-            ServiceOffer(code: "WK", name: "Wurzelbehandlung", category: "Endodontie", minutes: 60, price: 48_000, weight: 4),
+            ServiceOffer(
+                code: "WK", name: "Wurzelbehandlung", category: "Endodontie", minutes: 60, price: 48_000, weight: 4),
             ServiceOffer(code: "KR", name: "Krone", category: "Prothetik", minutes: 45, price: 62_000, weight: 4),
             ServiceOffer(code: "EX", name: "Extraktion", category: "Chirurgie", minutes: 30, price: 12_000, weight: 5),
             ServiceOffer(code: "NOT", name: "Schmerztermin", category: "Notfall", minutes: 15, price: 6_000, weight: 5),
@@ -57,14 +60,20 @@ struct DemoClinic: Sendable {
             email: "desk@harbor.example"),
         zone: "America/New_York", currency: "USD",
         services: [
-            ServiceOffer(code: "D0120", name: "Periodic exam", category: "Diagnostic", minutes: 15, price: 6_500, weight: 38),
-            ServiceOffer(code: "D1110", name: "Adult cleaning", category: "Preventive", minutes: 30, price: 11_500, weight: 18),
-            ServiceOffer(code: "D2391", name: "Filling", category: "Restorative", minutes: 30, price: 21_000, weight: 14),
+            ServiceOffer(
+                code: "D0120", name: "Periodic exam", category: "Diagnostic", minutes: 15, price: 6_500, weight: 38),
+            ServiceOffer(
+                code: "D1110", name: "Adult cleaning", category: "Preventive", minutes: 30, price: 11_500, weight: 18),
+            ServiceOffer(
+                code: "D2391", name: "Filling", category: "Restorative", minutes: 30, price: 21_000, weight: 14),
             ServiceOffer(code: "D0220", name: "X-ray", category: "Diagnostic", minutes: 10, price: 3_500, weight: 12),
-            ServiceOffer(code: "D3330", name: "Root canal", category: "Endodontics", minutes: 60, price: 98_000, weight: 4),
-            ServiceOffer(code: "D2740", name: "Crown", category: "Prosthodontics", minutes: 45, price: 115_000, weight: 4),
+            ServiceOffer(
+                code: "D3330", name: "Root canal", category: "Endodontics", minutes: 60, price: 98_000, weight: 4),
+            ServiceOffer(
+                code: "D2740", name: "Crown", category: "Prosthodontics", minutes: 45, price: 115_000, weight: 4),
             ServiceOffer(code: "D7140", name: "Extraction", category: "Surgery", minutes: 30, price: 24_000, weight: 5),
-            ServiceOffer(code: "D9110", name: "Pain visit", category: "Emergency", minutes: 15, price: 9_000, weight: 5),
+            ServiceOffer(
+                code: "D9110", name: "Pain visit", category: "Emergency", minutes: 15, price: 9_000, weight: 5),
         ],
         chairs: ["Room A", "Room B", "Room C", "Room D"],
         doctors: [

@@ -81,10 +81,11 @@ public struct DemoData: Sendable {
         let drivers = plans.map { DemoDriver($0, services) }
         let all = Int64(drivers.reduce(0) { $0 + $1.commandCount })
         let counter = ProgressCounter { progress(min($0, all), all) }
-        let refused = try await withThrowingTaskGroup(of: Int.self) { group in
-            for driver in drivers { group.addTask { try await driver.run(counter) } }
-            return try await group.reduce(0, +)
+        let runs = drivers.map { driver in
+            Task(executorPreference: services.loop) { try await driver.run(counter) }
         }
+        var refused = 0
+        for run in runs { refused += try await run.value }
         return Report(
             wasThere: false, appointments: plans.reduce(0) { $0 + $1.visits.count }, commands: Int(all),
             refused: refused)

@@ -62,10 +62,10 @@ struct DemoDriver: Sendable {
         while !rest.isEmpty {
             let wave = rest.prefix(Self.width)
             rest = rest.dropFirst(wave.count)
-            refused += try await withThrowingTaskGroup(of: Bool.self) { group in
-                for item in wave { group.addTask { try await isRefused { try await work(item) } } }
-                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            let tasks = wave.map { item in
+                Task(executorPreference: services.loop) { try await isRefused { try await work(item) } }
             }
+            for task in tasks where try await task.value { refused += 1 }
             counter.add(wave.count)
         }
         return refused

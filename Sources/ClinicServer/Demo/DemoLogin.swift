@@ -42,7 +42,8 @@ extension DemoPlan {
             (admin, StaffDetails(name: "Ada Quist", role: .admin, specialty: nil, email: email("admin"), hours: nil)),
             (
                 receptionist,
-                StaffDetails(name: "Rosa Lindqvist", role: .receptionist, specialty: nil, email: email("reception"), hours: nil)
+                StaffDetails(
+                    name: "Rosa Lindqvist", role: .receptionist, specialty: nil, email: email("reception"), hours: nil)
             ),
         ]
         return others

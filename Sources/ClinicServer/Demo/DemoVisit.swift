@@ -56,7 +56,8 @@ struct DemoVisit: Sendable {
 
     /// The steps up to `now`, in order.
     func steps(now: Instant, currency: Currency) -> [Step] {
-        let booked = min(start.adding(minutes: -course.bookedBefore), now.adding(minutes: -1 - course.bookedBefore % 600))
+        let booked = min(
+            start.adding(minutes: -course.bookedBefore), now.adding(minutes: -1 - course.bookedBefore % 600))
         var steps = [
             step(booked, "book") { [self] in
                 BookAppointment(

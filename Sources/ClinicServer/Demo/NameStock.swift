@@ -18,7 +18,9 @@ enum NameStock {
             language: "en",
             women: ["Olivia", "Siobhán", "Chloe", "Grace", "Zoë", "Imogen", "Niamh", "Harriet"],
             men: ["Oliver", "Callum", "Seán", "Theodore", "Reuben", "Alistair", "Dylan", "Hugh"],
-            families: ["O'Brien", "Smith-Jones", "MacLeod", "Hughes", "Okafor", "Pemberton", "Wright", "Ó Súilleabháin"]),
+            families: [
+                "O'Brien", "Smith-Jones", "MacLeod", "Hughes", "Okafor", "Pemberton", "Wright", "Ó Súilleabháin",
+            ]),
         Community(
             language: "tr",
             women: ["Ayşe", "Zeynep", "Gülşen", "İrem", "Çağla"],

@@ -89,7 +89,8 @@ final class Dispatcher: @unchecked Sendable {
             let answer = try await work(services, call)
             guard !answer.body.isEmpty else { return .empty(answer.status) }
             return .json(
-                answer.status, answer.body, caching: call.operation.caching, etag: answer.etag, location: answer.location)
+                answer.status, answer.body, caching: call.operation.caching, etag: answer.etag,
+                location: answer.location)
         } catch { return failed(error, call.operation) }
     }
 

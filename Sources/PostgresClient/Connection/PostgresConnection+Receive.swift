@@ -21,7 +21,7 @@ extension PostgresConnection {
         return isOpen
     }
 
-    private func takeReplies() {
+    func takeReplies() {
         while isOpen, !pipeline.isEmpty, !link.isBusy {
             guard let result = link.nextResult() else {
                 act(on: .end)

@@ -122,7 +122,10 @@ public final class PostgresConnection: @unchecked Sendable {
             return false
         }
         watchSocket()
-        return true
+        // Where the socket is full, libpq reads while it sends: answers may be in its hands already, and the socket will
+        // not tell of them.
+        takeReplies()
+        return isOpen
     }
 
     /// Outside the pipeline the socket is read only while somebody waits for it: that is a COPY's backpressure.
@@ -137,7 +140,8 @@ public final class PostgresConnection: @unchecked Sendable {
         flushScheduled = true
         loop.atEndOfTurn { [self] in
             flushScheduled = false
-            flush()
+            guard flush() else { return }
+            sendWaiting()
         }
     }
 }

@@ -47,9 +47,17 @@ final class Ticket: @unchecked Sendable {
     private(set) var isAnswered = false
 
     /// Waits for the answer; called once.
+    ///
+    /// Whether it is there already is asked in the continuation's body and not before: the task may go once round the loop
+    /// on its way there, and the answer may come meanwhile.
     func wait() async -> Result<[Rows], PostgresError> {
-        if let early { return early }
-        return unsafe await withUnsafeContinuation { continuation in unsafe self.continuation = unsafe continuation }
+        unsafe await withUnsafeContinuation { continuation in
+            if let early {
+                unsafe continuation.resume(returning: early)
+            } else {
+                unsafe self.continuation = unsafe continuation
+            }
+        }
     }
 
     /// Gives the caller its answer; the first one counts.
