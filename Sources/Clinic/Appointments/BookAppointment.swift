@@ -32,7 +32,8 @@ public struct BookAppointment: Decision {
         _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) throws(AppointmentRefusal) -> [ClinicEvent] {
         let settings = facts[.settings]
-        guard facts[.patient(patient)].details != nil else { throw .unknownPatient }
+        // Where the patient is not at hand yet, the run goes on, so that all that is missing is loaded at once.
+        guard facts[.patient(patient)].details != nil || !facts.missing.isEmpty else { throw .unknownPatient }
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let placement = Placement(
             service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: chair,

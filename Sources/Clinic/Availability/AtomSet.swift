@@ -1,12 +1,12 @@
 /// A set of five-minute pieces of one day, as bits, so that "where do 45 free minutes begin" is a few shifts.
 ///
 /// Bit 0 is the day's first five minutes. 512 bits are 42 hours: longer than any day a zone's rules have made.
-struct AtomSet: Hashable, Sendable {
-    static let capacity = 512
+package struct AtomSet: Hashable, Sendable {
+    package static let capacity = 512
 
     private var words: SIMD8<UInt64>
 
-    init() { words = SIMD8(repeating: 0) }
+    package init() { words = SIMD8(repeating: 0) }
     private init(words: SIMD8<UInt64>) { self.words = words }
 
     init(_ range: Range<Int>) { words = AtomSet.mask(range) }
@@ -19,7 +19,7 @@ struct AtomSet: Hashable, Sendable {
 
     var isEmpty: Bool { words == SIMD8(repeating: 0) }
 
-    func contains(_ atom: Int) -> Bool {
+    package func contains(_ atom: Int) -> Bool {
         (0..<AtomSet.capacity).contains(atom) && words[atom / 64] >> UInt64(atom % 64) & 1 == 1
     }
 
@@ -33,15 +33,15 @@ struct AtomSet: Hashable, Sendable {
         words[atom / 64] |= 1 << UInt64(atom % 64)
     }
 
-    mutating func insert(_ range: Range<Int>) { words |= AtomSet.mask(range) }
-    mutating func remove(_ range: Range<Int>) { words &= ~AtomSet.mask(range) }
+    package mutating func insert(_ range: Range<Int>) { words |= AtomSet.mask(range) }
+    package mutating func remove(_ range: Range<Int>) { words &= ~AtomSet.mask(range) }
 
     func union(_ other: AtomSet) -> AtomSet { AtomSet(words: words | other.words) }
     func intersection(_ other: AtomSet) -> AtomSet { AtomSet(words: words & other.words) }
     func subtracting(_ other: AtomSet) -> AtomSet { AtomSet(words: words & ~other.words) }
 
     /// The atoms at which `length` atoms in a row begin.
-    func starts(ofRuns length: Int) -> AtomSet {
+    package func starts(ofRuns length: Int) -> AtomSet {
         var runs = self
         var width = 1
         while width < length {
@@ -53,7 +53,7 @@ struct AtomSet: Hashable, Sendable {
     }
 
     /// The first atom from `atom` on.
-    func first(from atom: Int) -> Int? {
+    package func first(from atom: Int) -> Int? {
         guard atom < AtomSet.capacity else { return nil }
         var lane = max(0, atom) / 64
         var word = words[lane] & (~0 << UInt64(max(0, atom) % 64))

@@ -80,22 +80,21 @@ struct Desk {
             service: Practice.service(service), doctor: doctor.map(Practice.doctor), from: from, to: to ?? from,
             by: side,
             patient: patient.map(Practice.patient))
-        let log = OffersLog()
-        _ = try FactCache.decide(Offering(search: search, log: log), over: given.feed, at: now)
-        return log.offers
+        return try ask(at: now) { facts, now throws(AppointmentRefusal) in try search.offers(&facts, at: now) }
     }
 
-    /// A question posed as a decision that changes nothing.
-    private struct Offering: Decision {
-        let search: SlotSearch
-        let log: OffersLog
-
-        func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(AppointmentRefusal) -> [ClinicEvent] {
-            log.offers = try search.offers(&facts, at: now)
-            return []
+    /// Asks something of the facts.
+    func ask<Answer>(
+        at now: Instant, _ question: (inout Facts<ClinicEvent>, Instant) throws(AppointmentRefusal) -> Answer
+    ) throws -> Answer {
+        let cache = FactCache<ClinicEvent>()
+        while true {
+            var facts = Facts(cache)
+            let answer = Result { () throws(AppointmentRefusal) in try question(&facts, now) }
+            if facts.missing.isEmpty { return try answer.get() }
+            cache.load(
+                facts.missing, after: cache.request(missing: facts.missing), events: given.feed,
+                upTo: Int64(given.feed.count))
         }
     }
-
-    /// Used by one test's one thread.
-    private final class OffersLog: @unchecked Sendable { var offers: [Offer] = [] }
 }

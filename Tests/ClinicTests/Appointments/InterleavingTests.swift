@@ -1,0 +1,109 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import Testing
+
+@Suite struct InterleavingTests {
+    @Test(arguments: 1...16)
+    func `whatever is booked, moved, cancelled, held and undone in whatever order, nobody is taken twice`(
+        seed: UInt64
+    ) throws {
+        var generator = Seeded(seed)
+        var desk = try Desk(Practice(doctors: ["A", "B", "C"], chairs: 2, patients: 4, services: [30, 60]))
+        let now: Instant = "2026-11-18T10:00:00Z"
+        var ids: [ID<Appointment>] = []
+        var done = 0
+        for step in 0..<120 {
+            let target = ids.randomElement(using: &generator).map { AppointmentTarget($0) }
+            let start = Desk.start(days: 2, using: &generator)
+            do {
+                switch (Int.random(in: 0..<10, using: &generator), target) {
+                case (0...4, _), (_, nil):
+                    ids.append(
+                        try desk.book(
+                            start, patient: .random(in: 1...4, using: &generator),
+                            doctor: Bool.random(using: &generator) ? nil : .random(in: 1...3, using: &generator),
+                            service: .random(in: 1...2, using: &generator), at: now))
+                case (5...6, .some(let target)):
+                    let doctor = Bool.random(using: &generator) ? nil : Practice.doctor(.random(in: 1...3, using: &generator))
+                    try desk.run(RescheduleAppointment(target, start: start, doctor: doctor), at: now)
+                case (7, .some(let target)):
+                    try desk.run(CancelAppointment(target, reason: Personal("Test")), at: now)
+                case (8, .some(let target)):
+                    try desk.run(UndoStep(target, right: .anyStep, reason: Personal("Test")), at: now)
+                default:
+                    try desk.run(
+                        HoldSlot(
+                            ID(integerLiteral: UInt64(step)),
+                            patient: Practice.patient(.random(in: 1...4, using: &generator)),
+                            service: Practice.service(1), start: start, by: .patient), at: now)
+                }
+                done += 1
+            } catch is AppointmentRefusal {}
+        }
+        #expect(done > 20)
+        try desk.expectNobodyTakenTwice()
+        try desk.expectReadModelsFollowEventByEvent()
+    }
+}
+
+extension Desk {
+    /// A start on the grid in the first days of the week.
+    static func start(days: Int64, using generator: inout Seeded) -> Instant {
+        let monday: Instant = "2026-11-23T07:00:00Z"
+        return monday.adding(days: .random(in: 0..<days, using: &generator))
+            .adding(minutes: 15 * .random(in: 0..<40, using: &generator))
+    }
+
+    /// Books at random until it was tried so often.
+    mutating func fill(days: Int64, bookings: Int, using generator: inout Seeded, at now: Instant) throws {
+        for _ in 0..<bookings {
+            do {
+                try book(
+                    Desk.start(days: days, using: &generator), patient: .random(in: 1...6, using: &generator),
+                    doctor: .random(in: 1...3, using: &generator), service: .random(in: 1...3, using: &generator),
+                    by: .staff, at: now)
+            } catch is AppointmentRefusal {}
+        }
+    }
+
+    /// By the appointments' own states, not by the agendas that decisions read.
+    func expectNobodyTakenTwice() throws {
+        var visits: [Visit] = []
+        for recorded in given.feed {
+            guard case .appointment(.booked(let booked)) = recorded.event else { continue }
+            let course = try #require(self.course(booked.visit.appointment))
+            if course.status.holdsTime { visits.append(course.visit) }
+        }
+        for (index, one) in visits.enumerated() {
+            for other in visits[..<index] where one.place.slot.overlaps(other.place.slot) {
+                #expect(one.place.doctor != other.place.doctor)
+                #expect(one.place.chair != other.place.chair)
+                #expect(one.patient != other.patient)
+            }
+        }
+    }
+
+    /// A read model that is stored and read back after every event ends like one that is folded in one go.
+    func expectReadModelsFollowEventByEvent() throws {
+        try expectFollows(Appointments.self)
+        try expectFollows(HeldTime.self)
+        try expectFollows(Holds.self)
+    }
+
+    private func expectFollows<P: Projection>(_ projection: P.Type) throws where P.Event == ClinicEvent {
+        let whole = ProjectionFold<P>()
+        var rows: [DocumentKey: DocumentRow] = [:]
+        for recorded in given.feed {
+            whole.absorb(recorded)
+            let step = ProjectionFold<P>()
+            for key in step.keys(of: recorded.event) {
+                if let row = rows[key] { try step.restore(key, from: row.document) }
+            }
+            step.absorb(recorded)
+            for key in step.changedKeys { rows[key] = step.row(key) }
+        }
+        #expect(Set(whole.allKeys) == Set(rows.keys))
+        for key in whole.allKeys { #expect(whole.row(key) == rows[key]) }
+    }
+}
