@@ -121,11 +121,11 @@ public enum BillingAPI {
             .query(BillingQueries.invoices(caller.clinic, page, status: nil, patient: ID(caller.patient)))
         },
         Endpoint(
-            .get, "/api/v1/patient/account", id: "getOwnAccount", summary: "What I owe and have in credit", tag: tag,
+            .get, "/api/v1/patient/balance", id: "getOwnBalance", summary: "What I owe and have in credit", tag: tag,
             for: PatientOnly.self, answers: [.ok(PatientAccounts.codec)]
         ) { caller in .query(BillingQueries.account(caller.clinic, ID(caller.patient))) },
         Endpoint(
-            .get, "/api/v1/patients/{patient_id}/account", id: "getPatientAccount",
+            .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
             summary: "What a patient owes and has in credit", tag: tag, for: FrontDesk.self,
             takes: .path("patient_id", .id()), answers: [.ok(PatientAccounts.codec)], problems: [.notFound]
         ) { caller, patient in .query(BillingQueries.account(caller.clinic, patient)) },

@@ -23,7 +23,7 @@ package struct PatientSearch: Sendable {
             AND EXISTS (
                 SELECT FROM patient_term AS o
                 WHERE o.clinic_id = \(clinic) AND o.patient_id = t.patient_id
-                    AND (\(beginnings.map { "(o.term >= \($0) AND o.term < \(last($0)))" }.joined(separator: " OR ")))
+                    AND (\(beginnings.map { beginning -> Statement in "(o.term >= \(beginning) AND o.term < \(last(beginning)))" }.joined(separator: " OR ")))
             )
             """
         }
@@ -33,7 +33,7 @@ package struct PatientSearch: Sendable {
                 SELECT DISTINCT t.sort_name, t.patient_id
                 FROM patient_term AS t
                 WHERE t.clinic_id = \(clinic)
-                    AND (\(leading.map { "(t.term >= \($0) AND t.term < \(last($0)))" }.joined(separator: " OR ")))
+                    AND (\(leading.map { beginning -> Statement in "(t.term >= \(beginning) AND t.term < \(last(beginning)))" }.joined(separator: " OR ")))
                     \(others.joined(separator: " "))
                     \(after(page, in: clinic, "(t.sort_name, t.patient_id)"))
                 ORDER BY t.sort_name, t.patient_id

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// The floors of the house: what each target may import of the others, and where unsafe code may live.
+@Suite struct HouseTests {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    static let mayImport: [String: Set<String>] = [
+        "Identifiers": [],
+        "SQL": ["Identifiers"],
+        "JSON": ["Identifiers"],
+        "EventSourcing": ["Identifiers", "JSON", "SQL"],
+        "Endpoints": ["Identifiers", "JSON"],
+        "Clinic": ["Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints"],
+        "Migrations": [],
+        "EventLoop": ["CLibUV"],
+        "PostgresClient": ["CLibPQ", "Identifiers", "EventLoop", "SQL"],
+        "PostgresEventLog": [
+            "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations", "SQL",
+        ],
+        "HTTPServer": ["EventLoop", "Endpoints"],
+        "Identity": [
+            "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "JSON", "Endpoints", "CArgon2",
+        ],
+    ]
+
+    /// Where `unsafe` may be written.
+    static let mayBeUnsafe: Set<String> = ["EventLoop", "PostgresClient", "HTTPServer", "Identity"]
+
+    struct Source {
+        let target: String
+        let name: String
+        let lines: [String]
+    }
+
+    static func sources() throws -> [Source] {
+        let folder = root.appending(path: "Sources")
+        let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+        return try names.filter { $0.hasSuffix(".swift") }.map { name in
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            return Source(
+                target: String(name.prefix { $0 != "/" }), name: name,
+                lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        }
+    }
+
+    @Test func `a target imports only from the floors below it`() throws {
+        let ours = Set(Self.mayImport.keys).union(["CLibUV", "CLibPQ", "CArgon2", "ClinicServer", "chairside"])
+        var offences: [String] = []
+        for source in try Self.sources() {
+            guard let allowed = Self.mayImport[source.target] else { continue }
+            for line in source.lines {
+                let words = line.split(separator: " ")
+                guard let at = words.firstIndex(of: "import"), at <= 1, words.count > at + 1 else { continue }
+                let module = String(words[at + 1])
+                if ours.contains(module), !allowed.contains(module) { offences.append("\(source.name): \(line)") }
+            }
+        }
+        #expect(offences == [])
+    }
+
+    @Test func `unsafe code lives where the outside world is touched, and nowhere else`() throws {
+        let offences = try Self.sources().filter { source in
+            !Self.mayBeUnsafe.contains(source.target)
+                && source.lines.contains { line in
+                    let code = line.split(separator: "//", omittingEmptySubsequences: false).first ?? ""
+                    return code.split(whereSeparator: { !$0.isLetter && $0 != "_" }).contains("unsafe")
+                        && !code.contains("\"")
+                }
+        }.map(\.name)
+        #expect(offences == [])
+    }
+
+    @Test func `no path that input can reach ends the process by force`() throws {
+        let forbidden = ["try!", "fatalError(", "as!", "assertionFailure("]
+        var offences: [String] = []
+        for source in try Self.sources() {
+            for line in source.lines where !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
+                for word in forbidden where line.contains(word) { offences.append("\(source.name): \(line)") }
+            }
+        }
+        #expect(offences == [])
+    }
+
+    @Test func `no pointer stands in a public signature`() throws {
+        let offences = try Self.sources().flatMap { source in
+            source.lines.filter { $0.contains("public ") && $0.contains("Pointer<") }.map { "\(source.name): \($0)" }
+        }
+        #expect(offences == [])
+    }
+}

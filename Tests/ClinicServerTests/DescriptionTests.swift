@@ -1,0 +1,44 @@
+import ClinicServer
+import Endpoints
+import Foundation
+import Testing
+
+/// The API as it is described, over all endpoints.
+@Suite struct DescriptionTests {
+    static let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "fixtures/openapi.json")
+
+    @Test func `the description is the one that stands in fixtures`() throws {
+        let kept = try Data(contentsOf: Self.golden)
+        #expect(
+            try ServerAPI.description() + [UInt8(ascii: "\n")] == [UInt8](kept),
+            "the API has changed: look at the difference, then run: chairside openapi > fixtures/openapi.json")
+    }
+
+    @Test func `everything but signing in, status and keys asks who is calling`() {
+        let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
+        #expect(
+            open == [
+                "/api/v1/auth/login", "/api/v1/auth/refresh", "/api/v1/auth/logout", "/v1/auth/login",
+                "/v1/auth/refresh", "/v1/auth/logout", "/.well-known/jwks.json", "/livez", "/readyz", "/api/v1/status",
+                "/openapi.json",
+            ])
+    }
+
+    @Test func `a patient's data is never cached`() {
+        let cached = ServerAPI.operations.filter(\.hasETag).map(\.id)
+        let mayBeCached: Set<String> = [
+            "getDescription", "getClinic", "listServices", "listChairs", "listStaff", "getService", "getChair",
+            "getStaffMember", "getKeys", "getJWKS",
+        ]
+        #expect(cached.filter { !mayBeCached.contains($0) } == [])
+    }
+
+    @Test func `payments cannot be sent without an Idempotency-Key`() {
+        let payments = ServerAPI.operations.filter {
+            $0.method == .post && ($0.path.text.contains("payments") || $0.path.text.contains("apply-credit"))
+        }
+        #expect(!payments.isEmpty)
+        for operation in payments { #expect(operation.idempotency == .required, "\(operation.id)") }
+    }
+}
