@@ -99,6 +99,12 @@ let package = Package(
         tests("EventSourcingTests", ["EventSourcing", "Identifiers", "JSON", "SQL"]),
         tests("EndpointsTests", ["Endpoints", "Identifiers", "JSON"]),
         tests("ClinicTests", ["Clinic", "EventSourcing", "Endpoints", "Identifiers", "JSON", "SQL"]),
+        tests(
+            "ClinicDatabaseTests",
+            [
+                "Clinic", "Endpoints", "EventLoop", "EventSourcing", "Identifiers", "Migrations", "PostgresClient", "SQL",
+                "TestSupport",
+            ]),
         tests("EventLoopTests", ["EventLoop"]),
         tests("PostgresClientTests", ["PostgresClient", "EventLoop", "Identifiers", "SQL", "TestSupport"]),
         tests(
