@@ -6,8 +6,7 @@ public import Identifiers
 /// It stands in a tag, and a tag outlives the erasure of a person, so it is no key to anybody: 32 bits, salted by the
 /// clinic, in which strangers may meet. Whether two patients in one bucket are alike is for `PatientTwins` to say, which
 /// compares the names themselves. (FNV-1a spreads well and hides little: who holds the log and guesses a name and
-/// birth date can test the guess, with one false hit for every four thousand million guesses per patient. The names
-/// themselves stand in the same log for as long as the person is not erased.)
+/// birth date can test the guess. The names themselves stand in the same log as long as the person is not erased.)
 public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
     public let bucket: UInt32
 

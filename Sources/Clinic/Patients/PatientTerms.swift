@@ -34,6 +34,9 @@ public enum PatientTerms {
         return terms.sorted()
     }
 
+    /// More words than this say nothing more about anybody.
+    static let mostAsked = 8
+
     /// What a question asks for: for each term, the beginnings of which one is enough.
     public static func asked(_ question: String) -> [[String]] {
         var asked: [[String]] = []
@@ -54,7 +57,7 @@ public enum PatientTerms {
             }
         }
         endNumber()
-        return asked
+        return Array(asked.prefix(mostAsked))
     }
 
     private static func names(_ word: String) -> [[String]] {

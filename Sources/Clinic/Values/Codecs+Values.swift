@@ -24,7 +24,7 @@ extension Codec where Value == String {
     /// Something that has a name: one line, not blank; white space around it is taken away.
     public static func name(max: Int = 200) -> Codec {
         string(
-            min: 1, max: max, pattern: "\\S", code: "too_short", detail: "must not be blank",
+            min: 1, max: max, pattern: notBlank, code: "too_short", detail: "must not be blank",
             check: { nonBlank($0) != nil }
         )
         .checked(code: "too_short", detail: "must not be blank", nonBlank, { $0 })
@@ -71,6 +71,12 @@ extension Codec where Value == String {
                     && (index == 0 ? 2...3 : 2...8).contains(part.count)
             }
         }
+    }
+
+    /// No control characters, and something besides white space.
+    private static var notBlank: String {
+        let plain = #"[^\u0000-\u001f\u007f-\u009f]*"#
+        return "^\(plain)[^\\s\\u0000-\\u001f\\u007f-\\u009f]\(plain)$"
     }
 
     private static func nonBlank(_ text: String) -> String? {

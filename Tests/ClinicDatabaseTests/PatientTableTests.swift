@@ -1,0 +1,115 @@
+import Clinic
+import Endpoints
+import EventLoop
+import Identifiers
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.clinic)) struct PatientTableTests {
+    static let here = UUIDBytes(high: 1, low: 1)
+    static let elsewhere = UUIDBytes(high: 1, low: 2)
+
+    static let people = [
+        Somebody(number: 1, given: "Jürgen", family: "Müller"), Somebody(number: 2, given: "Anna", family: "Mulder"),
+        Somebody(number: 3, given: "Annalena", family: "Nowak", phone: "0221 5550100"),
+        Somebody(number: 4, given: "小明", family: "王", born: "1999-12-01", phone: "555"),
+    ]
+
+    /// The numbers of those whom a question finds, in order.
+    static func find(
+        _ question: String?, in clinic: UUIDBytes = here, limit: Int = 20, after: UInt64? = nil,
+        _ connection: PostgresConnection
+    ) async throws -> [UInt64] {
+        let cursor = after.map { Cursor([Somebody(number: $0, given: "", family: "").id.text]) }
+        let statement = PatientSearch(question).statement(in: clinic, Page(limit: limit, after: cursor))
+        var found: [UInt64] = []
+        for row in try await connection.perform(statement) {
+            let id = try #require(UUIDBytes(try row.text(1)))
+            found.append(id.low & 0xffff_ffff)
+        }
+        return found
+    }
+
+    @Test func `patients are found by name, number and birth date, sorted by family name, in their clinic alone`()
+        async throws
+    {
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.register(PatientTableTests.people, in: PatientTableTests.here)
+            try await connection.register([PatientTableTests.people[0]], in: PatientTableTests.elsewhere)
+            let asked: [(String?, [UInt64])] = [
+                (nil, [2, 1, 3, 4]), ("  ", [2, 1, 3, 4]), ("mul", [2, 1]), ("mueller", [1]), ("anna", [2, 3]),
+                ("anna now", [3]), ("anna 0221", [3]), ("王小明", [4]), ("1999-", [4]), ("170 123", [2, 1]),
+                ("1980-01-31 müll", [1]), ("%", []), ("_", []), ("'; drop table patient", []), ("nobody", []),
+            ]
+            for (question, numbers) in asked {
+                let found = try await PatientTableTests.find(question, connection)
+                #expect(found == numbers, "\(question ?? "everybody")")
+            }
+            let others = try await PatientTableTests.find("mul", in: PatientTableTests.elsewhere, connection)
+            #expect(others == [1])
+        }
+    }
+
+    @Test func `pages follow one another without a gap`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.register(PatientTableTests.people, in: PatientTableTests.here)
+            // A statement asks for one row more than the page holds.
+            for question in [nil, "1980-01-31"] {
+                let first = try await PatientTableTests.find(question, limit: 1, connection)
+                let second = try await PatientTableTests.find(question, limit: 1, after: first[0], connection)
+                #expect(first == [2, 1])
+                #expect(second == [1, 3])
+            }
+        }
+    }
+
+    @Test func `the terms follow every change of a patient`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            let here = PatientTableTests.here
+            try await connection.register(PatientTableTests.people, in: here)
+            // One new, one changed, one as before, in one statement.
+            try await connection.register(
+                [
+                    Somebody(number: 1, given: "Jürgen", family: "Abel"), PatientTableTests.people[1],
+                    Somebody(number: 5, given: "Eva", family: "Müller"),
+                ], in: here)
+            #expect(try await PatientTableTests.find("mul", connection) == [2, 5])
+            #expect(try await PatientTableTests.find("jurgen", connection) == [1])
+            #expect(try await PatientTableTests.find("170", connection) == [1, 2, 5])
+            let gone = Somebody(number: 5, given: "", family: "").id
+            _ = try await connection.perform("DELETE FROM patient WHERE clinic_id = \(here) AND patient_id = \(gone)")
+            let left = try await connection.perform("SELECT count(*) FROM patient_term WHERE patient_id = \(gone)")
+            #expect(try left[0].int64(0) == 0)
+            #expect(try await PatientTableTests.find("mul", connection) == [2])
+            _ = try await connection.perform("TRUNCATE patient")
+            #expect(try await connection.perform("SELECT count(*) FROM patient_term")[0].int64(0) == 0)
+        }
+    }
+
+    @Test func `a search among thousands reads the terms by index, under row-level security too`() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            let here = PatientTableTests.here
+            for start in stride(from: UInt64(0), to: 4000, by: 1000) {
+                let thousand = (start..<start + 1000).map { number in
+                    Somebody(
+                        number: number + 10, given: "Eva", family: "X\(number * 7919 % 4000)",
+                        phone: "0\(1_000_000 + number * 7919)")
+                }
+                try await connection.register(thousand, in: here)
+            }
+            _ = try await connection.perform([
+                "ANALYZE patient", "ANALYZE patient_term",
+                "ALTER TABLE patient ENABLE ROW LEVEL SECURITY", "ALTER TABLE patient_term ENABLE ROW LEVEL SECURITY",
+                "CREATE POLICY clinic ON patient USING (clinic_id = current_setting('app.clinic')::uuid)",
+                "CREATE POLICY clinic ON patient_term USING (clinic_id = current_setting('app.clinic')::uuid)",
+                "SELECT set_config('app.clinic', \(here.text), false)", "SET ROLE chairside_server",
+            ])
+            let search = PatientSearch("x123 791").statement(in: here, Page(limit: 20, after: nil))
+            let plan = try await connection.perform("EXPLAIN (COSTS OFF) \(search)").map { try $0.text(0) }
+            #expect(plan.contains { $0.contains("Index Cond") && $0.contains("term >= ") }, "\(plan)")
+            #expect(!plan.contains { $0.contains("Seq Scan") }, "\(plan)")
+        }
+    }
+}
