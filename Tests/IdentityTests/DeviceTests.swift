@@ -1,0 +1,56 @@
+import PostgresClient
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.identity)) struct DeviceTests {
+    private let registration =
+        #"{"platform":"ios","push_token":"00112233445566778899aabbccddeeff","environment":"production"}"#
+
+    private func register(_ office: Office, _ tokens: Reply) async throws -> Reply {
+        try await office.call(.post, "/api/v1/user-devices", token: tokens.text("access_token"), registration)
+    }
+
+    private func owners(_ office: Office) async throws -> [UUIDBytes] {
+        try await office.pool.perform("SELECT account_id FROM user_device").map { try $0.uuid(0) }
+    }
+
+    @Test func `O12 a push token is registered, updated in place, and moves to who registers it next`() async throws {
+        try await withOffice { office in
+            let ana = try await office.signIn(.ana)
+            let ben = try await office.signIn(.ben)
+            let first = try await register(office, ana)
+            #expect(first.status == 201)
+            #expect(try first.number("version") == 1)
+            let again = try await register(office, ana)
+            #expect(try again.text("id") == first.text("id"))
+            #expect(try again.number("version") == 2)
+            let moved = try await register(office, ben)
+            #expect(try moved.text("id") != first.text("id"))
+            #expect(try await owners(office).map(\.text) == [ben.text("account_id")])
+            let gone = try await office.call(
+                .delete, "/api/v1/user-devices/\(first.text("id"))", token: ana.text("access_token"))
+            #expect(gone.status == 404)
+            let foreign = try await office.call(
+                .delete, "/api/v1/user-devices/\(moved.text("id"))", token: ana.text("access_token"))
+            #expect(foreign.status == 404)
+            let removed = try await office.call(
+                .delete, "/api/v1/user-devices/\(moved.text("id"))", token: ben.text("access_token"))
+            #expect(removed.status == 204)
+            #expect(try await owners(office).isEmpty)
+        }
+    }
+
+    @Test func `a device whose session has ended gets no more pushes`() async throws {
+        try await withOffice { office in
+            let ana = try await office.signIn(.ana)
+            _ = try await register(office, ana)
+            _ = try await office.call(.post, "/v1/auth/logout", token: ana.text("access_token"))
+            #expect(try await owners(office).isEmpty)
+        }
+    }
+}

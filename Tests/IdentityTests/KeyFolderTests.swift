@@ -1,0 +1,41 @@
+import Foundation
+import Identity
+import Testing
+
+struct KeyFolderTests {
+    @Test func `a new folder and its files can be read by their owner alone, and stay as they are`() async throws {
+        let keys = try TemporaryKeys()
+        defer { keys.remove() }
+        func mode(_ path: String) throws -> Int {
+            try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+        }
+        let files = ["pepper", "signing-2026-11-23.pem"].map { "\(keys.path)/\($0)" }
+        #expect(try mode(keys.path) == 0o700)
+        for file in files { #expect(try mode(file) == 0o600) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).count == 2)
+        let before = files.map { FileManager.default.contents(atPath: $0) }
+        try keys.keys.initialize(kid: "2027-01-01")
+        #expect(files.map { FileManager.default.contents(atPath: $0) } == before)
+        _ = try await keys.keys.load()
+    }
+
+    @Test(arguments: ["pepper", "signing-2026-11-23.pem"])
+    func `keys that others can read are not used`(_ name: String) async throws {
+        let keys = try TemporaryKeys()
+        defer { keys.remove() }
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: "\(keys.path)/\(name)")
+        await #expect(throws: KeyFolder.Unusable.self) { _ = try await keys.keys.load() }
+    }
+
+    @Test func `a damaged key is named, and not what stands in it`() async throws {
+        let keys = try TemporaryKeys()
+        defer { keys.remove() }
+        let file = "\(keys.path)/signing-2026-11-23.pem"
+        try Data("SECRET".utf8).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let failure = await #expect(throws: KeyFolder.Unusable.self) { _ = try await keys.keys.load() }
+        let text = try #require(failure).description
+        #expect(text.contains(file))
+        #expect(!text.contains("SECRET"))
+    }
+}

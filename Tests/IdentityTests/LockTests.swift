@@ -1,0 +1,76 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.identity)) struct LockTests {
+    /// A session with a PIN, and an access token that outlives the idle limit.
+    private func begin(_ office: Office) async throws -> Reply {
+        let tokens = try await office.signIn(.ana, device: "phone")
+        let pin = try await office.call(
+            .post, "/api/v1/pin", token: tokens.text("access_token"), #"{"pin":"481516"}"#)
+        try #require(pin.status == 204)
+        return try await office.refresh(tokens.text("refresh_token"), device: "phone", at: noon.adding(minutes: 9))
+    }
+
+    private func me(_ office: Office, _ tokens: Reply, at now: Instant) async throws -> Reply {
+        try await office.call(.get, "/api/v1/me", token: tokens.text("access_token"), at: now)
+    }
+
+    @Test func `a session locks after 15 idle minutes, and its PIN unlocks it`() async throws {
+        try await withOffices(2) { offices in
+            let office = offices[0]
+            let tokens = try await begin(office)
+            // Used at noon; a refresh is no use.
+            let late = noon.adding(minutes: 15).adding(seconds: 1)
+            let locked = try await me(office, tokens, at: late)
+            #expect(locked.status == 403)
+            #expect(locked.problem == "session-locked")
+            #expect(try await me(offices[1], tokens, at: late).problem == "session-locked")
+            #expect(try await me(office, tokens, at: late).problem == "session-locked")
+            let set = try await office.call(
+                .put, "/api/v1/pin", token: tokens.text("access_token"),
+                #"{"current_pin":"481516","new_pin":"234234"}"#, at: late)
+            #expect(set.problem == "session-locked")
+            let refreshed = try await office.refresh(tokens.text("refresh_token"), device: "phone", at: late)
+            #expect(try refreshed.flag("locked"))
+            let unlock = try await office.call(
+                .post, "/api/v1/pin/verify", token: tokens.text("access_token"), #"{"pin":"481516"}"#, at: late)
+            #expect(unlock.status == 204)
+            #expect(try await me(office, tokens, at: late).status == 200)
+            // Heard of twice: locked, and unlocked.
+            await offices[1].notices.heard(try tokens.text("session_id"))
+            await offices[1].notices.heard(try tokens.text("session_id"))
+            #expect(try await me(offices[1], tokens, at: late).status == 200)
+        }
+    }
+
+    @Test func `use keeps a session open, in whatever process`() async throws {
+        try await withOffices(2) { offices in
+            let tokens = try await begin(offices[0])
+            for (minutes, office) in [(10, 0), (11, 1), (12, 1), (14, 1)] {
+                #expect(try await me(offices[office], tokens, at: noon.adding(minutes: Int64(minutes))).status == 200)
+            }
+            try await offices[1].identity.flushLastSeen(at: noon.adding(minutes: 14))
+            // The first process has not seen it since minute 10, but asks before it locks.
+            let next = try await offices[0].refresh(
+                tokens.text("refresh_token"), device: "phone", at: noon.adding(minutes: 18))
+            #expect(try await me(offices[0], next, at: noon.adding(minutes: 26)).status == 200)
+            #expect(try await me(offices[0], next, at: noon.adding(minutes: 27)).status == 200)
+        }
+    }
+
+    @Test func `a locked session can still be signed out`() async throws {
+        try await withOffice { office in
+            let tokens = try await begin(office)
+            let late = noon.adding(minutes: 16)
+            #expect(try await me(office, tokens, at: late).status == 403)
+            let out = try await office.call(.post, "/v1/auth/logout", token: tokens.text("access_token"), at: late)
+            #expect(out.status == 204)
+            #expect(try await me(office, tokens, at: late).problem == "session-ended")
+        }
+    }
+}

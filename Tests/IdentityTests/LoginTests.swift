@@ -1,0 +1,113 @@
+import JSON
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.identity)) struct LoginTests {
+    @Test func `the right password opens a session and tells what it is for`() async throws {
+        try await withOffice { office in
+            let account = try await office.welcome(.ana)
+            let reply = try await office.login(Person(email: "Ana@Example.ORG"), device: "phone-1")
+            #expect(reply.status == 200)
+            #expect(try reply.text("token_type") == "Bearer")
+            #expect(try reply.number("expires_in") == 600)
+            #expect(try reply.text("expires_at") == noon.adding(minutes: 10).rfc3339)
+            #expect(try reply.text("clinic_id") == Person.ana.clinic.text)
+            #expect(try reply.text("role") == "receptionist")
+            #expect(try reply.text("subject_id") == Person.ana.subject.text)
+            #expect(try reply.text("account_id") == account.text)
+            #expect(try !reply.flag("has_pin"))
+            #expect(try !reply.flag("locked"))
+            guard case .caller(let caller) = try await office.authenticate(reply.text("access_token")) else {
+                Issue.record("the token is not taken")
+                return
+            }
+            #expect(caller.account == account)
+            #expect(caller.role == .receptionist)
+            #expect(caller.subject == Person.ana.subject)
+            #expect(!caller.isLocked)
+        }
+    }
+
+    @Test func `right, wrong, unknown and without a password: one hash each, and the same answer to all that fail`()
+        async throws
+    {
+        try await withOffice { office in
+            try await office.welcome(.ana)
+            _ = try await office.identity.grant(
+                AccountGrant(
+                    email: "new@example.org", name: "N", password: nil, clinic: Person.ana.clinic, role: .doctor,
+                    subject: UUIDBytes(high: 7, low: 7)),
+                at: noon)
+            let attempts = [
+                (Person.ana, 200), (Person(password: "wrong horse battery"), 401),
+                (Person(email: "nobody@example.org"), 401), (Person(email: "new@example.org"), 401),
+                (Person(email: "no e-mail at all"), 401),
+            ]
+            var refusals: Set<[UInt8]> = []
+            for (person, status) in attempts {
+                let before = office.shared.hashesComputed
+                let reply = try await office.login(person)
+                #expect(reply.status == status)
+                #expect(office.shared.hashesComputed == before + 1)
+                if status == 401 { refusals.insert(try #require(reply.json).bytes) }
+            }
+            #expect(refusals.count == 1)
+        }
+    }
+
+    @Test func `who is several things is told the choices, and says which`() async throws {
+        try await withOffice { office in
+            let elsewhere = UUIDBytes(high: 2, low: 2)
+            try await office.welcome(.ana)
+            try await office.welcome(Person(role: .patient, subject: UUIDBytes(high: 5, low: 5)))
+            try await office.welcome(Person(clinic: elsewhere, role: .patient, subject: UUIDBytes(high: 6, low: 6)))
+            let reply = try await office.login(.ana)
+            #expect(reply.status == 409)
+            #expect(reply.problem == "membership-ambiguous")
+            #expect(reply.json?["choices"]?.elements?.count == 3)
+            let there = try await office.login(.ana, #","clinic_id":"\#(elsewhere)""#)
+            #expect(try there.text("subject_id") == UUIDBytes(high: 6, low: 6).text)
+            let here = try await office.login(.ana, #","clinic_id":"\#(Person.ana.clinic)","role":"patient""#)
+            #expect(try here.text("subject_id") == UUIDBytes(high: 5, low: 5).text)
+            #expect(try await office.login(.ana, #","role":"admin""#).problem == "no-such-membership")
+            // Only who has the password is told what there is.
+            #expect(try await office.login(Person(password: "wrong horse battery")).status == 401)
+        }
+    }
+
+    @Test func `granting again changes nothing and hashes nothing, and nobody takes another's place`() async throws {
+        try await withOffice { office in
+            let account = try await office.welcome(.ana)
+            let before = office.shared.hashesComputed
+            #expect(try await office.welcome(Person(password: "another password")) == account)
+            #expect(office.shared.hashesComputed == before)
+            #expect(try await office.login(.ana).status == 200)
+            await #expect(throws: Problem.self) {
+                try await office.welcome(Person(subject: UUIDBytes(high: 3, low: 3)))
+            }
+            await #expect(throws: Problem.self) { try await office.welcome(Person(email: "eve@example.org")) }
+            await #expect(throws: Problem.self) {
+                try await office.welcome(Person(email: "x@example.org", password: "short"))
+            }
+        }
+    }
+
+    @Test func `who leaves the clinic is out at once and can come back`() async throws {
+        try await withOffice { office in
+            let account = try await office.welcome(.ana)
+            let reply = try await office.login(.ana)
+            try await office.identity.withdraw(
+                account: account, clinic: Person.ana.clinic, role: .receptionist, at: noon)
+            #expect(try await office.authenticate(reply.text("access_token")) == .ended)
+            #expect(try await office.refresh(reply.text("refresh_token")).status == 401)
+            #expect(try await office.login(.ana).problem == "no-such-membership")
+            #expect(try await office.welcome(.ana) == account)
+            #expect(try await office.login(.ana).status == 200)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Endpoints
+import EventSourcing
+import EventLoop
+import Foundation
+import Identifiers
+import Identity
+import PostgresClient
+import TestSupport
+import Testing
+
+/// Runs `body` on a loop with so many processes that serve identity over the test's database, as the server's role.
+func withOffices(
+    _ count: Int, connections: Int = 2, _ body: @escaping @Sendable ([Office]) async throws -> Void
+) async throws {
+    let database = try TestDatabase.current
+    let configuration = database.configuration { $0.role = "chairside_server" }
+    let folder = try TemporaryKeys()
+    try await database.withPool(connections: connections, configuration) { pool in
+        var offices: [Office] = []
+        for _ in 0..<count { offices.append(try await Office(pool, configuration, folder: folder.keys)) }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(offices)) } catch { debug("\(error)"); result = .failure(error) }
+        debug("closing"); for office in offices { office.notices.close() }
+        debug("closed")
+        try result.get()
+    }
+    folder.remove()
+}
+
+func withOffice(
+    connections: Int = 2, _ body: @escaping @Sendable (Office) async throws -> Void
+) async throws {
+    try await withOffices(1, connections: connections) { try await body(#require($0.first)) }
+}
+
+/// A folder of keys that a test makes and removes.
+struct TemporaryKeys: Sendable {
+    let keys: KeyFolder
+    var path: String { keys.path }
+
+    init() throws {
+        keys = KeyFolder(path: "/tmp/chairside-keys-\(UUID().uuidString)")
+        try keys.initialize(kid: "2026-11-23")
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// Somebody whom tests know.
+struct Person: Sendable {
+    var email = "ana@example.org"
+    var password = "correct horse battery"
+    var clinic = UUIDBytes(high: 1, low: 1)
+    var role = Role.receptionist
+    var subject = UUIDBytes(high: 9, low: 9)
+
+    static let ana = Person()
+    static let ben = Person(
+        email: "ben@example.org", password: "tr0ub4dor and 3", role: .patient, subject: UUIDBytes(high: 8, low: 8))
+}
+
+extension Office {
+    @discardableResult
+    func welcome(_ person: Person) async throws -> UUIDBytes {
+        try await identity.grant(
+            AccountGrant(
+                email: person.email, name: "Ana", password: person.password, clinic: person.clinic, role: person.role,
+                subject: person.subject),
+            at: noon)
+    }
+
+    /// - Parameter more: further members of the body.
+    func login(_ person: Person, device: String? = nil, _ more: String = "", at now: Instant = noon) async throws
+        -> Reply
+    {
+        let device = device.map { #","device_id":"\#($0)""# } ?? ""
+        return try await call(
+            .post, "/api/v1/auth/login",
+            #"{"email":"\#(person.email)","password":"\#(person.password)"\#(device)\#(more)}"#, at: now)
+    }
+
+    func refresh(_ token: String, device: String? = nil, at now: Instant = noon) async throws -> Reply {
+        try await call(
+            .post, "/api/v1/auth/refresh", token: token, fields: device.map { ["x-device-id": $0] } ?? [:], at: now)
+    }
+
+    /// Makes the person's account and signs in.
+    func signIn(_ person: Person, device: String? = nil) async throws -> Reply {
+        try await welcome(person)
+        let reply = try await login(person, device: device)
+        try #require(reply.status == 200)
+        return reply
+    }
+}
+
+func debug(_ t: String) { FileHandle.standardError.write(Data((t + "\n").utf8)) }

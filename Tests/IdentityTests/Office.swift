@@ -1,0 +1,139 @@
+import Endpoints
+import EventLoop
+import EventSourcing
+import Foundation
+import Identifiers
+import Identity
+import JSON
+import Migrations
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+import Testing
+
+extension DatabaseTemplate {
+    static let identity = DatabaseTemplate("identity") { conninfo in
+        try await EventLoop.with { loop in
+            _ = try await Migrator(Migration.all).run(PostgresConfiguration(conninfo: conninfo), on: loop)
+        }
+    }
+}
+
+let noon = Instant(secondsSince1970: 1_795_435_200)
+
+/// A process that serves identity, on one loop: what the composition root makes, without HTTP.
+struct Office: Sendable {
+    let shared: IdentityShared
+    let identity: Identity
+    let pool: PostgresPool
+    let notices: Notices
+    let folder: KeyFolder
+    private let router: Router
+
+    init(_ pool: PostgresPool, _ configuration: PostgresConfiguration, folder: KeyFolder) async throws {
+        let (pepper, keys) = try await folder.load()
+        let shared = try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2)
+        self.shared = shared
+        self.folder = folder
+        self.pool = pool
+        identity = Identity(shared, pool: pool, on: pool.loop)
+        router = try Router(Identity.endpoints.map(\.operation))
+        notices = Notices(configuration, on: pool.loop, shared)
+        await notices.next(.connected)
+    }
+
+    /// What a request comes to: routed, authenticated and carried out as the server does it.
+    func call(
+        _ method: Endpoints.Method, _ path: String, token: String? = nil, _ body: String? = nil,
+        fields: [String: String] = [:], at now: Instant = noon
+    ) async throws -> Reply {
+        guard case .found(let index, let arguments) = router.match(method, Array(path.utf8)[...]) else {
+            return Reply(.notFound)
+        }
+        let endpoint = Identity.endpoints[index]
+        var fields = fields
+        if let token { fields["authorization"] = "Bearer \(token)" }
+        if body != nil { fields["content-type"] = "application/json" }
+        do {
+            var principal: Principal?
+            if endpoint.operation.requiresAuthentication {
+                let authentication = try await authenticate(token ?? "", at: now)
+                if let problem = authentication.problem { throw problem }
+                if case .caller(let caller) = authentication { principal = caller }
+            }
+            let invocation = Invocation(
+                arguments: arguments, body: Array((body ?? "").utf8), principal: principal,
+                field: { [fields] in fields[$0].map { Array($0.utf8)[...] } })
+            return Reply(try await endpoint.prepare(invocation).action.perform(by: identity, at: now))
+        } catch let problem as Problem {
+            return Reply(problem)
+        }
+    }
+
+    func authenticate(_ token: String, at now: Instant = noon) async throws -> Authentication {
+        try await identity.authenticate(Array(token.utf8)[...], at: now)
+    }
+
+    func atOnce(_ token: String, at now: Instant = noon) -> Authentication? {
+        identity.authenticateAtOnce(Array(token.utf8)[...], at: now)
+    }
+}
+
+/// An answer, read.
+struct Reply: Sendable {
+    let status: Int
+    let json: JSONValue?
+    let etag: String?
+
+    init(_ problem: Problem) {
+        status = problem.status
+        json = try? JSONValue(parsing: problem.bytes)
+        etag = nil
+    }
+
+    init(_ answer: IdentityAnswer) {
+        status = answer.status
+        json = try? JSONValue(parsing: answer.body)
+        etag = answer.etag?.text
+    }
+
+    func text(_ name: String) throws -> String { try #require(json?[name]?.string) }
+    func flag(_ name: String) throws -> Bool { (try #require(json?[name])).bool == true }
+    func number(_ name: String) throws -> Int64 { try #require(json?[name]?.integer) }
+    /// A problem's name.
+    var problem: String? { json?["type"]?.string?.replacing("urn:chairside:problem:", with: "") }
+}
+
+/// What the process hears of PostgreSQL's notifications, in order. Touched on the loop alone, hence `@unchecked Sendable`.
+final class Notices: @unchecked Sendable {
+    private let stream: AsyncStream<PostgresListener.Event>
+    private let listener: PostgresListener
+
+    init(_ configuration: PostgresConfiguration, on loop: EventLoop, _ shared: IdentityShared) {
+        let (stream, continuation) = AsyncStream.makeStream(of: PostgresListener.Event.self)
+        self.stream = stream
+        listener = PostgresListener(configuration, channels: [Identifier(IdentityShared.channel)], on: loop) { event in
+            switch event {
+            case .connected: shared.listens(true)
+            case .disconnected: shared.listens(false)
+            case .notified(let notification): shared.sessionsChanged(notification.payload)
+            }
+            continuation.yield(event)
+        }
+    }
+
+    /// Waits until this was heard.
+    func next(_ wanted: PostgresListener.Event) async {
+        for await event in stream where event == wanted { return }
+    }
+
+    /// Waits until a change of this session was heard.
+    func heard(_ session: String) async {
+        for await event in stream {
+            if case .notified(let notification) = event, notification.payload == session { return }
+        }
+    }
+
+    func close() { listener.close() }
+}

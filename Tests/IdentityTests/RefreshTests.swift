@@ -1,0 +1,114 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.identity)) struct RefreshTests {
+    @Test func `a refresh token gives new tokens of the same session`() async throws {
+        try await withOffice { office in
+            let first = try await office.signIn(.ana, device: "phone")
+            let later = noon.adding(minutes: 11)
+            #expect(try await office.authenticate(first.text("access_token"), at: later) == .expired)
+            let second = try await office.refresh(first.text("refresh_token"), device: "phone", at: later)
+            #expect(second.status == 200)
+            #expect(try second.text("session_id") == first.text("session_id"))
+            #expect(try second.text("refresh_token") != first.text("refresh_token"))
+            #expect(try second.text("expires_at") == later.adding(minutes: 10).rfc3339)
+            guard case .caller = try await office.authenticate(second.text("access_token"), at: later) else {
+                Issue.record("the new token is not taken")
+                return
+            }
+            let third = try await office.call(.post, "/v1/auth/refresh", token: second.text("refresh_token"), at: later)
+            #expect(third.status == 200)
+        }
+    }
+
+    @Test func `the parent gets the same child for 30 seconds, from the same device`() async throws {
+        try await withOffice { office in
+            let parent = try await office.signIn(.ana, device: "phone").text("refresh_token")
+            let child = try await office.refresh(parent, device: "phone").text("refresh_token")
+            let again = try await office.refresh(parent, device: "phone", at: noon.adding(seconds: 30))
+            #expect(try again.text("refresh_token") == child)
+            #expect(try await office.refresh(child, device: "phone", at: noon.adding(seconds: 31)).status == 200)
+        }
+    }
+
+    enum Copy: CaseIterable { case parentLate, parentElsewhere, parentNowhere, grandparent, newestElsewhere }
+
+    @Test(arguments: Copy.allCases)
+    func `a copy of a token ends the session`(_ copy: Copy) async throws {
+        try await withOffice { office in
+            let first = try await office.signIn(.ana, device: "phone")
+            let parent = try first.text("refresh_token")
+            var newest = try await office.refresh(parent, device: "phone")
+            let reply: Reply
+            switch copy {
+            case .parentLate: reply = try await office.refresh(parent, device: "phone", at: noon.adding(seconds: 31))
+            case .parentElsewhere: reply = try await office.refresh(parent, device: "tablet")
+            case .parentNowhere: reply = try await office.refresh(parent)
+            case .grandparent:
+                newest = try await office.refresh(newest.text("refresh_token"), device: "phone")
+                reply = try await office.refresh(parent, device: "phone")
+            case .newestElsewhere: reply = try await office.refresh(newest.text("refresh_token"), device: "tablet")
+            }
+            #expect(reply.status == 401)
+            #expect(reply.problem == "invalid-refresh-token")
+            #expect(try await office.refresh(newest.text("refresh_token"), device: "phone").status == 401)
+            #expect(try await office.authenticate(newest.text("access_token")) == .ended)
+        }
+    }
+
+    @Test func `a session without a device needs none for its parent`() async throws {
+        try await withOffice { office in
+            let parent = try await office.signIn(.ana).text("refresh_token")
+            let child = try await office.refresh(parent).text("refresh_token")
+            #expect(try await office.refresh(parent).text("refresh_token") == child)
+        }
+    }
+
+    @Test func `one token refreshed by two processes at once gives one child`() async throws {
+        try await withOffices(2, connections: 8) { offices in
+            let first = try await offices[0].signIn(.ana, device: "phone")
+            var token = try first.text("refresh_token")
+            for _ in 0..<10 {
+                let parent = token
+                let children = try await withThrowingTaskGroup(of: String.self) { group in
+                    for number in 0..<8 {
+                        group.addTask {
+                            try await offices[number % 2].refresh(parent, device: "phone").text("refresh_token")
+                        }
+                    }
+                    return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+                }
+                #expect(children.count == 1)
+                token = try #require(children.first)
+            }
+            #expect(token != (try first.text("refresh_token")))
+        }
+    }
+
+    @Test func `a token that was changed, or is of another pepper, changes nothing`() async throws {
+        try await withOffice { office in
+            let token = try await office.signIn(.ana).text("refresh_token")
+            for position in [0, 20, 24, 30, 68] {
+                var bytes = Array(token.utf8)
+                bytes[position] = bytes[position] == UInt8(ascii: "B") ? UInt8(ascii: "C") : UInt8(ascii: "B")
+                let reply = try await office.refresh(String(decoding: bytes, as: UTF8.self))
+                #expect(reply.status == 401)
+            }
+            #expect(try await office.refresh(String(token.dropLast())).status == 401)
+            #expect(try await office.refresh("x").status == 401)
+            #expect(try await office.refresh(token).status == 200)
+        }
+    }
+
+    @Test func `a refresh token ends after 60 days`() async throws {
+        try await withOffice { office in
+            let token = try await office.signIn(.ana).text("refresh_token")
+            #expect(try await office.refresh(token, at: noon.adding(days: 60)).status == 401)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import JSON
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.identity)) struct SessionTests {
+    @Test(arguments: ["access_token", "refresh_token"])
+    func `signing out ends the session at once, here and in another process`(_ kind: String) async throws {
+        try await withOffices(2) { offices in
+            let tokens = try await offices[0].signIn(.ana)
+            let access = try tokens.text("access_token")
+            for office in offices {
+                _ = try await office.authenticate(access)
+                // From now on from memory.
+                try #require(office.atOnce(access) != nil)
+            }
+            #expect(try await offices[0].call(.post, "/v1/auth/logout", token: tokens.text(kind)).status == 204)
+            #expect(try await offices[0].authenticate(access) == .ended)
+            await offices[1].notices.heard(try tokens.text("session_id"))
+            #expect(offices[1].atOnce(access) == nil)
+            #expect(try await offices[1].call(.get, "/api/v1/me", token: access).problem == "session-ended")
+            #expect(try await offices[1].refresh(tokens.text("refresh_token")).status == 401)
+            // Once more is no mistake, not even with a token whose time is over.
+            let again = try await offices[1].call(
+                .post, "/v1/auth/logout", token: tokens.text(kind), at: noon.adding(minutes: 20))
+            #expect(again.status == 204)
+        }
+    }
+
+    @Test func `nothing signs out without a token of ours`() async throws {
+        try await withOffice { office in
+            for token in [nil, "x", String(repeating: "A", count: 70)] as [String?] {
+                let reply = try await office.call(.post, "/api/v1/auth/logout", token: token)
+                #expect(reply.status == 401)
+            }
+        }
+    }
+
+    @Test func `while nobody listens every request asks the database`() async throws {
+        try await withOffices(2) { offices in
+            let tokens = try await offices[0].signIn(.ana)
+            let access = try tokens.text("access_token")
+            _ = try await offices[1].authenticate(access)
+            #expect(offices[1].atOnce(access) != nil)
+            offices[1].shared.listens(false)
+            #expect(offices[1].atOnce(access) == nil)
+            guard case .caller = try await offices[1].authenticate(access) else {
+                Issue.record("refused")
+                return
+            }
+            #expect(offices[1].atOnce(access) == nil)
+            offices[1].shared.listens(true)
+            _ = try await offices[1].authenticate(access)
+            #expect(offices[1].atOnce(access) != nil)
+        }
+    }
+
+    @Test func `one sees one's own sessions, and ends them`() async throws {
+        try await withOffice { office in
+            let first = try await office.signIn(.ana)
+            let second = try await office.login(.ana, #","device_name":"Front desk""#, at: noon.adding(seconds: 5))
+            let other = try await office.signIn(.ben)
+            let access = try first.text("access_token")
+            let list = try await office.call(.get, "/api/v1/sessions", token: access)
+            let items = try #require(list.json?["items"]?.elements)
+            #expect(
+                try items.map { try #require($0["id"]?.string) } == [second, first].map { try $0.text("session_id") })
+            #expect(items.map { $0["is_current"]?.bool } == [false, true])
+            #expect(items.first?["device_name"]?.string == "Front desk")
+            #expect(try !list.flag("has_more"))
+            let foreign = try await office.call(
+                .delete, "/api/v1/sessions/\(other.text("session_id"))", token: access)
+            let missing = try await office.call(
+                .delete, "/api/v1/sessions/\(UUIDBytes(high: 0, low: 0))", token: access)
+            #expect(foreign.status == 404)
+            #expect(foreign.json?.bytes == missing.json?.bytes)
+            let end = try await office.call(.delete, "/api/v1/sessions/\(second.text("session_id"))", token: access)
+            #expect(end.status == 204)
+            #expect(try await office.authenticate(second.text("access_token")) == .ended)
+            #expect(try await office.call(.get, "/api/v1/me", token: access).status == 200)
+        }
+    }
+
+    @Test func `a profile is read, and renamed by who has seen its version`() async throws {
+        try await withOffice { office in
+            let access = try await office.signIn(.ana).text("access_token")
+            let me = try await office.call(.get, "/api/v1/me", token: access)
+            #expect(try me.text("email") == "ana@example.org")
+            #expect(try me.number("version") == 1)
+            #expect(me.etag == "\"1\"")
+            let renamed = try await office.call(
+                .patch, "/api/v1/me", token: access, #"{"name":"Ana Díaz"}"#, fields: ["if-match": "\"1\""])
+            #expect(try renamed.text("name") == "Ana Díaz")
+            #expect(renamed.etag == "\"2\"")
+            let stale = try await office.call(
+                .patch, "/api/v1/me", token: access, #"{"name":"Other"}"#, fields: ["if-match": "\"1\""])
+            #expect(stale.status == 412)
+            let any = try await office.call(.patch, "/api/v1/me", token: access, #"{"name":"Third"}"#)
+            #expect(try any.number("version") == 3)
+        }
+    }
+}

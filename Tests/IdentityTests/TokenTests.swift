@@ -1,0 +1,147 @@
+import PostgresClient
+import Crypto
+import Endpoints
+import EventSourcing
+import Foundation
+import Identifiers
+import Identity
+import JSON
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.identity)) struct TokenTests {
+    @Test func `O36 a client reads the token's payload as plain base64, with a numeric expiry`() async throws {
+        try await withOffice { office in
+            let token = try await office.signIn(.ana).text("access_token")
+            let parts = token.split(separator: ".")
+            try #require(parts.count == 3)
+            var payload = String(parts[1])
+            while payload.count % 4 != 0 { payload += "=" }
+            let plain = try #require(Data(base64Encoded: payload))
+            let json = try JSONValue(parsing: Array(plain))
+            #expect(json["exp"]?.integer == noon.adding(minutes: 10).secondsSince1970)
+        }
+    }
+
+    @Test func `the published key verifies our tokens`() async throws {
+        try await withOffice { office in
+            let token = try await office.signIn(.ana).text("access_token")
+            let reply = try await office.call(.get, "/.well-known/jwks.json")
+            let key = try #require(reply.json?["keys"]?.elements?.first)
+            #expect(key["kid"]?.string == "2026-11-23")
+            #expect(key["d"] == nil)
+            let point = ["x", "y"].map { Base64URL.decode(Array((key[$0]?.string ?? "").utf8)) ?? [] }
+            let published = try P256.Signing.PublicKey(x963Representation: [4] + point.joined())
+            let parts = token.split(separator: ".")
+            let signature = try P256.Signing.ECDSASignature(
+                rawRepresentation: Base64URL.decode(Array(parts[2].utf8)) ?? [])
+            #expect(published.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
+        }
+    }
+
+    /// How a forged token differs from a good one.
+    enum Forgery: CaseIterable {
+        case good, expired, algNone, algNoneSigned, hs256WithPublicKey, unknownKid, noKid, wrongTyp, noTyp, crit,
+            wrongIss
+        case wrongAud, foreignKey, otherPayload, unknownRole, noSignature, fourParts
+    }
+
+    @Test(arguments: Forgery.allCases)
+    func `only what we would have made ourselves is taken`(_ forgery: Forgery) async throws {
+        try await withOffice { office in
+            let real = try await office.signIn(.ana)
+            var forger = try Forger(office.folder, real)
+            let token = try forger.make(forgery)
+            let answer = try await office.authenticate(token)
+            switch forgery {
+            case .good:
+                guard case .caller = answer else {
+                    Issue.record("a good one is refused: then the others prove nothing")
+                    return
+                }
+            case .expired: #expect(answer == .expired)
+            default: #expect(answer == .invalid)
+            }
+        }
+    }
+
+    @Test func `a key that is added later signs, and the older still verifies`() async throws {
+        try await withOffice { office in
+            let old = try await office.signIn(.ana).text("access_token")
+            let newer = "\(office.folder.path)/signing-2027-01-01.pem"
+            try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: URL(filePath: newer))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: newer)
+            let configuration = try TestDatabase.current.configuration { $0.role = "chairside_server" }
+            let next = try await Office(office.pool, configuration, folder: office.folder)
+            defer { next.notices.close() }
+            guard case .caller = try await next.authenticate(old) else {
+                Issue.record("refused")
+                return
+            }
+            let token = try await next.login(.ana).text("access_token")
+            let header = try #require(Base64URL.decode(Array(token.prefix { $0 != "." }.utf8)))
+            #expect(try JSONValue(parsing: header)["kid"]?.string == "2027-01-01")
+        }
+    }
+}
+
+/// Makes tokens with the server's own key, changed in one place.
+private struct Forger {
+    private let key: P256.Signing.PrivateKey
+    private var header = ["alg": "\"ES256\"", "typ": "\"JWT\"", "kid": "\"2026-11-23\""]
+    private var claims: [String: String]
+
+    init(_ folder: KeyFolder, _ real: Reply) throws {
+        let pem = try String(contentsOfFile: "\(folder.path)/signing-2026-11-23.pem", encoding: .utf8)
+        key = try P256.Signing.PrivateKey(pemRepresentation: pem)
+        claims = [
+            "iss": "\"chairside\"", "aud": "\"chairside-api\"", "sub": "\"\(try real.text("account_id"))\"",
+            "sid": "\"\(try real.text("session_id"))\"", "cid": "\"\(try real.text("clinic_id"))\"",
+            "role": "\"receptionist\"", "subject": "\"\(try real.text("subject_id"))\"",
+            "iat": "\(noon.secondsSince1970)", "exp": "\(noon.secondsSince1970 + 600)",
+        ]
+    }
+
+    mutating func make(_ forgery: TokenTests.Forgery) throws -> String {
+        switch forgery {
+        case .good: break
+        case .expired: claims["exp"] = "\(noon.secondsSince1970)"
+        case .algNone, .algNoneSigned: header["alg"] = "\"none\""
+        case .hs256WithPublicKey: header["alg"] = "\"HS256\""
+        case .unknownKid: header["kid"] = "\"2026-11-24\""
+        case .noKid: header["kid"] = nil
+        case .wrongTyp: header["typ"] = "\"at+jwt\""
+        case .noTyp: header["typ"] = nil
+        case .crit: header["crit"] = "[\"exp\"]"
+        case .wrongIss: claims["iss"] = "\"somebody\""
+        case .wrongAud: claims["aud"] = "\"other-api\""
+        case .unknownRole: claims["role"] = "\"owner\""
+        case .foreignKey, .otherPayload, .noSignature, .fourParts: break
+        }
+        let signed = text(header) + "." + text(claims)
+        switch forgery {
+        case .algNone, .noSignature: return signed + "."
+        case .hs256WithPublicKey:
+            let secret = SymmetricKey(data: Data(key.publicKey.pemRepresentation.utf8))
+            return signed + "." + encode(Array(HMAC<SHA256>.authenticationCode(for: Data(signed.utf8), using: secret)))
+        case .foreignKey: return signed + "." + (try sign(signed, P256.Signing.PrivateKey()))
+        case .otherPayload:
+            let signature = try sign(signed, key)
+            claims["role"] = "\"admin\""
+            return text(header) + "." + text(claims) + "." + signature
+        case .fourParts: return signed + "." + (try sign(signed, key)) + ".x"
+        default: return signed + "." + (try sign(signed, key))
+        }
+    }
+
+    private func sign(_ text: String, _ key: P256.Signing.PrivateKey) throws -> String {
+        encode(Array(try key.signature(for: Data(text.utf8)).rawRepresentation))
+    }
+
+    private func text(_ members: [String: String]) -> String {
+        encode(Array("{\(members.sorted { $0.key < $1.key }.map { "\"\($0)\":\($1)" }.joined(separator: ","))}".utf8))
+    }
+
+    private func encode(_ bytes: [UInt8]) -> String { Base64URL.encode(bytes) }
+}
