@@ -19,9 +19,7 @@ func withOffices(
         var offices: [Office] = []
         for _ in 0..<count { offices.append(try await Office(pool, configuration, folder: folder.keys)) }
         let result: Result<Void, any Error>
-        do { result = .success(try await body(offices)) } catch { debug("\(error)"); result = .failure(error) }
-        debug("closing"); for office in offices { office.notices.close() }
-        debug("closed")
+        do { result = .success(try await body(offices)) } catch {  result = .failure(error) } for office in offices { office.notices.close() }
         try result.get()
     }
     folder.remove()
@@ -92,5 +90,3 @@ extension Office {
         return reply
     }
 }
-
-func debug(_ t: String) { FileHandle.standardError.write(Data((t + "\n").utf8)) }
