@@ -22,6 +22,10 @@ struct OpenAPITests {
         #expect(paths.members?.count == 4)
     }
 
+    @Test func `no member occurs twice`() throws {
+        #expect(throws: Never.self) { try JSONValue(parsing: api.document(operations), limits: .stored) }
+    }
+
     @Test func `every reference leads to a component, and every component is referred to`() throws {
         let document = try document()
         let components = try Set(#require(document["components"]?["schemas"]?.members).map(\.name))

@@ -18,6 +18,12 @@ struct ProblemTests {
         #expect(Problem.tooManyRequests(retryAfter: 0).fields == [.init(name: "Retry-After", value: "1")])
     }
 
+    @Test func `a member that is set again has its last value`() {
+        let problem = Problem(.conflict).with("a", 1, .int).with("b", 2, .int).with("a", 3, .int)
+        #expect(problem.members.map(\.name) == ["b", "a"])
+        #expect(String(decoding: problem.bytes, as: UTF8.self).hasSuffix(#""b":2,"a":3}"#))
+    }
+
     @Test func `at most a hundred issues are told`() throws {
         let issue = InputIssue(.query, "/a", code: "x", detail: "y")
         let document = try JSONValue(parsing: Problem.malformed(Array(repeating: issue, count: 500)).bytes)

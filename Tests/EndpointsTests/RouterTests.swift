@@ -1,4 +1,5 @@
 import Endpoints
+import Identifiers
 import JSON
 import Testing
 
@@ -34,6 +35,18 @@ struct RouterTests {
     ])
     func `a method and a path lead to one operation`(method: Endpoints.Method, path: String, expected: String) {
         #expect(found(method, path) == expected)
+    }
+
+    @Test func `a path may be a part of a longer text`() throws {
+        let line = bytes("GET /api/v1/appointments/0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506 HTTP/1.1")
+        guard case .found(let index, let arguments) = router.match(.get, line[4..<(line.count - 9)]) else {
+            Issue.record("not found")
+            return
+        }
+        let action = try Sample.endpoints[index].prepare(
+            Invocation(arguments: arguments, principal: principal(.doctor))
+        ).action
+        #expect(action == .show(try #require(ID("0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"))))
     }
 
     @Test func `operations that contradict one another are refused`() throws {

@@ -27,6 +27,9 @@ extension Problem {
 
         public init(_ name: String, _ status: Int, _ title: String, members: [MemberDescription] = []) {
             precondition((400...599).contains(status), "a problem is a 4xx or a 5xx")
+            precondition(
+                Set(members.map(\.name) + Problem.ownMembers).count == members.count + Problem.ownMembers.count,
+                "a problem's further members have names of their own")
             self.name = name
             self.status = status
             self.title = title

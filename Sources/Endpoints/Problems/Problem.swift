@@ -36,14 +36,14 @@ public struct Problem: Error, Sendable {
 
     /// The same with one member more, such as a deadline.
     public func with<Value>(_ name: String, _ value: Value, _ codec: Codec<Value>) -> Problem {
-        var problem = self
-        problem.members.append(Member(name: name, value: RawJSON(codec.bytes(value))))
-        return problem
+        with(name, RawJSON(codec.bytes(value)))
     }
 
-    /// The same with a member that is JSON already.
+    /// The same with a member that is JSON already. A second value for one name takes the first one's place.
     public func with(_ name: String, _ value: RawJSON) -> Problem {
+        precondition(!Problem.ownMembers.contains(name), "RFC 9457 has a meaning for this name")
         var problem = self
+        problem.members.removeAll { $0.name == name }
         problem.members.append(Member(name: name, value: value))
         return problem
     }
@@ -67,6 +67,9 @@ public struct Problem: Error, Sendable {
         writer.endObject()
         return writer.bytes
     }
+
+    /// The names that RFC 9457 §3.1 gives a meaning.
+    static let ownMembers = ["type", "title", "status", "detail", "instance"]
 
     public static let mediaType = "application/problem+json"
 }

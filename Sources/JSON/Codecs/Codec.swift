@@ -39,15 +39,14 @@ public struct Codec<Value: Sendable>: Sendable {
     ///
     /// - Parameter text: UTF-8.
     public func decode(text: [UInt8]) throws(DecodingProblem) -> Value {
-        if !schema.types.isEmpty, !schema.types.contains(.string) {
-            do {
-                let source = try JSONSource(parsing: text, limits: ParsingLimits(bytes: 128, depth: 0, values: 1))
-                return try decode(source, 0, .refused)
-            } catch let error as DecodingProblem { throw error } catch {
-                throw .wrongType("of type \(schema.types.map(\.rawValue).joined(separator: " or "))")
-            }
+        if schema.types.isEmpty || schema.types.contains(.string) {
+            return try decode(JSONSource(unquoted: text), 0, .refused)
         }
-        return try decode(JSONSource(unquoted: text), 0, .refused)
+        let source: JSONSource
+        do { source = try JSONSource(parsing: text, limits: ParsingLimits(bytes: 128, depth: 0, values: 1)) } catch {
+            throw .wrongType("of type \(schema.types.map(\.rawValue).joined(separator: " or "))")
+        }
+        return try decode(source, 0, .refused)
     }
 
     private func decode(
