@@ -27,7 +27,6 @@ import Testing
             }
             #expect(office.atOnce(access) == first)
             #expect(best < .microseconds(1), "\(best)")
-            print("authenticateAtOnce: \(best)")
         }
     }
 

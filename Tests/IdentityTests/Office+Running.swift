@@ -19,7 +19,8 @@ func withOffices(
         var offices: [Office] = []
         for _ in 0..<count { offices.append(try await Office(pool, configuration, folder: folder.keys)) }
         let result: Result<Void, any Error>
-        do { result = .success(try await body(offices)) } catch {  result = .failure(error) } for office in offices { office.notices.close() }
+        do { result = .success(try await body(offices)) } catch { result = .failure(error) }
+        for office in offices { office.notices.close() }
         try result.get()
     }
     folder.remove()
