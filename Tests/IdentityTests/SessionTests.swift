@@ -1,4 +1,5 @@
 import JSON
+import PostgresClient
 import Endpoints
 import EventSourcing
 import Identifiers
@@ -56,6 +57,33 @@ import Testing
             offices[1].shared.listens(true)
             _ = try await offices[1].authenticate(access)
             #expect(offices[1].atOnce(access) != nil)
+        }
+    }
+
+    @Test func `what was read while the session changed is not remembered`() async throws {
+        try await withOffice { office in
+            let tokens = try await office.signIn(.ana)
+            let access = try tokens.text("access_token")
+            let later = noon.adding(minutes: 2)
+            let look = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform("SELECT FROM session FOR UPDATE")
+                let look = Task(executorPreference: office.pool.loop) {
+                    try await office.authenticate(access, at: later)
+                }
+                let waits: Statement = "SELECT FROM pg_locks WHERE NOT granted"
+                while try await other.perform(waits).isEmpty {}
+                office.shared.sessionsChanged(try tokens.text("session_id"))
+                _ = try await other.perform("COMMIT")
+                return look
+            }
+            guard case .caller = try await look.value else {
+                Issue.record("refused")
+                return
+            }
+            #expect(office.atOnce(access, at: later) == nil)
+            _ = try await office.authenticate(access, at: later)
+            #expect(office.atOnce(access, at: later) != nil)
         }
     }
 

@@ -14,7 +14,8 @@ extension Problem.Kind {
     static let noPINSet = Problem.Kind("no-pin-set", 409, "There is no PIN on this device")
     static let pinAlreadySet = Problem.Kind("pin-already-set", 409, "There is a PIN on this device; change it")
     static let weakPIN = Problem.Kind("weak-pin", 409, "The PIN is too easy to guess")
-    public static let weakPassword = Problem.Kind("weak-password", 409, "The password is too short or too easy to guess")
+    public static let weakPassword = Problem.Kind(
+        "weak-password", 409, "The password is too short or too easy to guess")
     public static let accountExists = Problem.Kind("account-exists", 409, "The person or the account is taken")
 }
 
