@@ -24,14 +24,18 @@ extension PostgresConnection {
     }
 
     private func passTurnstile() async throws(PostgresError) {
-        if case .pipelining = mode {
-            mode = .draining
-            if pipeline.isEmpty, !cancelling.holdsBack {
+        // `withCheckedContinuation` may hop: what is so is looked at in its closure, not before.
+        let isOurs = await withCheckedContinuation { continuation in
+            switch mode {
+            case .closed: return continuation.resume(returning: false)
+            case .pipelining where pipeline.isEmpty && !cancelling.holdsBack:
                 mode = .simple
-                return
+                return continuation.resume(returning: true)
+            case .pipelining: mode = .draining
+            case .draining, .simple: break
             }
+            turnstile.append(continuation)
         }
-        let isOurs = await withCheckedContinuation { continuation in turnstile.append(continuation) }
         guard isOurs else { throw .notConnected(closedReason) }
     }
 
