@@ -1,15 +1,20 @@
-import Identifiers
+package import Identifiers
 
 /// What a batch tells the other processes: a clinic's feed has these new positions.
-struct FeedNotice: Equatable {
-    let clinic: UUIDBytes
-    let positions: ClosedRange<Int64>
+package struct FeedNotice: Equatable {
+    package let clinic: UUIDBytes
+    package let positions: ClosedRange<Int64>
+
+    package init(clinic: UUIDBytes, positions: ClosedRange<Int64>) {
+        self.clinic = clinic
+        self.positions = positions
+    }
 
     /// PostgreSQL takes payloads of less than 8,000 bytes.
     static let payloadLimit = 7_900
 
     /// `clinic:first:last clinic:first:last …`, in as many payloads as it takes.
-    static func payloads(_ notices: [FeedNotice]) -> [String] {
+    package static func payloads(_ notices: [FeedNotice]) -> [String] {
         var payloads: [String] = []
         var current = ""
         for notice in notices {
@@ -25,7 +30,7 @@ struct FeedNotice: Equatable {
     }
 
     /// - Returns: `nil` for a payload that no batch has written.
-    static func read(_ payload: String) -> [FeedNotice]? {
+    package static func read(_ payload: String) -> [FeedNotice]? {
         var notices: [FeedNotice] = []
         for text in payload.split(separator: " ") {
             let parts = text.split(separator: ":")

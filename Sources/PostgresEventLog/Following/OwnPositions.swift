@@ -48,10 +48,12 @@ final class OwnPositions: Sendable {
 }
 
 /// A set of positions as ascending ranges that do not touch; in step with a feed it is one range.
-struct PositionSet: Equatable {
-    private(set) var ranges: [ClosedRange<Int64>] = []
+package struct PositionSet: Equatable {
+    package init() {}
 
-    mutating func insert(_ new: ClosedRange<Int64>) {
+    package private(set) var ranges: [ClosedRange<Int64>] = []
+
+    package mutating func insert(_ new: ClosedRange<Int64>) {
         // Those that overlap or touch the new range become one with it.
         var merged = new
         let first = ranges.firstIndex { $0.upperBound >= new.lowerBound - 1 } ?? ranges.endIndex
@@ -63,7 +65,7 @@ struct PositionSet: Equatable {
         ranges.replaceSubrange(first..<end, with: [merged])
     }
 
-    mutating func remove(_ gone: ClosedRange<Int64>) {
+    package mutating func remove(_ gone: ClosedRange<Int64>) {
         ranges = ranges.flatMap { range -> [ClosedRange<Int64>] in
             guard range.overlaps(gone) else { return [range] }
             var rest: [ClosedRange<Int64>] = []
@@ -74,7 +76,7 @@ struct PositionSet: Equatable {
     }
 
     /// The parts of `whole` that are not in the set.
-    func gaps(in whole: ClosedRange<Int64>) -> [ClosedRange<Int64>] {
+    package func gaps(in whole: ClosedRange<Int64>) -> [ClosedRange<Int64>] {
         var gaps: [ClosedRange<Int64>] = []
         var next = whole.lowerBound
         for range in ranges where range.upperBound >= next {

@@ -1,0 +1,158 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.database(.theatre)) struct `Following` {
+    @Test func `every loop of a process hears of each event once, whichever loop appended it`() async throws {
+        try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
+            let ears = process.houses.map { Ear(process.shared.announcements, on: $0.loop) }
+            for seat in 0..<10 {
+                try await process.houses[seat % 2].handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
+            }
+            for ear in ears { #expect(await ear.positions(10).sorted() == Array(1...10)) }
+        }
+    }
+
+    @Test func `events of another process are heard, and one's own not twice`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await other.house.handle(BookSeat(show: "Lear", seat: 100, guest: "before"))
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    for seat in 0..<20 {
+                        let process = seat % 2 == 0 ? one : other
+                        try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
+                    }
+                    #expect(await ear.positions(20).sorted() == Array(2...21))
+                    // One more of the other's, so that everything before it has been looked at.
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
+                    #expect(await ear.positions(21).sorted() == Array(2...22))
+                }
+            }
+        }
+    }
+
+    @Test func `what is appended while the listening connection is down is heard when it is back`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                    #expect(await ear.positions(1) == [1])
+                    try await database.run(
+                        """
+                        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                        WHERE application_name = 'follower' AND datname = current_database()
+                        """)
+                    for seat in 2...5 {
+                        try await other.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
+                    }
+                    #expect(await ear.positions(5).sorted() == Array(1...5))
+                }
+            }
+        }
+    }
+
+    @Test func `facts at hand are given up when another process changes them`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                    #expect(try await one.house.guestAtHand("Lear", 1) == "Ada")
+                    try await other.house.handle(ReleaseSeat(show: "Lear", seat: 1))
+                    _ = await ear.positions(2)
+                    #expect(try await one.house.guestAtHand("Lear", 1) == nil)
+                }
+            }
+        }
+    }
+
+    @Test func `a fresh read sees what another process appended just before, with one statement`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                #expect(try await one.house.guest("Lear", 1) == nil)
+                for round in 1...5 {
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada \(round)"))
+                    let before = try await one.house.statistics.fetches
+                    #expect(try await one.house.guest("Lear", 1) == "Ada \(round)")
+                    #expect(try await one.house.statistics.fetches == before + 1)
+                    try await other.house.handle(ReleaseSeat(show: "Lear", seat: 1))
+                }
+            }
+        }
+    }
+}
+
+/// Notes the positions that a loop hears of.
+private final class Ear: Sendable {
+    private struct State {
+        var positions: [Int64] = []
+        var waiting: (count: Int, CheckedContinuation<[Int64], Never>)?
+    }
+
+    private let state = Mutex(State())
+
+    init(_ announcements: Announcements<TheatreEvent>, on loop: EventLoop) {
+        announcements.onAppended(on: loop) { [weak self] events in self?.hear(events.map(\.position)) }
+    }
+
+    private func hear(_ positions: [Int64]) {
+        let ready = state.withLock { state -> (CheckedContinuation<[Int64], Never>, [Int64])? in
+            state.positions += positions
+            guard let (count, continuation) = state.waiting, state.positions.count >= count else { return nil }
+            state.waiting = nil
+            return (continuation, state.positions)
+        }
+        if let (continuation, positions) = ready { continuation.resume(returning: positions) }
+    }
+
+    /// All that was heard, once it is so many.
+    func positions(_ count: Int) async -> [Int64] {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state -> [Int64]? in
+                if state.positions.count >= count { return state.positions }
+                state.waiting = (count, continuation)
+                return nil
+            }
+            if let ready { continuation.resume(returning: ready) }
+        }
+    }
+}
+
+extension TheatreProcess {
+    /// Runs a follower on the first loop for as long as `body` runs. It does not poll: only what it hears counts.
+    fileprivate func follow(_ body: (EventFollower<TheatreEvent>) async throws -> Void) async throws {
+        let (house, shared) = (house, shared)
+        let follower = EventFollower(on: house.loop, reads: house.reads, sharing: shared, pollEvery: .seconds(3600))
+        let configuration = PostgresConfiguration(
+            conninfo: conninfo, role: "chairside_server", applicationName: "follower")
+        try await house.loop.run { await follower.start(configuration) }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(follower)) } catch { result = .failure(error) }
+        try await house.loop.run { follower.stop() }
+        try result.get()
+    }
+}
+
+extension TheatreProcess.House {
+    fileprivate func guest(_ show: String, _ seat: Int) async throws -> String? {
+        try await loop.run { [log] in try await log.read(.theatre) { facts in facts[.seat(show, seat)].guest } }
+    }
+
+    fileprivate func guestAtHand(_ show: String, _ seat: Int) async throws -> String? {
+        try await loop.run { [log] in
+            try await log.read(.theatre, fresh: false) { facts in facts[.seat(show, seat)].guest }
+        }
+    }
+}
