@@ -15,6 +15,7 @@ func withOffices(
     let database = try TestDatabase.current
     let configuration = database.configuration { $0.role = "chairside_server" }
     let folder = try TemporaryKeys()
+    defer { folder.remove() }
     try await database.withPool(connections: connections, configuration) { pool in
         var offices: [Office] = []
         for _ in 0..<count { offices.append(try await Office(pool, configuration, folder: folder.keys)) }
@@ -23,7 +24,6 @@ func withOffices(
         for office in offices { office.notices.close() }
         try result.get()
     }
-    folder.remove()
 }
 
 func withOffice(
