@@ -38,7 +38,14 @@ final class ProducedBody: @unchecked Sendable {
         connection.flush()
         connection.setDeadline()
         if connection.isBlocked, connection.drainWaiter == nil {
-            await withCheckedContinuation { connection.drainWaiter = $0 }
+            // Asked once more inside: the task may have gone round the loop on its way here.
+            await withCheckedContinuation { waiter in
+                if connection.isBlocked, connection.phase != .closed {
+                    connection.drainWaiter = waiter
+                } else {
+                    waiter.resume()
+                }
+            }
             if connection.phase == .closed { throw HTTPClientGone() }
         }
     }

@@ -48,11 +48,12 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     /// - Parameter configuration: for one connection that only listens.
     public func start(_ configuration: PostgresConfiguration) async {
         loop.preconditionCurrent()
-        listener = PostgresListener(configuration, channels: [Identifier("chairside_event")], on: loop) {
-            [weak self] event in
-            self?.hear(event)
+        await withCheckedContinuation { started in
+            waitingForStart.append(started)
+            listener = PostgresListener(configuration, channels: ["chairside_event"], on: loop) { [weak self] event in
+                self?.hear(event)
+            }
         }
-        await withCheckedContinuation { waitingForStart.append($0) }
         schedulePoll()
     }
 
