@@ -102,7 +102,8 @@ let package = Package(
         tests(
             "ClinicDatabaseTests",
             [
-                "Clinic", "Endpoints", "EventLoop", "EventSourcing", "Identifiers", "Migrations", "PostgresClient", "SQL",
+                "Clinic", "Endpoints", "EventLoop", "EventSourcing", "Identifiers", "Migrations", "PostgresClient",
+                "SQL",
                 "TestSupport",
             ]),
         tests("EventLoopTests", ["EventLoop"]),
@@ -117,7 +118,8 @@ let package = Package(
         tests(
             "IdentityTests",
             [
-                "Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "EventSourcing", "Endpoints", "Identifiers",
+                "Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "EventSourcing", "Endpoints",
+                "Identifiers",
                 "JSON", "Migrations", "SQL", "TestSupport", crypto,
             ]),
         tests(

@@ -28,7 +28,8 @@ import Testing
     @Test func `a patient's data is never cached`() {
         let cached = ServerAPI.operations.filter(\.hasETag).map(\.id)
         let mayBeCached: Set<String> = [
-            "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices", "listChairs", "listStaff", "getService", "getChair",
+            "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",
+            "listChairs", "listStaff", "getService", "getChair",
             "getStaffMember", "getKeys", "getJWKS",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])

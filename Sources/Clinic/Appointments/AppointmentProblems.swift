@@ -62,7 +62,8 @@ extension AppointmentRefusal: Refusal {
         case .unknownPatient: Problem(.patientUnknown)
         case .serviceNotOffered: Problem(.serviceNotOffered)
         case .placement(let refusal): refusal.problem
-        case .impossible(_, let status): Problem(.wrongStatus).with("appointment_status", status, AppointmentStatus.codec)
+        case .impossible(_, let status):
+            Problem(.wrongStatus).with("appointment_status", status, AppointmentStatus.codec)
         case .changedSince: Problem(.preconditionFailed)
         case .deadlinePassed(let deadline): Problem(.deadlinePassed).with("cancel_deadline", deadline, .instant)
         case .reasonMissing: .malformed(body: "/reason", code: "missing", detail: "the clinic gives a reason")

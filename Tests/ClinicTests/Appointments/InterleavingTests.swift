@@ -25,7 +25,8 @@ import Testing
                             doctor: Bool.random(using: &generator) ? nil : .random(in: 1...3, using: &generator),
                             service: .random(in: 1...2, using: &generator), at: now))
                 case (5...6, .some(let target)):
-                    let doctor = Bool.random(using: &generator) ? nil : Practice.doctor(.random(in: 1...3, using: &generator))
+                    let doctor =
+                        Bool.random(using: &generator) ? nil : Practice.doctor(.random(in: 1...3, using: &generator))
                     try desk.run(RescheduleAppointment(target, start: start, doctor: doctor), at: now)
                 case (7, .some(let target)):
                     try desk.run(CancelAppointment(target, reason: Personal("Test")), at: now)

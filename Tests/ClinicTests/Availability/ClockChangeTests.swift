@@ -11,13 +11,20 @@ private func nightDesk(_ zone: String) throws -> Desk {
 }
 
 @Suite struct ClockChangeTests {
-    @Test(arguments: [
-        // Clocks go from 2:00 to 3:00.
-        ("Europe/Berlin", "2026-03-29", "2026-03-20T08:00:00Z", 92, "2026-03-29T00:45:00Z", "2026-03-29T01:00:00Z"),
-        ("America/New_York", "2026-03-08", "2026-03-01T08:00:00Z", 92, "2026-03-08T06:45:00Z", "2026-03-08T07:00:00Z"),
-        // Half an hour, from 2:00 to 2:30.
-        ("Australia/Lord_Howe", "2026-10-04", "2026-09-28T08:00:00Z", 94, "2026-10-03T15:15:00Z", "2026-10-03T15:30:00Z"),
-    ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
+    @Test(
+        arguments: [
+            // Clocks go from 2:00 to 3:00.
+            ("Europe/Berlin", "2026-03-29", "2026-03-20T08:00:00Z", 92, "2026-03-29T00:45:00Z", "2026-03-29T01:00:00Z"),
+            (
+                "America/New_York", "2026-03-08", "2026-03-01T08:00:00Z", 92, "2026-03-08T06:45:00Z",
+                "2026-03-08T07:00:00Z"
+            ),
+            // Half an hour, from 2:00 to 2:30.
+            (
+                "Australia/Lord_Howe", "2026-10-04", "2026-09-28T08:00:00Z", 94, "2026-10-03T15:15:00Z",
+                "2026-10-03T15:30:00Z"
+            ),
+        ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
     func `in spring the hour that the clocks skip offers nothing, and what is around it is next to it`(
         zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
     ) throws {
@@ -31,13 +38,17 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(offers.allSatisfy { $0.slot.minutes == 30 })
     }
 
-    @Test(arguments: [
-        // Clocks go back from 3:00 to 2:00: the second 2:xx is none.
-        ("Europe/Berlin", "2026-10-25", "2026-10-20T08:00:00Z", "2026-10-25T00:45:00Z", "2026-10-25T02:00:00Z"),
-        ("America/New_York", "2026-11-01", "2026-10-25T08:00:00Z", "2026-11-01T05:45:00Z", "2026-11-01T07:00:00Z"),
-        // Half an hour, from 2:00 back to 1:30.
-        ("Australia/Lord_Howe", "2026-04-05", "2026-03-28T08:00:00Z", "2026-04-04T14:45:00Z", "2026-04-04T15:30:00Z"),
-    ] as [(String, CivilDate, Instant, Instant, Instant)])
+    @Test(
+        arguments: [
+            // Clocks go back from 3:00 to 2:00: the second 2:xx is none.
+            ("Europe/Berlin", "2026-10-25", "2026-10-20T08:00:00Z", "2026-10-25T00:45:00Z", "2026-10-25T02:00:00Z"),
+            ("America/New_York", "2026-11-01", "2026-10-25T08:00:00Z", "2026-11-01T05:45:00Z", "2026-11-01T07:00:00Z"),
+            // Half an hour, from 2:00 back to 1:30.
+            (
+                "Australia/Lord_Howe", "2026-04-05", "2026-03-28T08:00:00Z", "2026-04-04T14:45:00Z",
+                "2026-04-04T15:30:00Z"
+            ),
+        ] as [(String, CivilDate, Instant, Instant, Instant)])
     func `in autumn the hour that comes twice is offered once, the first time`(
         zone: String, date: CivilDate, now: Instant, before: Instant, after: Instant
     ) throws {
