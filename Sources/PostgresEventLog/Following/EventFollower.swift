@@ -50,7 +50,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         loop.preconditionCurrent()
         await withCheckedContinuation { started in
             waitingForStart.append(started)
-            listener = PostgresListener(configuration, channels: ["chairside_event"], on: loop) { [weak self] event in
+            listener = PostgresListener(configuration, channels: [Identifier("chairside_event")], on: loop) {
+                [weak self] event in
                 self?.hear(event)
             }
         }
