@@ -34,7 +34,7 @@ public final class PrivatePostgres: Sendable {
         watchdog = try Watchdog(folder: folder)
         var settings = [
             "listen_addresses": "", "unix_socket_directories": folder.path(percentEncoded: false), "port": "\(port)",
-            "max_connections": "200", "shared_buffers": "64MB", "timezone": "UTC", "log_min_messages": "fatal",
+            "max_connections": "1000", "shared_buffers": "64MB", "timezone": "UTC", "log_min_messages": "fatal",
             "autovacuum_naptime": "1h",
         ]
         if durability == .throwaway {
