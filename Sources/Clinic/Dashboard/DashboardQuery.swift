@@ -18,7 +18,7 @@ extension Dashboard {
             let until = settings.zone.bounds(of: monday.adding(days: 7)).lowerBound
             let statement: Statement = """
                 WITH week AS (
-                    SELECT \(first)::date + 7 * n AS monday FROM generate_series(0, \(Int64(weekCount - 1))) AS n
+                    SELECT \(first)::date + 7 * n::integer AS monday FROM generate_series(0, \(Int64(weekCount - 1))) AS n
                 ), day AS (
                     SELECT count(*) FILTER (WHERE status NOT IN ('cancelled', 'entered_in_error')) AS appointments,
                         count(*) FILTER (WHERE status IN ('requested', 'booked', 'confirmed')) AS open,

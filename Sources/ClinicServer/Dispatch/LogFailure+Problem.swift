@@ -10,6 +10,8 @@ extension LogFailure where Rejection == Problem {
         case .conflict: Problem(.contention)
         case .commandIDReused: Problem(.idempotencyKeyReused)
         case .outcomeUnknown: Problem(.outcomeUnknown)
+        // A statement that PostgreSQL does not understand (class 42) will not be better next time.
+        case .unavailable(.server(let error)) where error.sqlState.hasPrefix("42"): Problem(.internalError)
         case .unavailable: .unavailable()
         case .unreadable: Problem(.internalError)
         }
