@@ -110,7 +110,7 @@ public struct EventLogLimits: Sendable {
     /// A batch takes no further command beyond this many events.
     public var eventsPerBatch = 2_000
     /// How often a command is decided again because others were faster.
-    public var races = 5
+    public var races = 20
     /// How often facts are fetched for one command.
     public var fetchesPerCommand = 50
     /// How long a command whose answer was lost is looked for.
