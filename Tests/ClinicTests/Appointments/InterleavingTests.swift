@@ -4,7 +4,7 @@ import Identifiers
 import Testing
 
 @Suite struct InterleavingTests {
-    @Test(arguments: 1...16)
+    @Test(arguments: 1...8)
     func `whatever is booked, moved, cancelled, held and undone in whatever order, nobody is taken twice`(
         seed: UInt64
     ) throws {
