@@ -28,7 +28,7 @@ public struct PostgresConfiguration: Sendable {
         conninfo: String, role: String? = nil, applicationName: String = "chairside",
         connectTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(10),
         idleInTransactionTimeout: Duration = .seconds(30), deadline: Duration = .seconds(15),
-        cancelGrace: Duration = .seconds(2), window: Int = 32, queueLimit: Int = 4096, preparedLimit: Int = 256
+        cancelGrace: Duration = .seconds(8), window: Int = 32, queueLimit: Int = 4096, preparedLimit: Int = 256
     ) {
         self.conninfo = conninfo
         self.role = role
