@@ -1,13 +1,194 @@
-"""The API as the trials use it: logins, free slots, bookings. Everything that depends on URLs and bodies is here.
+"""The API as trials and benchmarks use it: logins, a large practice, bookings. What depends on URLs and bodies is here.
 
     clinic_api.py plan --port PORT --count N          prints N bookings, each of a free slot of its own, as a plan:
                                                       `POST /api/v1/…`, headers (a token), an empty line, then lines of
-                                                      Idempotency-Key, tab, body   (ops/chaos, benchmarks/chairside.py)
-    clinic_api.py token --port PORT --role ROLE       prints an access token of a demo account   (ops/fuzz-api)
-    clinic_api.py minute --port PORT --seconds N      full load of every kind for so long        (ops/soak)
+                                                      Idempotency-Key, tab, body
+    clinic_api.py token --port PORT --role ROLE       prints an access token of a demo account
+
+The server's database has the demo clinic; the practice grows to what a plan needs, through the admin's endpoints.
 """
 
+import argparse
+import asyncio
+import datetime
+import json
+import random
 import sys
+import uuid
+import zoneinfo
+
+from http_client import Connection
+
+BASE = "/api/v1"
+LOGINS = {"patient": "patient1", "doctor": "doctor1", "admin": "admin", "receptionist": "reception"}
+PASSWORD = "chairside-demo"
+VISIT_MINUTES = 30
+FIRST_DAY, LAST_DAY = 40, 700  # days from today: beyond what the demo has booked, within what the desk may book
+AT_ONCE = 32
+
+
+class ClinicAPI:
+    """One clinic of the demo, seen by its people."""
+
+    def __init__(self, port: int, clinic: str = "spree"):
+        self.port, self.clinic = port, clinic
+
+    def connection(self) -> Connection:
+        return Connection(self.port)
+
+    async def login(self, role: str, device: str = "") -> str:
+        """An access token of the demo's account of that role."""
+        credentials = {"email": f"{LOGINS[role]}@{self.clinic}.example", "password": PASSWORD}
+        if device:
+            credentials["device_id"] = device
+        connection = self.connection()
+        answer = await connection.request("POST", f"{BASE}/auth/login", body=credentials)
+        connection.close()
+        return expect(answer, 200)["access_token"]
+
+    async def get(self, path: str, token: str) -> dict:
+        connection = self.connection()
+        answer = await connection.request("GET", BASE + path, authorized(token))
+        connection.close()
+        return expect(answer, 200)
+
+    async def everything(self, path: str, token: str) -> list:
+        """All items of a list, page by page."""
+        items, cursor = [], ""
+        while True:
+            page = await self.get(path + ("&" if "?" in path else "?") + "limit=100" + cursor, token)
+            items += page["items"]
+            if not page.get("next_cursor"):
+                return items
+            cursor = f"&cursor={page['next_cursor']}"
+
+    async def create(self, path: str, token: str, bodies: list) -> list:
+        """Posts them all, some at a time; the answers in the same order."""
+        answers, waiting = [None] * len(bodies), iter(enumerate(bodies))
+
+        async def worker():
+            connection = self.connection()
+            for number, body in waiting:
+                headers = {**authorized(token), "Idempotency-Key": str(uuid.uuid4())}
+                answers[number] = expect(await connection.request("POST", BASE + path, headers, body), 201)
+            connection.close()
+
+        await asyncio.gather(*(worker() for _ in range(min(AT_ONCE, len(bodies)))))
+        return answers
+
+
+class Practice:
+    """A clinic with so many doctors, each with a chair, that bookings seldom meet: for load."""
+
+    def __init__(self, api: ClinicAPI):
+        self.api = api
+
+    async def open(self, doctors: int, patients: int):
+        """Hires, furnishes and registers what is missing."""
+        api, admin, desk = self.api, await self.api.login("admin"), await self.api.login("receptionist")
+        self.token, self.admin = desk, admin
+        clinic = await api.get("/clinic", desk)
+        self.zone = zoneinfo.ZoneInfo(clinic["time_zone"])
+        self.hours = {day["weekday"]: day for day in clinic["opening_hours"]}
+        services = await api.everything("/services", desk)
+        self.service = next(each["id"] for each in services if each["duration_minutes"] == VISIT_MINUTES)
+
+        self.doctors = [each["id"] for each in await api.everything("/doctors", desk)]
+        self.doctors += [hired["id"] for hired in await api.create("/staff", admin, [
+            {"name": f"Dr. Load {number}", "role": "doctor"} for number in range(len(self.doctors), doctors)])]
+        self.chairs = [each["id"] for each in await api.everything("/chairs", desk)]
+        self.chairs += [chair["id"] for chair in await api.create("/chairs", admin, [
+            {"name": f"Load {number}"} for number in range(len(self.chairs), doctors)])]
+        self.patients = [patient["id"] for patient in await api.create("/patients", desk, [
+            {"given_name": random.choice(GIVEN), "family_name": f"{random.choice(FAMILY)}-{number}",
+             "birth_date": f"{random.randrange(1940, 2020)}-{random.randrange(1, 13):02}-{random.randrange(1, 29):02}",
+             "phone": f"+49 30 {number:07}", "allow_duplicate": True} for number in range(patients)])]
+        self.slots = self.all_slots()
+        random.shuffle(self.slots)
+        self.next_slot = 0
+
+    def all_slots(self) -> list:
+        """Every (doctor and chair, start) of the coming months that nothing has been booked in."""
+        today = datetime.datetime.now(self.zone).date()
+        starts = []
+        for offset in range(FIRST_DAY, LAST_DAY):
+            date = today + datetime.timedelta(days=offset)
+            day = self.hours.get(date.isoweekday())
+            for start, end in blocks(day) if day else []:
+                for minute in range(start, end - VISIT_MINUTES + 1, VISIT_MINUTES):
+                    local = datetime.datetime.combine(
+                        date, datetime.time(minute // 60, minute % 60), self.zone)
+                    starts.append(local.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"))
+        return [(number, start) for number in range(min(len(self.doctors), len(self.chairs))) for start in starts]
+
+    def bookings(self, count: int):
+        """(Idempotency-Key, body) of bookings that must all succeed. No slot is ever given twice."""
+        for number in range(count):
+            if self.next_slot == len(self.slots):
+                sys.exit(f"✘ the practice has only {len(self.slots)} slots")
+            seat, start = self.slots[self.next_slot]
+            self.next_slot += 1
+            yield str(uuid.uuid4()), json.dumps({
+                "patient_id": self.patients[number % len(self.patients)], "service_id": self.service,
+                "doctor_id": self.doctors[seat], "chair_id": self.chairs[seat], "start": start})
+
+
+GIVEN = ["Zoë", "José", "Hoa", "Łukasz", "Aoife", "Søren", "Ayşe", "Björn"]
+FAMILY = ["Bäcker", "Núñez", "Nguyễn", "Wójcik", "O'Brien", "Ångström", "Şahin", "Grün"]
+
+
+def blocks(day: dict) -> list:
+    """The minutes of local time between opening, breaks and closing."""
+    edges = [clock(day["opens"])]
+    for pause in sorted(day.get("breaks") or [], key=lambda pause: pause["start"]):
+        edges += [clock(pause["start"]), clock(pause["end"])]
+    edges.append(clock(day["closes"]))
+    return list(zip(edges[::2], edges[1::2]))
+
+
+def clock(time: str) -> int:
+    hours, minutes = time.split(":")[:2]
+    return int(hours) * 60 + int(minutes)
+
+
+def authorized(token: str) -> dict:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def expect(answer, status: int):
+    if answer.status != status:
+        sys.exit(f"✘ answered {answer.status}, not {status}: {answer.body[:500]!r}")
+    return answer.json()
+
+
+async def print_plan(chosen):
+    practice = Practice(ClinicAPI(chosen.port))
+    slots_a_doctor = 8_000
+    await practice.open(doctors=max(20, chosen.count // slots_a_doctor + 1), patients=min(2_000, chosen.count))
+    print(f"POST {BASE}/appointments")
+    print(f"Authorization: Bearer {practice.token}\nContent-Type: application/json\n")
+    for key, body in practice.bookings(chosen.count):
+        print(f"{key}\t{body}")
+
+
+async def print_token(chosen):
+    print(await ClinicAPI(chosen.port).login(chosen.role))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    plan = commands.add_parser("plan")
+    plan.add_argument("--count", type=int, required=True)
+    plan.set_defaults(run=print_plan)
+    token = commands.add_parser("token")
+    token.add_argument("--role", choices=LOGINS, required=True)
+    token.set_defaults(run=print_token)
+    for command in (plan, token):
+        command.add_argument("--port", type=int, required=True)
+    chosen = parser.parse_args()
+    asyncio.run(chosen.run(chosen))
+
 
 if __name__ == "__main__":
-    sys.exit("✘ the server's API is not known here yet")
+    main()
