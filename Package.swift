@@ -126,7 +126,7 @@ let package = Package(
             "ClinicServerTests",
             [
                 "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
-                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TestSupport",
+                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TestSupport", logging,
             ]),
         tests("ArchitectureTests", []),
     ]

@@ -56,6 +56,23 @@ struct DocumentSchema {
     /// Takes `DocumentRows` into the projection's table or one like it.
     func copyIn(into table: Identifier) -> Statement { "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)" }
 
+    /// `DISABLE` or `ENABLE` for the table's constraint triggers alone: those that keep other tables in step go on.
+    func turnConstraintTriggers(_ way: Statement) -> Statement {
+        """
+        DO $$
+        DECLARE trigger_name name;
+        BEGIN
+            FOR trigger_name IN
+                SELECT tgname FROM pg_trigger
+                WHERE tgrelid = '\(name)'::regclass AND tgconstraint <> 0 AND NOT tgisinternal
+            LOOP
+                EXECUTE format('ALTER TABLE \(name) \(way) TRIGGER %I', trigger_name);
+            END LOOP;
+        END
+        $$
+        """
+    }
+
     /// `clinic_id`, the key, `document`, and the projection's own columns.
     var columnList: Statement {
         let own = columns.map { ", \($0)" as Statement }.joined(separator: "")

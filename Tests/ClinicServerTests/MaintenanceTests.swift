@@ -1,0 +1,51 @@
+import ClinicServer
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.demo)) struct MaintenanceTests {
+    private static let tables = [
+        Identifier("patient_term"), Identifier("patient"), Identifier("appointment"), Identifier("held_time"),
+        Identifier("invoice"),
+    ]
+
+    private static func counts() async throws -> [Int64] {
+        let database = try TestDatabase.current
+        return try await database.withConnection { connection in
+            var counts: [Int64] = []
+            for table in tables {
+                let rows = try await connection.perform("SELECT count(*) FROM \(table)", effect: .reads)
+                counts.append(try rows[0].int64(0))
+            }
+            return counts
+        }
+    }
+
+    @Test func `a rebuild leaves the read models as they were, and what triggers keep in step with them`() async throws {
+        let database = try TestDatabase.current.conninfo
+        let before = try await Self.counts()
+        #expect(before.allSatisfy { $0 > 0 }, "\(before)")
+        let report = try await Maintenance.rebuild(database) { _, _ in }
+        #expect(report.clinics == 2)
+        #expect(try await Self.counts() == before)
+        let verification = try await Maintenance.verify(database) { _, _ in }
+        #expect(verification.differences.isEmpty)
+    }
+
+    @Test func `after a rebuild the second wall still stands`() async throws {
+        let database = try TestDatabase.current
+        _ = try await Maintenance.rebuild(database.conninfo) { _, _ in }
+        try await database.withConnection { connection in
+            _ = await #expect(throws: PostgresError.self) {
+                _ = try await connection.perform(
+                    """
+                    INSERT INTO held_time
+                    SELECT clinic_id, gen_random_uuid(), document, gen_random_uuid(), doctor_id, gen_random_uuid(),
+                        starts_at, ends_at
+                    FROM held_time LIMIT 1
+                    """)
+            }
+        }
+    }
+}
