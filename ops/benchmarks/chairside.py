@@ -1,50 +1,90 @@
-"""Chairside as the benchmark sees it: how it is started and filled, and every URL and body that is measured.
+"""Chairside as the benchmark sees it: how it is started and filled, and what is measured of it.
 
-Everything that depends on its API is in this file.
+Its URLs and bodies are in ops/trials/clinic_api.py.
 """
 
+import asyncio
+import datetime
 import os
+import re
 import subprocess
+import sys
 
 import load
 import peers
+
+sys.path.append(os.path.join(peers.HERE, os.pardir, "trials"))
+
+from clinic_api import BASE, FIRST_DAY, ClinicAPI, Practice, authorized, blocks
+
+DOCTORS, PATIENTS, QUEUE_ENTRIES = 120, 10_000, 40
 
 
 class Chairside:
     name = "Chairside"
 
-    # Filled in by prepare(); a measurement whose target is None is left out.
-    booking = queue = poll = slots = None
-
     def __init__(self, program: str, database: str, port: int, loops: int, scratch: str):
         self.program, self.loops, self.port = program, loops, port
         self.environment = {**os.environ, "DATABASE_URL": database}
         self.log = open(os.path.join(scratch, "chairside.log"), "wb")
+        self.run("migrate")
+        self.run("demo")
         arguments = [program, "serve", "--host", "127.0.0.1", "--port", str(port)]
         if loops:
             arguments += ["--loops", str(loops)]
         self.process = subprocess.Popen(arguments, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment)
-        self.base = f"http://127.0.0.1:{port}"
-        peers.wait_until_ready(self.base + "/readyz", self.process)
-        self.prepare()
+        url = f"http://127.0.0.1:{port}"
+        peers.wait_until_ready(url + "/readyz", self.process)
+        self.practice = Practice(ClinicAPI(port))
+        asyncio.run(self.prepare(url + BASE))
 
-    # Sets self.booking, self.queue, self.poll and self.slots, each a load.Target with process=self.process.pid.
-    # booking.requests(count) yields (Idempotency-Key, body) of different free slots; a few hundred thousand are needed,
-    # so the clinic wants some 200 doctors and chairs, made with an admin's token over the API.
-    def prepare(self):
-        """Makes a clinic with many doctors and chairs over the API, a queue of 40 entries, and the four targets."""
-        raise load.Unusable("the harness does not know the server's API yet")
+    async def prepare(self, url: str):
+        """A large practice with a queue of 40 entries, and the four targets."""
+        practice = self.practice
+        await practice.open(DOCTORS, PATIENTS)
+        day = await self.fill_a_day(practice)
+        headers, process = authorized(practice.token), self.process.pid
+        self.booking = load.Target(
+            url + "/appointments", {**headers, "Content-Type": "application/json"}, "POST", 201, practice.bookings,
+            most_per_second=20_000, process=process)
+        self.queue = load.Target(f"{url}/reception/queue?date={day}", headers, process=process)
+        etag = load.ask_once(self.queue).headers["ETag"]
+        self.poll = load.Target(self.queue.url, {**headers, "If-None-Match": etag}, status=304, process=process)
+        week = f"from={day}&to={day + datetime.timedelta(days=6)}"
+        self.slots = load.Target(
+            f"{url}/slots?service_id={practice.service}&doctor_id={practice.doctors[0]}&{week}", headers,
+            process=process)
+
+    async def fill_a_day(self, practice: Practice) -> datetime.date:
+        """Books the queue's entries on a day that the demo and the other bookings leave empty."""
+        today = datetime.datetime.now(practice.zone).date()
+        day = next(date for date in (today + datetime.timedelta(days=FIRST_DAY - back) for back in range(1, 8))
+                   if date.isoweekday() in practice.hours)
+        opens = blocks(practice.hours[day.isoweekday()])[0][0]
+        start = datetime.datetime.combine(day, datetime.time(opens // 60, opens % 60), practice.zone)
+        await practice.api.create("/appointments", practice.token, [
+            {"patient_id": practice.patients[number], "service_id": practice.service,
+             "doctor_id": practice.doctors[number], "chair_id": practice.chairs[number],
+             "start": start.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")}
+            for number in range(QUEUE_ENTRIES)])
+        return day
+
+    def run(self, *arguments: str) -> str:
+        done = subprocess.run([self.program, *arguments], env=self.environment, stdout=subprocess.PIPE, stderr=self.log)
+        if done.returncode:
+            raise load.Unusable(f"chairside {' '.join(arguments)} ended with {done.returncode}; see {self.log.name}")
+        return done.stdout.decode()
 
     def queue_body(self) -> bytes:
         return load.ask_once(self.queue).content
 
-    def append_events(self, seconds: float) -> dict:
-        """Log append in-process."""
-        raise load.Unusable("not there yet")
-
     def rebuild(self) -> dict:
         """Events a second of `chairside rebuild` over the log that the bookings left."""
-        raise load.Unusable("not there yet")
+        text = self.run("rebuild")
+        found = re.search(r"\((\d+) events/s\)", text)
+        if not found:
+            raise load.Unusable(f"chairside rebuild said: {text[:300]}")
+        return {"per_second": float(found[1])}
 
     def stop(self):
         peers.stop(self.process)

@@ -116,14 +116,13 @@ class Bench:
         http("unchanged poll (304)", "nginx", web.poll, many)
         http("free slots", "Chairside", ours and ours.slots, many)
         if ours:
-            measured["log append", "Chairside"] = lambda: ours.append_events(chosen.seconds)
             measured["rebuild", "Chairside"] = ours.rebuild
         return {key: run for key, run in measured.items() if chosen.only in key[0]}
 
 
 def fill_peers_queue(database: str, programs: str, items: list):
     rows = "\n".join(
-        f"{peers.CLINIC}\t{peers.DAY}\t{item['id']}\t{peers.DAY} 08:00:00+00\t"
+        f"{peers.CLINIC}\t{peers.DAY}\t{item['appointment']['id']}\t{peers.DAY} 08:00:00+00\t"
         + json.dumps(item, ensure_ascii=False, separators=(",", ":")).replace("\\", "\\\\")
         for item in items)
     subprocess.run(

@@ -50,10 +50,11 @@ def sample_rows(count: int = 40) -> list:
     for number in range(count):
         minute = 8 * 60 + number * 12
         rows.append(json.dumps({
-            "id": str(uuid.UUID(int=choice.getrandbits(128))), "version": choice.randrange(10**6),
-            "patient_name": choice.choice(names), "doctor_name": "Dr " + choice.choice(names), "chair": "Chair 2",
-            "start": f"{DAY}T{minute // 60:02}:{minute % 60:02}:00Z", "state": "arrived",
-            "arrived_at": f"{DAY}T08:00:00Z"}, ensure_ascii=False, separators=(",", ":")).encode())
+            "appointment": {
+                "id": str(uuid.UUID(int=choice.getrandbits(128))), "version": choice.randrange(10**6),
+                "doctor_name": "Dr " + choice.choice(names), "chair_name": "Chair 2", "status": "arrived",
+                "start": f"{DAY}T{minute // 60:02}:{minute % 60:02}:00Z", "waiting_since": f"{DAY}T08:00:00Z"},
+            "patient": {"name": choice.choice(names)}}, ensure_ascii=False, separators=(",", ":")).encode())
     return rows
 
 
