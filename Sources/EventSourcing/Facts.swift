@@ -53,7 +53,9 @@ public final class FactCache<Event: DomainEvent> {
     /// From where each tag has to be fetched, so that what is missing is at hand and what is known is up to date.
     ///
     /// - Parameter known: tags to bring up to date, each with the position that it is known up to.
-    public func request(missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]) -> [Tag: Int64] {
+    public static func request(
+        missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]
+    ) -> [Tag: Int64] {
         var after = known
         for subject in missing { after[subject.key.tag] = 0 }
         return after
@@ -95,11 +97,13 @@ public final class FactCache<Event: DomainEvent> {
     ///
     /// A state under one of those tags that is at least as far as the condition has missed nothing, so it goes on to
     /// `position`. Any other state under a tag of the new events may have missed something and is given up.
-    public func absorb(_ appended: [Recorded<Event>], condition known: [Tag: Int64], upTo position: Int64) {
-        var byTag: [Tag: [Recorded<Event>]] = [:]
-        for recorded in appended { for tag in recorded.event.tags { byTag[tag, default: []].append(recorded) } }
-        for (tag, events) in byTag where known[tag] == nil {
-            forget(tag, before: events.first?.position ?? 0)
+    ///
+    /// - Parameter tags: the events' tags, in their order.
+    public func absorb(
+        _ appended: [Recorded<Event>], tags: [[Tag]], condition known: [Tag: Int64], upTo position: Int64
+    ) {
+        for (recorded, tags) in zip(appended, tags) {
+            for tag in tags where keysByTag[tag] != nil && known[tag] == nil { forget(tag, before: recorded.position) }
         }
         for (tag, after) in known {
             for key in keysByTag[tag] ?? [] {
@@ -107,7 +111,7 @@ public final class FactCache<Event: DomainEvent> {
                 if fold.position < after {
                     forget(key)
                 } else {
-                    for recorded in byTag[tag] ?? [] { fold.absorb(recorded) }
+                    for (recorded, tags) in zip(appended, tags) where tags.contains(tag) { fold.absorb(recorded) }
                     fold.position = max(fold.position, position)
                 }
             }
@@ -154,7 +158,7 @@ extension FactCache {
             let verdict = Result { () throws(D.Rejection) in try decision.decide(&facts, at: now) }
             if facts.missing.isEmpty { return try verdict.get() }
             cache.load(
-                facts.missing, after: cache.request(missing: facts.missing), events: feed,
+                facts.missing, after: FactCache.request(missing: facts.missing), events: feed,
                 upTo: feed.last?.position ?? 0)
         }
     }

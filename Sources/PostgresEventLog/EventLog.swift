@@ -52,15 +52,17 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
     }
 
-    /// Decides a command and appends its events, once per command id however often it is sent.
+    /// Decides a command and appends its events, once per command id however often it is sent. Called on any loop.
     ///
     /// - Returns: when the events are durable and every inline read model shows them.
     public func handle<D: Decision>(
         _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace? = nil
     ) async throws(LogFailure<D.Rejection>) -> Outcome where D.Event == Event {
-        loop.preconditionCurrent()
         let command = PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer)
-        switch await command.wait({ proceed(command) }) {
+        let verdict = await command.wait {
+            if loop.isCurrent { proceed(command) } else { loop.execute { self.proceed(command) } }
+        }
+        switch verdict {
         case .done(let outcome): return outcome
         case .failed(let failure): throw failure.forCommands()
         case .refused:
@@ -78,17 +80,20 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// What was appended somewhere: facts that it may have changed go on with it or are given up.
     private func hear(_ appended: [Appended<Event>]) {
         for appended in appended {
-            if let cache = caches.existing(appended.clinic) {
-                if let condition = appended.condition {
-                    cache.absorb(appended.events, condition: condition, upTo: appended.position)
-                } else if appended.events.isEmpty {
+            if let facts = caches.existing(appended.clinic) {
+                facts.hear(appended.positions)
+                if appended.events.isEmpty {
                     caches.forget(appended.clinic)
+                } else if let condition = appended.condition {
+                    facts.cache.absorb(
+                        appended.events, tags: appended.tags, condition: condition,
+                        upTo: appended.positions.upperBound)
                 } else {
-                    for tag in Set(appended.events.flatMap(\.event.tags)) { cache.forget(tag) }
+                    for tag in Set(appended.tags.joined()) { facts.cache.forget(tag) }
                 }
             }
             guard !queue.isEmpty else { continue }
-            let written = Set(appended.events.flatMap(\.event.tags))
+            let written = Set(appended.tags.joined())
             for command in queue where command.clinic == appended.clinic {
                 if command.known.keys.contains(where: written.contains) { command.isOutdated = true }
             }

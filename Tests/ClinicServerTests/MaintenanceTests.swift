@@ -22,7 +22,8 @@ import Testing
         }
     }
 
-    @Test func `a rebuild leaves the read models as they were, and what triggers keep in step with them`() async throws {
+    @Test func `a rebuild leaves the read models as they were, and what triggers keep in step with them`() async throws
+    {
         let database = try TestDatabase.current.conninfo
         let before = try await Self.counts()
         #expect(before.allSatisfy { $0 > 0 }, "\(before)")

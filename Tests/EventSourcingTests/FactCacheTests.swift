@@ -25,7 +25,7 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `an append goes on with the states that its condition covers`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
-        cache.absorb([.at(7, "a", 2)], condition: [Tag(stored: "a"): 4], upTo: 7)
+        cache.absorb([.at(7, "a", 2)], tags: [[Tag(stored: "a")]], condition: [Tag(stored: "a"): 4], upTo: 7)
         #expect(total("a") == 7)
         #expect(known("a") == 7)
         #expect(known("b") == 4)
@@ -33,14 +33,14 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `an append gives up a state under its tags that it did not read`() {
         load(["a", "b"], [], upTo: 4)
-        cache.absorb([.at(7, "b", 2)], condition: [Tag(stored: "a"): 4], upTo: 7)
+        cache.absorb([.at(7, "b", 2)], tags: [[Tag(stored: "b")]], condition: [Tag(stored: "a"): 4], upTo: 7)
         #expect(known("a") == 7)
         #expect(known("b") == nil)
     }
 
     @Test func `a state behind an append's condition may have missed something and is given up`() {
         load(["a"], [], upTo: 4)
-        cache.absorb([.at(7, "a", 2)], condition: [Tag(stored: "a"): 5], upTo: 7)
+        cache.absorb([.at(7, "a", 2)], tags: [[Tag(stored: "a")]], condition: [Tag(stored: "a"): 5], upTo: 7)
         #expect(known("a") == nil)
     }
 
@@ -59,7 +59,7 @@ private typealias Tag = EventSourcing.Tag
         for name in ["a", "b", "c", "d", "e", "f", "g", "h", "i"] {
             var facts = Facts(cache)
             _ = facts[.count(name)]
-            cache.load(facts.missing, after: cache.request(missing: facts.missing), events: [], upTo: 1)
+            cache.load(facts.missing, after: FactCache.request(missing: facts.missing), events: [], upTo: 1)
         }
         var facts = Facts(cache)
         for name in ["a", "b", "i"] { _ = facts[.count(name)] }
@@ -70,7 +70,7 @@ private typealias Tag = EventSourcing.Tag
         var facts = Facts(cache)
         for name in names { _ = facts[.count(name)] }
         cache.load(
-            facts.missing, after: cache.request(missing: facts.missing, refreshing: facts.known), events: events,
+            facts.missing, after: FactCache.request(missing: facts.missing, refreshing: facts.known), events: events,
             upTo: position)
     }
 

@@ -41,7 +41,8 @@ extension Dispatcher {
         let place = AnswerPlace(
             command.answer.table, command.answer.key, column: command.answer.column, location: command.answer.location)
         do throws(LogFailure<Problem>) {
-            let outcome = try await services.log.handle(command, in: principal.clinic, as: envelope, answer: place)
+            let outcome = try await services.homes[principal.clinic].handle(
+                command, in: principal.clinic, as: envelope, answer: place)
             guard let document = outcome.answer else { return .problem(.notFound) }
             return .json(
                 call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
@@ -136,11 +137,11 @@ extension Dispatcher {
     // MARK: Computed answers
 
     private func answer(
-        computing compute: @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [UInt8],
+        computing compute: @escaping @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [UInt8],
         _ call: ServerCall, _ principal: Principal
     ) async -> HTTPResponse {
         do throws(LogFailure<Problem>) {
-            let bytes = try await services.log.read(principal.clinic, fresh: true) { facts throws(Problem) in
+            let bytes = try await services.homes[principal.clinic].answer(principal.clinic) { facts throws(Problem) in
                 try compute(&facts, call.now)
             }
             return .json(200, bytes, caching: call.operation.caching)

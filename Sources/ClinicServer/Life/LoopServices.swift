@@ -1,6 +1,7 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import Identifiers
 import Identity
 import Logging
 import PostgresClient
@@ -11,6 +12,8 @@ struct LoopServices: Sendable {
     let loop: EventLoop
     let reads: PostgresPool
     let log: EventLog<ClinicEvent>
+    /// Where each clinic's commands are decided.
+    private(set) var homes: ClinicHomes
     let identity: Identity
     let views: ViewVersions
     let logger: Logger
@@ -28,12 +31,33 @@ struct LoopServices: Sendable {
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: process.log,
             logger: process.logger)
+        homes = ClinicHomes([log])
         identity = Identity(process.identity, pool: reads, on: loop)
+    }
+
+    /// The same, with the commands of each clinic decided on one of several loops.
+    func sending(to homes: ClinicHomes) -> LoopServices {
+        var services = self
+        services.homes = homes
+        return services
     }
 
     func close() async {
         await reads.close()
         log.close()
+    }
+}
+
+/// The loops' logs, of which each clinic has one that decides its commands: what it has at hand of the clinic is never
+/// overtaken by another loop of the process, and all commands that come meanwhile go together in its next write.
+struct ClinicHomes: Sendable {
+    private let logs: [EventLog<ClinicEvent>]
+
+    /// - Parameter logs: at least one.
+    init(_ logs: [EventLog<ClinicEvent>]) { self.logs = logs }
+
+    subscript(_ clinic: UUIDBytes) -> EventLog<ClinicEvent> {
+        logs[Int((clinic.high ^ clinic.low) % UInt64(logs.count))]
     }
 }
 

@@ -43,16 +43,19 @@ public final class Server: Sendable {
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))
         var services: [LoopServices] = []
+        for loop in loops.loops {
+            services.append(try await loop.run { LoopServices(on: loop, configuration, sharing: shared) })
+        }
+        let homes = ClinicHomes(services.map(\.log))
+        shared.log.announcements.onAppended { shared.views.appended($0) }
         var servers: [HTTPServer] = []
         var port = configuration.port
-        for loop in loops.loops {
-            let service = try await loop.run { LoopServices(on: loop, configuration, sharing: shared) }
-            shared.log.announcements.onAppended(on: loop) { shared.views.appended($0) }
+        for (loop, service) in zip(loops.loops, services) {
+            let service = service.sending(to: homes)
             let dispatcher = Dispatcher(service, endpoints: endpoints, router: router)
             let server = try HTTPServer(on: loop, host: configuration.host, port: port) { dispatcher.respond($0) }
             // The other loops listen on the port that the first one got.
             port = server.port
-            services.append(service)
             servers.append(server)
         }
         self.port = port

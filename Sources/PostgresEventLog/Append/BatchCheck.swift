@@ -8,7 +8,6 @@ struct BatchCheck<Event: DomainEvent> {
     /// In ascending order, each once.
     let clinics: [UUIDBytes]
     let statements: [Statement]
-    private let hasConditions: Bool
     private let hasIDs: Bool
     /// Per projection, the documents that the batch may change or answer with.
     private let documents: [[InClinic<DocumentKey>]]
@@ -19,8 +18,6 @@ struct BatchCheck<Event: DomainEvent> {
     ) {
         clinics = Set(commands.map(\.clinic)).sorted()
         let newClinics = clinics.filter { !isKnown($0) }
-        let conditions = Conditions(commands)
-        hasConditions = !conditions.commands.isEmpty
         let ids = commands.compactMap { command in
             command.envelope.commandID.map { InClinic(clinic: command.clinic, value: $0) }
         }
@@ -30,7 +27,6 @@ struct BatchCheck<Event: DomainEvent> {
         var statements: [Statement] = ["BEGIN"]
         if !newClinics.isEmpty { statements.append(.makeFeeds(of: newClinics)) }
         statements.append(.lockFeeds(of: clinics))
-        if hasConditions { statements.append(.failedConditions(conditions)) }
         if hasIDs { statements.append(.answers(ids)) }
         for (projection, keys) in zip(projections, documents) where !keys.isEmpty {
             statements.append(projection.schema.select(keys))
@@ -50,9 +46,6 @@ struct BatchCheck<Event: DomainEvent> {
         var rest = results[first...]
         var checked = CheckedBatch()
         for row in rest.removeFirst() { checked.lastPositions[try row.uuid(0)] = try row.int64(1) }
-        if hasConditions {
-            for row in rest.removeFirst() { checked.stale.insert(Int(try row.int64(0))) }
-        }
         if hasIDs {
             for row in rest.removeFirst() {
                 let answer = try StoredAnswer(row)
@@ -85,13 +78,16 @@ struct CheckedBatch {
 }
 
 extension Conditions {
-    init<Event>(_ commands: [PendingCommand<Event>]) {
-        for (index, command) in commands.enumerated() {
+    /// What has to be asked for: nothing where the log has seen the whole feed, which the batch holds locked.
+    init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: Int64]) {
+        for (index, command) in batch.commands.enumerated() {
+            let seen = batch.seen[command.clinic] ?? 0
+            guard seen < feeds[command.clinic] ?? 0 else { continue }
             for (tag, position) in command.known {
                 self.commands.append(Int64(index))
                 clinics.append(command.clinic)
                 tags.append(tag.text)
-                known.append(position)
+                known.append(max(position, seen))
             }
         }
     }

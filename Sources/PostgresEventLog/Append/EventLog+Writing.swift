@@ -15,7 +15,7 @@ extension EventLog {
         Task(executorPreference: loop) {
             while !self.queue.isEmpty {
                 let batch = self.nextBatch()
-                if !batch.commands.isEmpty { await self.write(batch.commands) }
+                if !batch.commands.isEmpty { await self.write(batch) }
             }
             self.isWriting = false
         }
@@ -28,7 +28,7 @@ extension EventLog {
         while !batch.isFull, let command = queue.popFirst() {
             // An append whose answer was lost is put to the database as it was, which knows what became of it.
             if command.isOutdated, !command.mayBeDone {
-                switch command.run(caches[command.clinic]) {
+                switch command.run(caches[command.clinic].cache) {
                 case .proposed: break
                 case .missing(let subjects):
                     fetch(for: command, missing: subjects)
@@ -38,20 +38,21 @@ extension EventLog {
                     continue
                 }
             }
-            if !batch.admit(command) { waiting.append(command) }
+            if !batch.admit(command, seen: caches[command.clinic].seen) { waiting.append(command) }
         }
         for command in waiting.reversed() { queue.prepend(command) }
         return batch
     }
 
-    private func write(_ commands: [PendingCommand<Event>]) async {
-        switch await attempt(commands) {
+    private func write(_ batch: Batch<Event>) async {
+        let commands = batch.commands
+        switch await attempt(batch) {
         case .written: break
         case .aborted(let error):
             statistics.abortedBatches += 1
             guard commands.count > 1 else { return abort(commands[0], error) }
             logger.warning("a batch was aborted; its commands go one by one", metadata: ["error": "\(error)"])
-            for command in commands { await write([command]) }
+            for command in commands { await write(batch.alone(command)) }
         case .notSent(let error):
             for command in commands { await giveUpOrRetry(command, .unavailable(error)) }
         case .unknown:
@@ -73,21 +74,27 @@ extension EventLog {
         case unknown
     }
 
-    private func attempt(_ commands: [PendingCommand<Event>]) async -> Attempt {
+    private func attempt(_ batch: Batch<Event>) async -> Attempt {
         do {
             let (connection, isNew) = try await writer.connection()
-            let attempt = await attempt(commands, on: connection)
+            let attempt = await attempt(batch, on: connection)
             guard case .notSent = attempt, !isNew, !connection.isOpen else { return attempt }
             // It was dead before; a new one may live.
-            return await self.attempt(commands, on: try await writer.connection().connection)
+            return await self.attempt(batch, on: try await writer.connection().connection)
         } catch { return .notSent(error) }
     }
 
-    private func attempt(_ commands: [PendingCommand<Event>], on connection: PostgresConnection) async -> Attempt {
+    private func attempt(_ batch: Batch<Event>, on connection: PostgresConnection) async -> Attempt {
+        let commands = batch.commands
         let check = BatchCheck(commands, projections: projections) { knownFeeds.contains($0) }
         let plan: BatchPlan<Event>
         do {
-            let checked = try check.read(try await connection.perform(check.statements, effect: .reads))
+            var checked = try check.read(try await connection.perform(check.statements, effect: .reads))
+            let conditions = Conditions(batch, feeds: checked.lastPositions)
+            if !conditions.commands.isEmpty {
+                let failed = try await connection.perform(.failedConditions(conditions), effect: .reads)
+                for row in failed { checked.stale.insert(Int(try row.int64(0))) }
+            }
             plan = try BatchPlan(commands, checked: checked, projections: projections)
         } catch {
             await writer.rollBack()
@@ -118,9 +125,11 @@ extension EventLog {
             guard case .append(let events, let outcome) = ruling else { continue }
             statistics.commands += 1
             statistics.events += events.count
-            guard let last = outcome.positions?.upperBound else { continue }
+            guard let positions = outcome.positions else { continue }
             appended.append(
-                Appended(clinic: command.clinic, events: events, condition: command.known, position: last))
+                Appended(
+                    clinic: command.clinic, events: events, tags: command.proposed.map(\.tags),
+                    condition: command.known, positions: positions))
         }
         if !appended.isEmpty { announcements.announce(appended) }
         for (command, ruling) in zip(commands, plan.rulings) {
@@ -158,12 +167,15 @@ extension EventLog {
         let deadline = command.deadline ?? loop.now + limits.unknownOutcomeDeadline
         command.deadline = deadline
         guard loop.now < deadline else { return command.finish(.failed(.outcomeUnknown)) }
-        try? await loop.sleep(for: .milliseconds(50))
+        // A loop that stops does not wait.
+        do { try await loop.sleep(for: .milliseconds(50)) } catch {
+            return command.finish(.failed(.outcomeUnknown))
+        }
         queue.append(command)
     }
 
     private func forgetFacts(of command: PendingCommand<Event>) {
-        guard let cache = caches.existing(command.clinic) else { return }
+        guard let cache = caches.existing(command.clinic)?.cache else { return }
         for tag in command.known.keys { cache.forget(tag) }
         for tag in Set(command.proposed.flatMap(\.tags)) { cache.forget(tag) }
     }

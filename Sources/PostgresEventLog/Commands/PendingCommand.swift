@@ -18,8 +18,6 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var isOutdated = false
     /// The feed's last position at some moment after the command came. Facts known up to here are fresh for it.
     var freshFrom: Int64?
-    /// The log was asked for the command's id and has no answer to it.
-    var isKnownToBeNew: Bool
     /// An append was sent and never answered: an answer found under the id may be that append's.
     var mayBeDone = false
     /// Until when an answer that was lost is looked for.
@@ -35,7 +33,6 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         self.clinic = clinic
         self.envelope = envelope
         self.answer = answer
-        isKnownToBeNew = envelope.commandID == nil
     }
 
     enum Run {
@@ -71,6 +68,11 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
             continuation = $0
             begin()
         }
+    }
+
+    /// Ends the command with the answer that is kept under its id.
+    func finish(with stored: StoredAnswer) {
+        finish(stored.outcome(for: envelope, isOwn: mayBeDone).map { .done($0) } ?? .failed(.commandIDReused))
     }
 
     /// Ends the command. Only the first verdict counts.

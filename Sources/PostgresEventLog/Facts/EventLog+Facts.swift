@@ -1,9 +1,6 @@
 public import EventSourcing
 public import Identifiers
-import DequeModule
 import EventLoop
-import PostgresClient
-import SQL
 
 extension EventLog {
     /// Answers a question from facts, without appending.
@@ -19,90 +16,91 @@ extension EventLog {
         loop.preconditionCurrent()
         var freshFrom: Int64? = fresh ? nil : 0
         for _ in 0..<limits.fetchesPerCommand {
-            var facts = Facts(caches[clinic])
+            var facts = Facts(caches[clinic].cache)
             let result = Result { () throws(Rejection) in try answer(&facts) }
             if facts.missing.isEmpty, facts.areKnown(from: freshFrom) {
                 do { return try result.get() } catch { throw .refused(error) }
             }
-            do {
-                let position = try await load(clinic, missing: facts.missing, refreshing: facts.known).position
+            do throws(LogFailure<Never>) {
+                let position = try await load(clinic, missing: facts.missing, refreshing: facts.known)
                 freshFrom = freshFrom ?? position
-            } catch { throw LogFailure<Never>(error).forCommands() }
+            } catch { throw error.forCommands() }
         }
         throw .conflict
+    }
+
+    /// `read` with all that was appended before the call, from any loop.
+    public func answer<Answer: Sendable, Rejection: Error>(
+        _ clinic: UUIDBytes, _ answer: @escaping @Sendable (inout Facts<Event>) throws(Rejection) -> Answer
+    ) async throws(LogFailure<Rejection>) -> Answer {
+        if loop.isCurrent { return try await read(clinic, answer) }
+        let task = Task(executorPreference: loop) { () async -> Result<Answer, LogFailure<Rejection>> in
+            do throws(LogFailure<Rejection>) { return .success(try await self.read(clinic, answer)) } catch {
+                return .failure(error)
+            }
+        }
+        return try await task.value.get()
     }
 
     /// Answers a question from the facts at hand alone, without waiting; `nil` where one is missing.
     public func readFromMemory<Answer>(_ clinic: UUIDBytes, _ answer: (inout Facts<Event>) -> Answer) -> Answer? {
         loop.preconditionCurrent()
-        var facts = Facts(caches[clinic])
+        var facts = Facts(caches[clinic].cache)
         let result = answer(&facts)
         return facts.missing.isEmpty ? result : nil
     }
 
     /// Moves a command on: decides it with the facts at hand, fetches what is missing, or lets the writer have it.
     func proceed(_ command: PendingCommand<Event>) {
-        switch command.run(caches[command.clinic]) {
+        switch command.run(caches[command.clinic].cache) {
         case .missing(let subjects): fetch(for: command, missing: subjects)
         case .proposed:
             queue.append(command)
             startWriting()
         case .refused:
-            if command.isKnownToBeNew && command.isDecidedOnFreshFacts {
-                command.finish(.refused)
-            } else {
-                // The facts may have changed since, perhaps by this very command's first try.
-                fetch(for: command, missing: [])
+            if command.isDecidedOnFreshFacts { refuse(command) } else { fetch(for: command, missing: []) }
+        }
+    }
+
+    /// Refuses a command unless it was done before.
+    ///
+    /// Its id is asked for after the run that refuses: what the run saw may be what another try of the same command,
+    /// elsewhere, has done in the meantime.
+    private func refuse(_ command: PendingCommand<Event>) {
+        guard let id = command.envelope.commandID else { return command.finish(.refused) }
+        let request = FactRequest<Event>(missing: [], refreshing: [:], id: id) { result in
+            switch result {
+            case .success(let fetched):
+                if let stored = fetched.stored { command.finish(with: stored) } else { command.finish(.refused) }
+            case .failure(let failure): command.finish(.failed(failure))
             }
         }
+        fetch(request, of: command.clinic)
     }
 
     /// Fetches what a command's last run lacked, brings up to date what it read, and moves it on.
     func fetch(for command: PendingCommand<Event>, missing: [AnySubject<Event>]) {
         command.fetches += 1
         guard command.fetches <= limits.fetchesPerCommand else { return command.finish(.failed(.conflict)) }
-        Task(executorPreference: loop) {
-            do {
-                let id = command.isKnownToBeNew ? nil : command.envelope.commandID
-                let (position, stored) = try await self.load(
-                    command.clinic, missing: missing, refreshing: command.known, lookingUp: id)
-                if let stored {
-                    let outcome = stored.outcome(for: command.envelope, isOwn: command.mayBeDone)
-                    return command.finish(outcome.map { .done($0) } ?? .failed(.commandIDReused))
-                }
-                command.isKnownToBeNew = true
-                command.freshFrom = command.freshFrom ?? position
-                self.proceed(command)
-            } catch { command.finish(.failed(LogFailure(error))) }
+        let request = FactRequest(missing: missing, refreshing: command.known) { [self] result in
+            switch result {
+            case .success(let fetched):
+                command.freshFrom = command.freshFrom ?? fetched.position
+                proceed(command)
+            case .failure(let failure): command.finish(.failed(failure))
+            }
         }
+        fetch(request, of: command.clinic)
     }
 
-    /// Fetches what a clinic's facts lack, and the answer to a command's id.
-    ///
-    /// - Returns: the feed's last position, which the facts are now known up to.
     private func load(
-        _ clinic: UUIDBytes, missing: [AnySubject<Event>], refreshing known: [Tag: Int64],
-        lookingUp id: UUIDBytes? = nil
-    ) async throws -> (position: Int64, stored: StoredAnswer?) {
-        statistics.fetches += 1
-        let after = caches[clinic].request(missing: missing, refreshing: known)
-        var statements = [Statement.facts(of: clinic, after: after)]
-        if let id { statements.append(.answers([InClinic(clinic: clinic, value: id)])) }
-        let results = try await reads.perform(statements)
-        guard results.count == statements.count, let first = results[0].first else {
-            throw PostgresError.protocolViolation("no feed position")
+        _ clinic: UUIDBytes, missing: [AnySubject<Event>], refreshing known: [Tag: Int64]
+    ) async throws(LogFailure<Never>) -> Int64 {
+        let result = await withCheckedContinuation { continuation in
+            fetch(
+                FactRequest(missing: missing, refreshing: known) { continuation.resume(returning: $0) }, of: clinic)
         }
-        let position = try first.int64(0)
-        var decoder = EventDecoder<Event>(clinic: clinic)
-        var events: [Recorded<Event>] = []
-        for row in results[0] {
-            // A feed without anything new under these tags is one row with its position alone.
-            if try row.isNull(1) { continue }
-            events.append(try decoder.decode(StoredEvent(row)))
-        }
-        caches[clinic].load(missing, after: after, events: events, upTo: position)
-        let stored = try id.flatMap { _ in results[1].first }.map { try StoredAnswer($0) }
-        return (position, stored)
+        return try result.get().position
     }
 }
 

@@ -3,7 +3,7 @@ import Identifiers
 
 /// The facts that a loop has at hand, clinic by clinic; the clinics asked for longest ago are given up.
 struct FactCaches<Event: DomainEvent> {
-    private var caches: [UUIDBytes: (cache: FactCache<Event>, lastUse: UInt64)] = [:]
+    private var caches: [UUIDBytes: (facts: ClinicFacts<Event>, lastUse: UInt64)] = [:]
     private var uses: UInt64 = 0
     private let clinicLimit: Int
     private let factLimit: Int
@@ -13,23 +13,23 @@ struct FactCaches<Event: DomainEvent> {
         factLimit = factsPerClinic
     }
 
-    func existing(_ clinic: UUIDBytes) -> FactCache<Event>? { caches[clinic]?.cache }
+    func existing(_ clinic: UUIDBytes) -> ClinicFacts<Event>? { caches[clinic]?.facts }
 
     mutating func forget(_ clinic: UUIDBytes) { caches[clinic] = nil }
 
-    subscript(_ clinic: UUIDBytes) -> FactCache<Event> {
+    subscript(_ clinic: UUIDBytes) -> ClinicFacts<Event> {
         mutating get {
             uses += 1
             if let index = caches.index(forKey: clinic) {
                 caches.values[index].lastUse = uses
-                return caches.values[index].cache
+                return caches.values[index].facts
             }
             if caches.count >= clinicLimit, let oldest = caches.min(by: { $0.value.lastUse < $1.value.lastUse }) {
                 caches[oldest.key] = nil
             }
-            let cache = FactCache<Event>(capacity: factLimit)
-            caches[clinic] = (cache, uses)
-            return cache
+            let facts = ClinicFacts<Event>(capacity: factLimit)
+            caches[clinic] = (facts, uses)
+            return facts
         }
     }
 }

@@ -6,7 +6,8 @@ import Synchronization
 /// Tells every loop of the process what was appended, by the process itself or by another.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private struct Listener: Sendable {
-        let loop: EventLoop
+        /// `nil`: heard at once, on whichever loop it is.
+        let loop: EventLoop?
         let hear: @Sendable ([Appended<Event>]) -> Void
     }
 
@@ -14,23 +15,26 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 
     public init() {}
 
-    /// Calls `hear` on `loop` for all that is appended from now on, oldest first within each clinic.
+    /// Calls `hear` for all that is appended from now on, before the commands are answered.
     ///
-    /// On the loop that appended, it is called before the commands are answered; the others come as soon as they can.
-    public func onAppended(on loop: EventLoop, _ hear: @escaping @Sendable ([Recorded<Event>]) -> Void) {
+    /// - Parameter loop: where it is called, as soon as that loop can where another one appended; `nil`: at once, on
+    ///   whichever loop appended.
+    public func onAppended(
+        on loop: EventLoop? = nil, _ hear: @escaping @Sendable ([Recorded<Event>]) -> Void
+    ) {
         listen(on: loop) { appended in hear(appended.flatMap(\.events)) }
     }
 
-    func listen(on loop: EventLoop, _ hear: @escaping @Sendable ([Appended<Event>]) -> Void) {
+    func listen(on loop: EventLoop?, _ hear: @escaping @Sendable ([Appended<Event>]) -> Void) {
         listeners.withLock { $0.append(Listener(loop: loop, hear: hear)) }
     }
 
     func announce(_ appended: [Appended<Event>]) {
         for listener in listeners.withLock({ $0 }) {
-            if listener.loop.isCurrent {
-                listener.hear(appended)
+            if let loop = listener.loop, !loop.isCurrent {
+                loop.execute { listener.hear(appended) }
             } else {
-                listener.loop.execute { listener.hear(appended) }
+                listener.hear(appended)
             }
         }
     }
@@ -41,9 +45,10 @@ struct Appended<Event: DomainEvent>: Sendable {
     let clinic: UUIDBytes
     /// Empty where they cannot be read.
     let events: [Recorded<Event>]
+    /// The events' tags, in their order.
+    let tags: [[Tag]]
     /// The condition of their append: nothing had come under these tags after these positions. Unknown of events that
     /// another process appended.
     let condition: [Tag: Int64]?
-    /// How far the condition held: the position of the last event.
-    let position: Int64
+    let positions: ClosedRange<Int64>
 }

@@ -153,6 +153,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             logger.warning("an event cannot be read", metadata: ["event": "\(what)"])
             events = []
         }
-        return Appended(clinic: clinic, events: events, condition: nil, position: positions.upperBound)
+        return Appended(
+            clinic: clinic, events: events, tags: events.map(\.event.tags), condition: nil, positions: positions)
     }
 }

@@ -93,7 +93,7 @@ struct Desk {
             let answer = Result { () throws(AppointmentRefusal) in try question(&facts, now) }
             if facts.missing.isEmpty { return try answer.get() }
             cache.load(
-                facts.missing, after: cache.request(missing: facts.missing), events: given.feed,
+                facts.missing, after: FactCache.request(missing: facts.missing), events: given.feed,
                 upTo: Int64(given.feed.count))
         }
     }

@@ -1,0 +1,35 @@
+import EventSourcing
+
+/// What a log has at hand of one clinic: facts, and which of the feed's positions it has heard of.
+///
+/// - Safety: touched on the log's loop alone.
+final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
+    let cache: FactCache<Event>
+    private var heard = PositionSet()
+    private var hasBegun = false
+    /// What is to be fetched next, in one go.
+    var waiting: [FactRequest<Event>] = []
+    var isFetching = false
+
+    init(capacity: Int) { cache = FactCache(capacity: capacity) }
+
+    /// No fact at hand has missed an event up to here.
+    var seen: Int64 {
+        guard hasBegun, let first = heard.ranges.first, first.lowerBound == 1 else { return 0 }
+        return first.upperBound
+    }
+
+    func hear(_ positions: ClosedRange<Int64>) { heard.insert(positions) }
+
+    /// Takes in what a statement fetched that saw the feed up to `position`, unless something newer has been heard of
+    /// meanwhile: what was fetched may lack it, and who asked will ask again.
+    func load(
+        _ missing: [AnySubject<Event>], after: [Tag: Int64], events: [Recorded<Event>], upTo position: Int64
+    ) {
+        guard position >= heard.ranges.last?.upperBound ?? 0 else { return }
+        // The first facts have missed nothing. Those that were loaded before have yet to hear of what this fetch saw.
+        if !hasBegun, position > 0 { heard.insert(1...position) }
+        hasBegun = true
+        cache.load(missing, after: after, events: events, upTo: position)
+    }
+}

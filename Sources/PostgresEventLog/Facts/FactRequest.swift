@@ -1,0 +1,88 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// What one command or reader lacks of its clinic.
+struct FactRequest<Event: DomainEvent> {
+    let missing: [AnySubject<Event>]
+    /// Facts at hand to be brought up to date, by tag, each with the position that it is known up to.
+    let refreshing: [Tag: Int64]
+    /// A command whose answer is looked for.
+    var id: UUIDBytes?
+    let done: (Result<Fetched, LogFailure<Never>>) -> Void
+}
+
+struct Fetched {
+    /// The feed's last position, which the facts are now known up to.
+    let position: Int64
+    let stored: StoredAnswer?
+}
+
+/// One fetch at a time for each clinic: what is asked for meanwhile goes together in the next.
+extension EventLog {
+    /// Beyond so many, the rest waits for the next fetch.
+    private static var requestsPerFetch: Int { 256 }
+
+    func fetch(_ request: FactRequest<Event>, of clinic: UUIDBytes) {
+        let facts = caches[clinic]
+        facts.waiting.append(request)
+        guard !facts.isFetching else { return }
+        facts.isFetching = true
+        Task(executorPreference: loop) {
+            while !facts.waiting.isEmpty {
+                let group = Array(facts.waiting.prefix(Self.requestsPerFetch))
+                facts.waiting.removeFirst(group.count)
+                await self.fetch(group, of: clinic, into: facts)
+            }
+            facts.isFetching = false
+        }
+    }
+
+    private func fetch(_ group: [FactRequest<Event>], of clinic: UUIDBytes, into facts: ClinicFacts<Event>) async {
+        let results: [Fetched]
+        do {
+            results = try await load(group, of: clinic, into: facts)
+        } catch is Unreadable where group.count > 1 {
+            // Only who asked for the unreadable event is told so.
+            for request in group { await fetch([request], of: clinic, into: facts) }
+            return
+        } catch {
+            for request in group { request.done(.failure(LogFailure(error))) }
+            return
+        }
+        for (request, fetched) in zip(group, results) { request.done(.success(fetched)) }
+    }
+
+    private func load(
+        _ group: [FactRequest<Event>], of clinic: UUIDBytes, into facts: ClinicFacts<Event>
+    ) async throws -> [Fetched] {
+        statistics.fetches += 1
+        let missing = group.flatMap(\.missing)
+        var known: [Tag: Int64] = [:]
+        for request in group { known.merge(request.refreshing) { min($0, $1) } }
+        let after = FactCache.request(missing: missing, refreshing: known)
+        let ids = Set(group.compactMap(\.id))
+        var statements = [Statement.facts(of: clinic, after: after)]
+        if !ids.isEmpty { statements.append(.answers(ids.map { InClinic(clinic: clinic, value: $0) })) }
+        let results = try await reads.perform(statements, effect: .reads)
+        guard results.count == statements.count, let first = results[0].first else {
+            throw PostgresError.protocolViolation("no feed position")
+        }
+        let position = try first.int64(0)
+        var decoder = EventDecoder<Event>(clinic: clinic)
+        var events: [Recorded<Event>] = []
+        for row in results[0] {
+            // A feed without anything new under these tags is one row with its position alone.
+            if try row.isNull(1) { continue }
+            events.append(try decoder.decode(StoredEvent(row)))
+        }
+        facts.load(missing, after: after, events: events, upTo: position)
+        var answers: [UUIDBytes: StoredAnswer] = [:]
+        for row in ids.isEmpty ? .none : results[1] {
+            let answer = try StoredAnswer(row)
+            answers[answer.command.value] = answer
+        }
+        return group.map { Fetched(position: position, stored: $0.id.flatMap { answers[$0] }) }
+    }
+}
