@@ -10,7 +10,6 @@ public enum ClinicFeatures {
         AnyProjection(StaffMembers.self),
         AnyProjection(Patients.self),
         AnyProjection(Appointments.self),
-        AnyProjection(HeldTime.self),
         AnyProjection(Holds.self),
         AnyProjection(Invoices.self),
         AnyProjection(Payments.self),

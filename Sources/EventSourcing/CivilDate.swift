@@ -65,10 +65,10 @@ extension CivilDate: CustomStringConvertible {
     public var description: String { iso8601 }
 
     /// Reads `2026-11-23`, and nothing else.
-    public init?(iso8601 text: some StringProtocol) { self.init(iso8601: text.utf8) }
+    public init?(iso8601 text: some StringProtocol) { self.init(iso8601: Array(text.utf8)[...]) }
 
     /// The same from UTF-8.
-    public init?(iso8601 utf8: some Collection<UInt8>) {
+    public init?(iso8601 utf8: ArraySlice<UInt8>) {
         var reader = DigitReader(utf8)
         guard let date = reader.date(), reader.isAtEnd else { return nil }
         self = date

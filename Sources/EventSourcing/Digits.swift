@@ -1,26 +1,32 @@
 /// Reads fixed-width ASCII numbers, as RFC 3339 writes them.
-struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
-    private var rest: Bytes.SubSequence
+struct DigitReader {
+    private let bytes: ArraySlice<UInt8>
+    private var next: Int
 
-    init(_ bytes: Bytes) { rest = bytes[...] }
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        next = bytes.startIndex
+    }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { next == bytes.endIndex }
 
     mutating func digits(_ width: Int) -> Int? {
+        guard bytes.endIndex - next >= width else { return nil }
         var value = 0
-        for _ in 0..<width {
-            guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            value = value * 10 + Int(byte - UInt8(ascii: "0"))
-            rest.removeFirst()
+        for index in next..<(next + width) {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int(digit)
         }
+        next += width
         return value
     }
 
     mutating func skip(_ expected: Unicode.Scalar, or other: Unicode.Scalar? = nil) -> Bool {
-        guard let byte = rest.first else { return false }
-        let scalar = Unicode.Scalar(byte)
+        guard next < bytes.endIndex else { return false }
+        let scalar = Unicode.Scalar(bytes[next])
         guard scalar == expected || scalar == other else { return false }
-        rest.removeFirst()
+        next += 1
         return true
     }
 
@@ -47,7 +53,7 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
     }
 }
 
-/// Writes fixed-width ASCII numbers.
+/// Writes ASCII numbers of two or four digits.
 struct DigitWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -56,12 +62,9 @@ struct DigitWriter {
     mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
     mutating func digits(_ value: Int, width: Int) {
-        var divisor = 1
-        for _ in 1..<width { divisor *= 10 }
-        while divisor > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
-            divisor /= 10
-        }
+        if width == 4 { digits(value / 100, width: 2) }
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10 % 10))
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
     }
 
     mutating func date(_ date: CivilDate) {

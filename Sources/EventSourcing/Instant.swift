@@ -44,10 +44,10 @@ extension Instant: CustomStringConvertible {
     public var description: String { rfc3339 }
 
     /// Reads RFC 3339 §5.6 `date-time`: any offset is taken, a fraction of a second is cut off, `:60` is refused.
-    public init?(rfc3339 text: some StringProtocol) { self.init(rfc3339: text.utf8) }
+    public init?(rfc3339 text: some StringProtocol) { self.init(rfc3339: Array(text.utf8)[...]) }
 
     /// The same from UTF-8.
-    public init?(rfc3339 utf8: some Collection<UInt8>) {
+    public init?(rfc3339 utf8: ArraySlice<UInt8>) {
         var reader = DigitReader(utf8)
         guard
             let date = reader.date(), date.year >= 1, reader.skip("T", or: "t"),

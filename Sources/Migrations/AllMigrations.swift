@@ -2,7 +2,8 @@ extension Migration {
     /// Every migration, in order. A file of `migrations/` stands here once; the compiler's name for it is the file's,
     /// with `_` in place of the first digit.
     ///
-    /// Numbers: 1–9 the log, 10–19 clinic and patients, 20–29 appointments, 30–39 billing, 40–49 identity.
+    /// Numbers: 1–9 the log, 10–19 clinic and patients, 20–29 appointments, 30–39 billing, 40–49 identity,
+    /// from 50 on whatever changed later.
     public static let all: [Migration] = [
         Migration(1, "event_log", script: PackageResources._001_event_log_sql),
         Migration(2, "server_role", script: PackageResources._002_server_role_sql),
@@ -13,5 +14,6 @@ extension Migration {
         Migration(22, "slot_hold", script: PackageResources._022_slot_hold_sql),
         Migration(30, "billing", script: PackageResources._030_billing_sql),
         Migration(40, "identity", script: PackageResources._040_identity_sql),
+        Migration(50, "wall_on_appointments", script: PackageResources._050_wall_on_appointments_sql),
     ]
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.database(.demo)) struct MaintenanceTests {
     private static let tables = [
-        Identifier("patient_term"), Identifier("patient"), Identifier("appointment"), Identifier("held_time"),
+        Identifier("patient_term"), Identifier("patient"), Identifier("appointment"),
         Identifier("invoice"),
     ]
 
@@ -41,10 +41,11 @@ import Testing
             _ = await #expect(throws: PostgresError.self) {
                 _ = try await connection.perform(
                     """
-                    INSERT INTO held_time
-                    SELECT clinic_id, gen_random_uuid(), document, gen_random_uuid(), doctor_id, gen_random_uuid(),
-                        starts_at, ends_at
-                    FROM held_time LIMIT 1
+                    INSERT INTO appointment
+                    SELECT (jsonb_populate_record(a, jsonb_build_object(
+                        'appointment_id', gen_random_uuid(), 'chair_id', gen_random_uuid(),
+                        'patient_id', gen_random_uuid()))).*
+                    FROM appointment AS a WHERE holds_time LIMIT 1
                     """)
             }
         }

@@ -19,6 +19,8 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("starts_at", .timestamptz) { $0.visit.place.slot.start.bind },
         DocumentColumn<AppointmentDocument>("ends_at", .timestamptz) { $0.visit.place.slot.end.bind },
         DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
+        // For the database to see that nobody is taken twice.
+        DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
     ]
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {

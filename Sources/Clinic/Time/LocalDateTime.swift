@@ -21,9 +21,9 @@ extension LocalDateTime: CustomStringConvertible {
     public var description: String { text }
 
     /// Reads `2026-11-23T09:30`, and nothing else.
-    public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+    public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
-    init?(utf8: some Collection<UInt8>) {
+    init?(utf8: ArraySlice<UInt8>) {
         let parts = utf8.split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
         guard parts.count == 2, let date = CivilDate(iso8601: parts[0]), let time = LocalTime(utf8: parts[1]) else {
             return nil

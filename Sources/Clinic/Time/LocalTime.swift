@@ -40,9 +40,9 @@ extension LocalTime: CustomStringConvertible {
     public var description: String { text }
 
     /// Reads `09:30`, and nothing else.
-    public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+    public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
-    init?(utf8: some Collection<UInt8>) {
+    init?(utf8: ArraySlice<UInt8>) {
         // The colon comes right after the nine.
         let digits = utf8.map { Int($0) - 48 }
         guard digits.count == 5, digits[2] == 10 else { return nil }

@@ -56,17 +56,17 @@ struct DocumentSchema {
     /// Takes `DocumentRows` into the projection's table or one like it.
     func copyIn(into table: Identifier) -> Statement { "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)" }
 
-    /// `DISABLE` or `ENABLE` for the table's constraint triggers alone: those that keep other tables in step go on.
-    func turnConstraintTriggers(_ way: Statement) -> Statement {
+    /// `DISABLE` or `ENABLE` for the triggers that guard appends (`refuse_…`): those that keep other tables in step go on.
+    func turnGuards(_ way: Statement) -> Statement {
         """
         DO $$
-        DECLARE trigger_name name;
+        DECLARE guard name;
         BEGIN
-            FOR trigger_name IN
+            FOR guard IN
                 SELECT tgname FROM pg_trigger
-                WHERE tgrelid = '\(name)'::regclass AND tgconstraint <> 0 AND NOT tgisinternal
+                WHERE tgrelid = '\(name)'::regclass AND tgname LIKE 'refuse\\_%'
             LOOP
-                EXECUTE format('ALTER TABLE \(name) \(way) TRIGGER %I', trigger_name);
+                EXECUTE format('ALTER TABLE \(name) \(way) TRIGGER %I', guard);
             END LOOP;
         END
         $$

@@ -88,7 +88,6 @@ extension Desk {
     /// A read model that is stored and read back after every event ends like one that is folded in one go.
     func expectReadModelsFollowEventByEvent() throws {
         try expectFollows(Appointments.self)
-        try expectFollows(HeldTime.self)
         try expectFollows(Holds.self)
     }
 
