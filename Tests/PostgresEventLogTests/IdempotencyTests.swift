@@ -1,8 +1,10 @@
+import Dispatch
 import EventSourcing
 import Identifiers
 import PostgresClient
 import PostgresEventLog
 import SQL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -56,6 +58,23 @@ import Testing
         }
     }
 
+    @Test func `get their answer although another try is done between the look for it and the no`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                let pause = Pause()
+                async let late = one.house.verdict(BookAfterPause(pause: pause), id: .command(1), answer: .plan("Lear"))
+                await pause.begun()
+                let first = try await other.house.handle(ReleaseOrBook(), id: .command(1), answer: .plan("Lear"))
+                pause.end()
+                let again = try await late.get()
+                #expect(again.status == .replayed)
+                #expect(again.positions == first.positions)
+                #expect(again.answer == first.answer)
+            }
+        }
+    }
+
     @Test func `are refused with another request`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
@@ -100,6 +119,41 @@ import Testing
             #expect(there.status == .new)
         }
     }
+}
+
+/// The same, with a pause once it knows that the seat is free, and a question more thereafter.
+private struct BookAfterPause: Decision {
+    let pause: Pause
+
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        let seat = facts[.seat("Lear", 1)]
+        guard facts.missing.isEmpty else { return [] }
+        pause.takeOnce()
+        _ = facts[.guest("Ada")]
+        if let guest = seat.guest { throw .seatTaken(by: guest) }
+        return [.seatBooked(SeatBooked(show: "Lear", seat: 1, guest: "Ada"))]
+    }
+}
+
+/// Holds up a loop until the test has done what is to come between.
+private final class Pause: Sendable {
+    private let beginning = AsyncStream<Void>.makeStream()
+    private let ending = DispatchSemaphore(value: 0)
+    private let isTaken = Mutex(false)
+
+    func takeOnce() {
+        let isFirst = isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+        guard isFirst else { return }
+        beginning.continuation.finish()
+        ending.wait()
+    }
+
+    func begun() async { for await _ in beginning.stream {} }
+
+    func end() { ending.signal() }
 }
 
 /// Says no once it has had its effect.
