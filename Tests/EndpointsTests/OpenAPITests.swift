@@ -28,15 +28,19 @@ struct OpenAPITests {
 
     @Test func `every reference leads to a component, and every component is referred to`() throws {
         let document = try document()
-        let components = try Set(#require(document["components"]?["schemas"]?.members).map(\.name))
+        let components = try ["schemas", "responses"].reduce(into: Set<String>()) { names, kind in
+            for member in try #require(document["components"]?[kind]?.members) {
+                names.insert("\(kind)/\(member.name)")
+            }
+        }
         #expect(references(in: document) == components)
     }
 
     private func references(in value: JSONValue) -> Set<String> {
         if let elements = value.elements { return elements.reduce(into: []) { $0.formUnion(references(in: $1)) } }
         return (value.members ?? []).reduce(into: []) { found, member in
-            if member.name == "$ref", let target = member.value.string?.split(separator: "/").last {
-                found.insert(String(target))
+            if member.name == "$ref", let target = member.value.string {
+                found.insert(target.split(separator: "/").suffix(2).joined(separator: "/"))
             }
             found.formUnion(references(in: member.value))
         }
@@ -45,13 +49,18 @@ struct OpenAPITests {
     @Test func `what an endpoint takes brings its problems along`() throws {
         let change = try #require(operations.first { $0.id == "changeAppointment" })
         let kinds: Set<Problem.Kind> = [
-            .malformedRequest, .unauthenticated, .tokenExpired, .forbidden, .sessionLocked, .notFound, .contentTooLarge,
+            .malformedRequest, .requestTimeout, .uriTooLong, .expectationFailed, .headerFieldsTooLarge,
+            .unauthenticated, .tokenExpired, .forbidden, .sessionLocked, .notFound, .contentTooLarge,
             .unsupportedMediaType, .contention, .outcomeUnknown, .idempotencyKeyReused, .preconditionRequired,
             .preconditionFailed, .tooManyRequests, .internalError, .unavailable,
         ]
         #expect(Set(change.allProblems) == kinds)
         let status = try #require(operations.first { $0.id == "getStatus" })
-        #expect(status.allProblems == [.malformedRequest, .tooManyRequests, .internalError, .unavailable])
+        #expect(
+            status.allProblems == [
+                .malformedRequest, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed, .tooManyRequests,
+                .headerFieldsTooLarge, .internalError, .unavailable,
+            ])
     }
 
     @Test func `roles, keys and conditions are told`() throws {

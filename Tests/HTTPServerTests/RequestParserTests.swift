@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [
         (Refusal.malformedHost, 400), (.methodNotServed, 405), (.headerTimeout, 408), (.bodyTooLarge, 413),
         (.requestLineTooLong, 414),
-        (.expectationUnknown, 417), (.tooManyFields, 431), (.fieldsTooLarge, 431), (.methodUnknown, 501),
+        (.expectationUnknown, 417), (.tooManyFields, 431), (.fieldsTooLarge, 431), (.methodUnknown, 405),
         (.tooManyConnections, 503),
     ])
     func `a refusal has its status`(_ refusal: Refusal, _ status: Int) {

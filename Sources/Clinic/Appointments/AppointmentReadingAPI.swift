@@ -44,7 +44,7 @@ enum AppointmentReadingAPI {
             summary: "Who comes, waits and goes on a day, by time (O22)",
             details: "`waiting_since` is when a patient who waits checked in. Poll with `If-None-Match`.",
             tag: AppointmentsAPI.tag, for: FrontDesk.self, takes: .optionalQuery("date", .date),
-            answers: [.page(of: ScheduledAppointment.codec)]
+            answers: [.page(of: ScheduledAppointment.codec)], caching: .polled
         ) { caller, date throws(Problem) in
             .query { facts, now throws(Problem) in
                 AppointmentQueries.queue(caller.clinic, on: date ?? facts[.settings].zone.date(of: now))
@@ -55,7 +55,7 @@ enum AppointmentReadingAPI {
             details: "The caller's own where no doctor is named. Poll with `If-None-Match`.", tag: AppointmentsAPI.tag,
             for: Clinical.self, takes: .optionalQuery("date", .date),
             .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id()),
-            answers: [.page(of: ScheduledAppointment.codec)]
+            answers: [.page(of: ScheduledAppointment.codec)], caching: .polled
         ) { caller, date, doctor throws(Problem) in
             .query { facts, now throws(Problem) in
                 AppointmentQueries.schedule(

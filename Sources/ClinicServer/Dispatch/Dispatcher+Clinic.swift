@@ -74,9 +74,7 @@ extension Dispatcher {
 
     /// An unchanged poll, from memory alone; `nil` where it has to be asked.
     private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
-        guard let field = call.request.headers.bytes("if-none-match"),
-            let condition = EntityTagCondition(field)
-        else { return nil }
+        guard let condition = call.condition else { return nil }
         let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
         guard let view = (found ?? nil)?.view,
             let version = services.views.version(of: view, in: principal.clinic)
@@ -107,19 +105,12 @@ extension Dispatcher {
         switch query.shape {
         case .page(let limit, let cursorColumns):
             let bytes = try rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
-            return .json(
-                200, bytes, caching: call.operation.caching, etag: version.map { EntityTag(view: $0) })
+            return call.ok(bytes, etag: version.map { EntityTag(view: $0) })
         case .one:
             guard let row = rows.first else { return .problem(.notFound) }
             var bytes: [UInt8] = []
             try rendering.append(row, to: &bytes)
-            let etag = version.map { EntityTag(view: $0) } ?? EntityTag(documentVersion: bytes)
-            if let etag, let field = call.request.headers.bytes("if-none-match"),
-                let condition = EntityTagCondition(field), condition.matchesWeakly(etag)
-            {
-                return .notModified(etag, caching: call.operation.caching)
-            }
-            return .json(200, bytes, caching: call.operation.caching, etag: etag)
+            return call.ok(bytes, etag: version.map { EntityTag(view: $0) } ?? EntityTag(documentVersion: bytes))
         }
     }
 
@@ -144,7 +135,7 @@ extension Dispatcher {
             let bytes = try await services.homes[principal.clinic].answer(principal.clinic) { facts throws(Problem) in
                 try compute(&facts, call.now)
             }
-            return .json(200, bytes, caching: call.operation.caching)
+            return call.ok(bytes)
         } catch { return failed(error, call.operation) }
     }
 
@@ -154,23 +145,6 @@ extension Dispatcher {
                 "request failed", metadata: ["operation": "\(operation.id)", "reason": "\(report)"])
         }
         return .problem(failure.problem)
-    }
-}
-
-extension EntityTag {
-    /// Of a polled view: weak, since two nodes may order equal members differently only in time.
-    init(view version: Int64) { self.init("v\(version)", isWeak: true) }
-
-    /// Of an entity's document, which begins with `{"id":"…","version":N`; `nil` for one that does not.
-    init?(documentVersion document: [UInt8]) {
-        let marker = Array(#","version":"#.utf8)
-        let start = 44
-        guard document.count > start + marker.count, Array(document[start..<(start + marker.count)]) == marker else {
-            return nil
-        }
-        let digits = document[(start + marker.count)...].prefix { (48...57).contains($0) }
-        guard let version = Int64(String(decoding: digits, as: UTF8.self)) else { return nil }
-        self.init(version: version)
     }
 }
 

@@ -22,7 +22,7 @@ extension HTTPResponse {
     /// Header fields for an operation's JSON; anything with patient data is never stored (O8).
     private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
         switch caching {
-        case .noStore: return json ? jsonNoStore : noStore
+        case .noStore, .polled: return json ? jsonNoStore : noStore
         case .privateETag(let maxAge): return cached("private, max-age=\(maxAge)", json)
         case .publicETag(let maxAge): return cached("public, max-age=\(maxAge)", json)
         }

@@ -53,7 +53,9 @@ public final class Server: Sendable {
         for (loop, service) in zip(loops.loops, services) {
             let service = service.sending(to: homes)
             let dispatcher = Dispatcher(service, endpoints: endpoints, router: router)
-            let server = try HTTPServer(on: loop, host: configuration.host, port: port) { dispatcher.respond($0) }
+            let server = try HTTPServer(
+                on: loop, host: configuration.host, port: port, refusal: { .refused($0) },
+                respond: { dispatcher.respond($0) })
             // The other loops listen on the port that the first one got.
             port = server.port
             servers.append(server)

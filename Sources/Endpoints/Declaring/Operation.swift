@@ -81,6 +81,8 @@ public struct Operation: Sendable {
     public enum Caching: Hashable, Sendable {
         /// For anything about a patient.
         case noStore
+        /// The same for what is polled: kept nowhere, and asked for again with `If-None-Match`.
+        case polled
         /// May be kept by the client, and is asked for again with `If-None-Match`.
         case privateETag(maxAge: Int)
         /// The same for what everybody may see.
@@ -102,7 +104,7 @@ extension Operation {
     public var hasETag: Bool {
         switch caching {
         case .noStore: false
-        case .privateETag, .publicETag: true
+        case .polled, .privateETag, .publicETag: true
         }
     }
 }

@@ -68,6 +68,12 @@ public struct OpenAPI: Sendable {
                 schema.write(to: &writer, whole: true)
             }
         }
+        writer.member("responses") { writer in
+            for problems in ProblemAnswer.shared {
+                guard let name = problems.sharedName else { continue }
+                writer.member(name) { problems.describeWhole(to: &$0) }
+            }
+        }
         writer.member("securitySchemes") { writer in
             OpenAPI.bearer(
                 "session", "The access token that login and refresh give; it lives for ten minutes.", &writer)

@@ -70,20 +70,8 @@ extension Operation {
         if hasETag {
             writer.member("304") { $0.member("description", "Unchanged since the answer with that ETag") }
         }
-        let problems = allProblems
-        for status in Set(problems.map(\.status)).sorted() {
-            let kinds = problems.filter { $0.status == status }
-            writer.member("\(status)") { writer in
-                writer.member("description", kinds.map { "\($0.title) (`\($0.name)`)" }.joined(separator: "; "))
-                if status == 429 || status == 503 {
-                    writer.headers([
-                        Answer.Field(name: "Retry-After", schema: Schema(.integer), text: "Seconds to wait")
-                    ])
-                }
-                let schemas = kinds.map(\.schema)
-                let schema = schemas.count == 1 ? schemas[0] : Schema().with { $0.oneOf = schemas }
-                writer.content(Problem.mediaType, schema)
-            }
+        for problems in ProblemAnswer.all(of: self) {
+            writer.member("\(problems.status)") { problems.describe(to: &$0) }
         }
     }
 }
@@ -122,7 +110,7 @@ extension Answer {
 }
 
 extension JSONWriter {
-    fileprivate mutating func content(_ mediaType: String, _ schema: Schema) {
+    mutating func content(_ mediaType: String, _ schema: Schema) {
         member("content") { writer in
             writer.member(mediaType) { writer in
                 writer.name("schema")
@@ -131,7 +119,7 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func headers(_ fields: [Answer.Field]) {
+    mutating func headers(_ fields: [Answer.Field]) {
         guard !fields.isEmpty else { return }
         member("headers") { writer in
             for field in fields {

@@ -1,14 +1,20 @@
 extension Operation {
+    /// What any request can be answered with, whatever it is for.
+    static let problemsEverywhere: [Problem.Kind] = [
+        .malformedRequest, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed, .tooManyRequests,
+        .headerFieldsTooLarge, .internalError, .unavailable,
+    ]
+
     /// Every kind of problem that it can answer with: its own, and those that come with what it takes and who may call.
     public var allProblems: [Problem.Kind] {
-        var kinds: [Problem.Kind] = [.malformedRequest]
+        var kinds = Operation.problemsEverywhere
         if requiresAuthentication {
             kinds += [.unauthenticated, .tokenExpired, .forbidden]
             if case .roles = access { kinds.append(.sessionLocked) }
         }
         if takesBearerToken { kinds.append(.unauthenticated) }
         if parameters.contains(where: { $0.place == .path }) { kinds.append(.notFound) }
-        if body != nil { kinds += [.contentTooLarge, .unsupportedMediaType] }
+        if body != nil { kinds.append(.unsupportedMediaType) }
         if method != .get { kinds += [.contention, .outcomeUnknown] }
         if idempotency != .none { kinds.append(.idempotencyKeyReused) }
         if idempotency == .required { kinds.append(.preconditionRequired) }
@@ -17,7 +23,6 @@ extension Operation {
             if condition.isRequired { kinds.append(.preconditionRequired) }
         }
         kinds += problems
-        kinds += [.tooManyRequests, .internalError, .unavailable]
         return OpenAPI.unique(kinds)
     }
 }

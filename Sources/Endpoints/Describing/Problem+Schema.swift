@@ -18,7 +18,7 @@ extension Problem.Kind {
     }
 
     /// `slot-taken` is `SlotTakenProblem`.
-    private var componentName: String {
+    var componentName: String {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Problem"
     }
 }

@@ -62,12 +62,17 @@ extension Problem.Kind {
     public static let gone = Problem.Kind("gone", 410, "It was here and is gone")
     public static let preconditionFailed = Problem.Kind(
         "precondition-failed", 412, "It has changed since you read it")
+    public static let requestTimeout = Problem.Kind("request-timeout", 408, "The request took too long to arrive")
     public static let contentTooLarge = Problem.Kind("content-too-large", 413, "The body is too large")
+    public static let uriTooLong = Problem.Kind("uri-too-long", 414, "The address is too long")
     public static let unsupportedMediaType = Problem.Kind(
         "unsupported-media-type", 415, "The body must be application/json in UTF-8")
+    public static let expectationFailed = Problem.Kind("expectation-failed", 417, "Expect may only be 100-continue")
     public static let preconditionRequired = Problem.Kind(
         "precondition-required", 428, "A header field is missing that makes the request safe to repeat")
     public static let tooManyRequests = Problem.Kind("too-many-requests", 429, "Too many requests; wait a little")
+    public static let headerFieldsTooLarge = Problem.Kind(
+        "header-fields-too-large", 431, "The header fields are too many or too large")
     public static let internalError = Problem.Kind("internal-error", 500, "Something went wrong on our side")
     public static let unavailable = Problem.Kind("unavailable", 503, "Not available at the moment; try again")
     /// The connection to the log broke in mid-command: repeat with the same Idempotency-Key to learn the outcome.

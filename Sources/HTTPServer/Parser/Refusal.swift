@@ -56,8 +56,8 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     /// The status that the refusal is answered with.
     public var status: HTTPStatus {
         switch self {
-        case .methodNotServed: .methodNotAllowed
-        case .methodUnknown: .notImplemented
+        // RFC 9110 §9.1 would have 501 for an unknown method. It is the client's mistake, and a 5xx calls the operator.
+        case .methodNotServed, .methodUnknown: .methodNotAllowed
         case .requestLineTooLong: .uriTooLong
         case .fieldsTooLarge, .tooManyFields: .headerFieldsTooLarge
         case .expectationUnknown: .expectationFailed

@@ -1,5 +1,5 @@
-/// The methods that this server serves. Any other token is answered with 501, and CONNECT and TRACE with 405, by the parser:
-/// a router never sees a method that is not listed here.
+/// The methods that this server serves. Any other token is answered with 405 by the parser: a router never sees a method that is
+/// not listed here.
 public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
     case get = "GET"
     case head = "HEAD"

@@ -30,7 +30,6 @@ public struct HTTPStatus: Sendable, Hashable {
     public static var tooManyRequests: HTTPStatus { HTTPStatus(429) }
     public static var headerFieldsTooLarge: HTTPStatus { HTTPStatus(431) }
     public static var internalServerError: HTTPStatus { HTTPStatus(500) }
-    public static var notImplemented: HTTPStatus { HTTPStatus(501) }
     public static var serviceUnavailable: HTTPStatus { HTTPStatus(503) }
 
     /// 204 and 304 never have a body (RFC 9110 §6.4.1), nor a Content-Length from us.

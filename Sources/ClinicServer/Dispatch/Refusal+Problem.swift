@@ -1,0 +1,24 @@
+import Endpoints
+import HTTPServer
+
+extension HTTPResponse {
+    /// The answer to what is refused before it is a request: a problem like any other.
+    static func refused(_ refusal: Refusal) -> HTTPResponse { .problem(refusal.asProblem) }
+}
+
+extension Refusal {
+    fileprivate var asProblem: Problem {
+        switch status {
+        case .methodNotAllowed:
+            Problem(.methodNotAllowed, explanation)
+                .field("Allow", HTTPMethod.allCases.map(\.rawValue).joined(separator: ", "))
+        case .requestTimeout: Problem(.requestTimeout, explanation)
+        case .contentTooLarge: Problem(.contentTooLarge, explanation)
+        case .uriTooLong: Problem(.uriTooLong, explanation)
+        case .expectationFailed: Problem(.expectationFailed, explanation)
+        case .headerFieldsTooLarge: Problem(.headerFieldsTooLarge, explanation)
+        case .serviceUnavailable: .unavailable()
+        case _: Problem(.malformedRequest, explanation)
+        }
+    }
+}

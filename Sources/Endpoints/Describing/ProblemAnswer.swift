@@ -1,0 +1,41 @@
+import JSON
+
+/// The problems that one status tells of, as the API's description has them.
+struct ProblemAnswer {
+    let status: Int
+    let kinds: [Problem.Kind]
+
+    /// An operation's, by status.
+    static func all(of operation: Operation) -> [ProblemAnswer] {
+        let kinds = operation.allProblems
+        return Set(kinds.map(\.status)).sorted().map { status in
+            ProblemAnswer(status: status, kinds: kinds.filter { $0.status == status })
+        }
+    }
+
+    /// Those that are the same for every operation are written once, among the components.
+    static let shared = Operation.problemsEverywhere.map { ProblemAnswer(status: $0.status, kinds: [$0]) }
+
+    /// The component's name, for one of those.
+    var sharedName: String? {
+        kinds.count == 1 && Operation.problemsEverywhere.contains(kinds[0]) ? kinds[0].componentName : nil
+    }
+
+    func describe(to writer: inout JSONWriter) {
+        if let sharedName {
+            writer.member("$ref", "#/components/responses/\(sharedName)")
+        } else {
+            describeWhole(to: &writer)
+        }
+    }
+
+    func describeWhole(to writer: inout JSONWriter) {
+        writer.member("description", kinds.map { "\($0.title) (`\($0.name)`)" }.joined(separator: "; "))
+        if status == 429 || status == 503 {
+            writer.headers([Answer.Field(name: "Retry-After", schema: Schema(.integer), text: "Seconds to wait")])
+        }
+        let schemas = kinds.map(\.schema)
+        let schema = schemas.count == 1 ? schemas[0] : Schema().with { $0.oneOf = schemas }
+        writer.content(Problem.mediaType, schema)
+    }
+}
