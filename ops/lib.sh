@@ -10,3 +10,5 @@ source "$ROOT/ops/lib/build.sh"
 source "$ROOT/ops/lib/postgres.sh"
 # shellcheck source=ops/lib/server.sh
 source "$ROOT/ops/lib/server.sh"
+# shellcheck source=ops/lib/clinic.sh
+source "$ROOT/ops/lib/clinic.sh"

@@ -2,11 +2,18 @@
 # One release build serves, tests and measures: the flags are the same everywhere, so that what is built
 # for one is there for the other.
 
-chairside=$ROOT/.build/release/chairside
+chairside=${CHAIRSIDE_BIN:-$ROOT/.build/release/chairside}
 build_log=$LOCAL/build.log
 
-# build_chairside: the server and its command. build_everything: the tests as well.
-build_chairside() { build_with --product chairside; }
+# build_chairside: the server and its command; where CHAIRSIDE_BIN names that binary, nothing is built.
+# build_everything: the tests as well.
+build_chairside() {
+    if [[ -n ${CHAIRSIDE_BIN:-} ]]; then
+        [[ -x $CHAIRSIDE_BIN ]] || die "CHAIRSIDE_BIN is no program: $CHAIRSIDE_BIN"
+    else
+        build_with --product chairside
+    fi
+}
 build_everything() { build_with --build-tests --explicit-target-dependency-import-check error; }
 
 build_with() {

@@ -1,26 +1,39 @@
--- Every acknowledged booking is in the log exactly once. psql -v acknowledged=FILE, a CSV of key and appointment.
--- Prints what is wrong, one line each; nothing when all is well.
+-- Every acknowledged booking is in the log exactly once, and nothing else is. psql -v acknowledged=FILE, a CSV of
+-- Idempotency-Key and appointment. Prints what is wrong, one line each; nothing when all is well.
 \set QUIET on
-CREATE TEMPORARY TABLE acknowledged (command_id uuid, appointment_id uuid);
+CREATE TEMPORARY TABLE acknowledged (key text, appointment_id uuid);
 \set copy '\\copy acknowledged FROM ' :'acknowledged' ' CSV'
 :copy
-SELECT 'acknowledged twice with different answers: ' || command_id
-FROM acknowledged GROUP BY command_id HAVING count(DISTINCT appointment_id) > 1;
 
-SELECT 'acknowledged, and not in the log: ' || a.command_id
-FROM acknowledged a LEFT JOIN command c USING (command_id) WHERE c.command_id IS NULL OR c.first_position IS NULL;
+CREATE TEMPORARY TABLE effect AS
+SELECT a.key, a.appointment_id, e.clinic_id, e.position, e.command_id
+FROM acknowledged a
+JOIN clinic_feed f ON true
+JOIN event_tag t ON t.clinic_id = f.clinic_id AND t.tag = 'appointment:' || a.appointment_id
+JOIN event e ON e.clinic_id = t.clinic_id AND e.position = t.position;
 
-SELECT 'one key, several effects: ' || command_id
-FROM command GROUP BY command_id HAVING count(*) > 1;
+SELECT 'one key, several answers: ' || key
+FROM acknowledged GROUP BY key HAVING count(DISTINCT appointment_id) > 1;
 
-SELECT 'its events are not those it was acknowledged for: ' || a.command_id
-FROM acknowledged a JOIN command c USING (command_id)
-WHERE (SELECT count(*) FROM event_tag t
-       WHERE t.clinic_id = c.clinic_id AND t.tag = 'appointment:' || a.appointment_id
-         AND t.position BETWEEN c.first_position AND c.last_position) <> 1
-   OR EXISTS (SELECT FROM event e
-              WHERE e.clinic_id = c.clinic_id AND e.position BETWEEN c.first_position AND c.last_position
-                AND e.command_id IS DISTINCT FROM c.command_id);
+SELECT 'one appointment, several keys: ' || appointment_id
+FROM acknowledged GROUP BY appointment_id HAVING count(DISTINCT key) > 1;
+
+SELECT 'acknowledged, and ' || count(e.position) || ' times in the log: ' || a.key
+FROM acknowledged a LEFT JOIN effect e USING (key) GROUP BY a.key HAVING count(e.position) <> 1;
+
+-- A key is its account's own: the log has it hashed with the account.
+SELECT 'not done by the command that it was acknowledged for: ' || e.key
+FROM effect e LEFT JOIN command c USING (clinic_id, command_id)
+WHERE c.command_id IS NULL OR e.position NOT BETWEEN c.first_position AND c.last_position
+   OR c.command_id <> encode(substr(sha256(uuid_send(c.actor) || convert_to(e.key, 'UTF8')), 1, 16), 'hex')::uuid
+   OR EXISTS (SELECT FROM event o
+              WHERE o.clinic_id = c.clinic_id AND o.position BETWEEN c.first_position AND c.last_position
+                AND o.command_id IS DISTINCT FROM c.command_id);
+
+SELECT 'in the log, and never acknowledged: ' || t.tag
+FROM (SELECT clinic_id, min(position) AS position FROM effect GROUP BY clinic_id) began
+JOIN event_tag t ON t.clinic_id = began.clinic_id AND t.position > began.position AND t.tag LIKE 'appointment:%'
+WHERE NOT EXISTS (SELECT FROM acknowledged a WHERE t.tag = 'appointment:' || a.appointment_id);
 
 SELECT 'events that no command accounts for: ' || e.clinic_id || ' ' || e.position
 FROM event e LEFT JOIN command c USING (clinic_id, command_id)

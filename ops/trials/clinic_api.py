@@ -23,7 +23,8 @@ BASE = "/api/v1"
 LOGINS = {"patient": "patient1", "doctor": "doctor1", "admin": "admin", "receptionist": "reception"}
 PASSWORD = "chairside-demo"
 VISIT_MINUTES = 30
-FIRST_DAY, LAST_DAY = 40, 700  # days from today: beyond what the demo has booked, within what the desk may book
+# Days from today, beyond what the demo has booked and within what the desk may book.
+CONTESTED_DAYS, LOAD_DAYS = range(40, 60), range(60, 700)
 AT_ONCE = 32
 
 
@@ -36,15 +37,19 @@ class ClinicAPI:
     def connection(self) -> Connection:
         return Connection(self.port)
 
-    async def login(self, role: str, device: str = "") -> str:
+    async def login(self, role: str) -> str:
         """An access token of the demo's account of that role."""
+        return (await self.session(role))["access_token"]
+
+    async def session(self, role: str, device: str = "") -> dict:
+        """A new session, with all that a login answers."""
         credentials = {"email": f"{LOGINS[role]}@{self.clinic}.example", "password": PASSWORD}
         if device:
             credentials["device_id"] = device
         connection = self.connection()
         answer = await connection.request("POST", f"{BASE}/auth/login", body=credentials)
         connection.close()
-        return expect(answer, 200)["access_token"]
+        return expect(answer, 200)
 
     async def get(self, path: str, token: str) -> dict:
         connection = self.connection()
@@ -80,8 +85,8 @@ class ClinicAPI:
 class Practice:
     """A clinic with so many doctors, each with a chair, that bookings seldom meet: for load."""
 
-    def __init__(self, api: ClinicAPI):
-        self.api = api
+    def __init__(self, api: ClinicAPI, days: range = LOAD_DAYS):
+        self.api, self.days = api, days
 
     async def open(self, doctors: int, patients: int):
         """Hires, furnishes and registers what is missing."""
@@ -111,7 +116,7 @@ class Practice:
         """Every (doctor and chair, start) of the coming months that nothing has been booked in."""
         today = datetime.datetime.now(self.zone).date()
         starts = []
-        for offset in range(FIRST_DAY, LAST_DAY):
+        for offset in self.days:
             date = today + datetime.timedelta(days=offset)
             day = self.hours.get(date.isoweekday())
             for start, end in blocks(day) if day else []:
@@ -122,15 +127,19 @@ class Practice:
         return [(number, start) for number in range(min(len(self.doctors), len(self.chairs))) for start in starts]
 
     def bookings(self, count: int):
-        """(Idempotency-Key, body) of bookings that must all succeed. No slot is ever given twice."""
+        """(Idempotency-Key, body) of bookings that must all succeed.
+
+        No slot is ever given twice, and a patient always has the same doctor, so that nobody is in two places at once.
+        """
         for number in range(count):
             if self.next_slot == len(self.slots):
                 sys.exit(f"✘ the practice has only {len(self.slots)} slots")
             seat, start = self.slots[self.next_slot]
             self.next_slot += 1
+            own = self.patients[seat::len(self.doctors)]
             yield str(uuid.uuid4()), json.dumps({
-                "patient_id": self.patients[number % len(self.patients)], "service_id": self.service,
-                "doctor_id": self.doctors[seat], "chair_id": self.chairs[seat], "start": start})
+                "patient_id": own[number % len(own)], "service_id": self.service, "doctor_id": self.doctors[seat],
+                "chair_id": self.chairs[seat], "start": start})
 
 
 GIVEN = ["Zoë", "José", "Hoa", "Łukasz", "Aoife", "Søren", "Ayşe", "Björn"]
@@ -163,8 +172,8 @@ def expect(answer, status: int):
 
 async def print_plan(chosen):
     practice = Practice(ClinicAPI(chosen.port))
-    slots_a_doctor = 8_000
-    await practice.open(doctors=max(20, chosen.count // slots_a_doctor + 1), patients=min(2_000, chosen.count))
+    slots_a_doctor = 6_000
+    await practice.open(doctors=max(20, chosen.count // slots_a_doctor + 1), patients=2_000)
     print(f"POST {BASE}/appointments")
     print(f"Authorization: Bearer {practice.token}\nContent-Type: application/json\n")
     for key, body in practice.bookings(chosen.count):

@@ -1,0 +1,19 @@
+# shellcheck shell=bash
+# The demo clinic in a database of its own, which is gone at the end: what every trial begins with.
+#
+#   demo_clinic NAME PATIENTS [PACKAGE …]   builds, and sets what postgres_start sets; servers log to .local/NAME.log
+
+demo_clinic() {
+    local name=$1 patients=$2
+    shift 2
+    need_packages "${packages_to_build[@]}" "${packages_to_run[@]}" "$@"
+    build_chairside
+    scratch_folder
+    export CHAIRSIDE_KEYS=$scratch/keys
+    need_keys
+    postgres_start_scratch "$name"
+    "$chairside" migrate >&2
+    "$chairside" demo --patients "$patients" >&2
+    server_log=$LOCAL/$name.log
+    : >"$server_log"
+}
