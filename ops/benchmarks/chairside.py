@@ -15,7 +15,7 @@ import peers
 
 sys.path.append(os.path.join(peers.HERE, os.pardir, "trials"))
 
-from clinic_api import BASE, FIRST_DAY, ClinicAPI, Practice, authorized, blocks
+from clinic_api import BASE, CONTESTED_DAYS, ClinicAPI, Practice, authorized, blocks
 
 DOCTORS, PATIENTS, QUEUE_ENTRIES = 120, 10_000, 40
 
@@ -58,7 +58,7 @@ class Chairside:
     async def fill_a_day(self, practice: Practice) -> datetime.date:
         """Books the queue's entries on a day that the demo and the other bookings leave empty."""
         today = datetime.datetime.now(practice.zone).date()
-        day = next(date for date in (today + datetime.timedelta(days=FIRST_DAY - back) for back in range(1, 8))
+        day = next(date for date in (today + datetime.timedelta(days=offset) for offset in CONTESTED_DAYS)
                    if date.isoweekday() in practice.hours)
         opens = blocks(practice.hours[day.isoweekday()])[0][0]
         start = datetime.datetime.combine(day, datetime.time(opens // 60, opens % 60), practice.zone)
