@@ -2,6 +2,14 @@ import EventLoop
 import Testing
 
 struct StopTests {
+    @Test func `a task that goes on after its loop has stopped still knows the time`() async throws {
+        let loop = try EventLoop(name: "stopped")
+        let before = try await loop.run { loop.now }
+        await loop.stop()
+        let after = try await loop.run { loop.now }
+        #expect(after >= before)
+    }
+
     @Test func `stopping closes what is open and wakes who sleeps`() async throws {
         let loop = try EventLoop(name: "test")
         let reasons = Recorder<CloseReason>()

@@ -179,12 +179,17 @@ postgres_stop() {
         note "PostgreSQL did not stop; see $POSTGRES_DATA/server.log"
 }
 
-# As if the machine lost it: every process at once, nothing flushed.
+# As if the machine lost it: every process at once, nothing flushed. Until all are gone: the kernel takes a moment,
+# and the first look may have missed one that was being forked.
 postgres_kill() {
-    local processes
-    mapfile -t processes < <(postgres_processes)
-    ((${#processes[@]} > 0)) && kill -KILL "${processes[@]}" 2>/dev/null
-    return 0
+    local processes i
+    for ((i = 0; i < 200; i++)); do
+        mapfile -t processes < <(postgres_processes)
+        ((${#processes[@]} > 0)) || return 0
+        kill -KILL "${processes[@]}" 2>/dev/null || true
+        sleep 0.01
+    done
+    die "PostgreSQL outlives kill -9: ${processes[*]}"
 }
 
 postgres_restart() { postgres_launch; }

@@ -33,10 +33,10 @@ public struct Deadline: Sendable {
 }
 
 extension EventLoop {
-    /// The time at which this turn of the loop began. On the loop only.
+    /// The time at which this turn of the loop began; of a loop that stops, which has no more turns, the time. On the loop only.
     public var now: MonotonicTime {
         preconditionCurrent()
-        return MonotonicTime(milliseconds: Int64(unsafe uv_now(handles.loop)))
+        return MonotonicTime(milliseconds: isStopping ? Self.clock : Int64(unsafe uv_now(handles.loop)))
     }
 
     /// Runs `work` on the loop `duration` from now, never earlier and usually less than 10 ms later. On the loop only.
