@@ -4,7 +4,8 @@ import SQL
 extension PostgresConnection {
     /// Opens a session. Nothing in it blocks the loop: names are resolved and packets awaited on the side.
     ///
-    /// - Throws: `notConnected` if the server cannot be reached or refuses, `server` if it refuses the role.
+    /// - Throws: `notConnected` if the server cannot be reached, refuses or does not answer in time, `server` if it
+    ///   refuses the role, `cancelled` if the task is.
     public static func connect(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws(PostgresError) -> PostgresConnection {
@@ -15,13 +16,14 @@ extension PostgresConnection {
         let link = try Link(options.pairs)
         try await handshake(link, on: loop, until: until)
         let connection = try PostgresConnection(link: link, configuration: configuration, loop: loop)
-        if let role = configuration.role {
-            do {
-                _ = try await connection.perform("SELECT set_config('role', \(role), false)", effect: .reads)
-            } catch {
-                connection.close()
-                throw error
-            }
+        guard let role = configuration.role else { return connection }
+        let late = loop.schedule(after: until - loop.now) { connection.lose("the server did not answer in time") }
+        defer { late.cancel() }
+        do {
+            _ = try await connection.perform("SELECT set_config('role', \(role), false)", effect: .reads)
+        } catch {
+            connection.close()
+            throw error
         }
         return connection
     }
@@ -51,18 +53,13 @@ extension PostgresConnection {
         do { watcher = try SocketWatcher(on: loop, descriptor: descriptor) } catch { throw .notConnected("\(error)") }
         // Before libpq may close the socket.
         defer { watcher.close() }
-        return await withCheckedContinuation { continuation in
-            var waiting: CheckedContinuation<Bool, Never>? = continuation
-            func finish(_ isReady: Bool) {
-                waiting?.resume(returning: isReady)
-                waiting = nil
-            }
-            let deadline = loop.schedule(after: until - loop.now) { finish(false) }
-            watcher.watch(readable: reads, writable: !reads) { _ in
-                deadline.cancel()
-                watcher.watch(readable: false, writable: false)
-                finish(true)
-            }
+        let ready = Waiter<Bool>()
+        let deadline = loop.schedule(after: until - loop.now) { ready.succeed(false) }
+        defer { deadline.cancel() }
+        watcher.watch(readable: reads, writable: !reads) { _ in
+            watcher.watch(readable: false, writable: false)
+            ready.succeed(true)
         }
+        return try await ready.outcome(on: loop) { ready.fail(.cancelled) }
     }
 }

@@ -10,27 +10,30 @@ extension PostgresConnection {
     ///   - statement: without binds.
     ///   - next: the next piece of data, cut anywhere, or nil at the end; throwing gives the whole copy up.
     /// - Returns: how many rows were copied.
-    /// - Throws: `PostgresError`, or what `next` threw.
+    /// - Throws: `PostgresError`, or what `next` threw. Cancelling the task gives the copy up too.
     public func copyIn(_ statement: Statement, next: () async throws -> [UInt8]?) async throws -> Int {
         var thrown: (any Error)?
-        let rows = try await outsidePipeline { () async throws(PostgresError) -> Int in
+        let rows = try await outsidePipeline { () async throws(PostgresError) -> Rows in
+            let commits = link.transaction == .idle
             try await begin(statement, isIn: true)
-            do {
-                while let piece = try await next() {
-                    guard link.putCopy(piece) else { break }
-                    try await drainOutput()
-                }
-            } catch {
-                thrown = error
-            }
+            do { try await feed(next) } catch { thrown = error }
             guard isOpen else { throw .notConnected(closedReason) }
             _ = link.endCopy(abandoning: thrown == nil ? nil : "given up by the client")
-            let end = try await finishCommand()
-            if thrown == nil, let error = end.error { throw .server(error) }
-            return end.rows.affected
+            return try await finish(commits: commits, thrown)
         }
         if let thrown { throw thrown }
-        return rows
+        return rows.affected
+    }
+
+    private func feed(_ next: () async throws -> [UInt8]?) async throws {
+        while let piece = try await next(), !Task.isCancelled {
+            // What libpq did not take must not be missing in a copy that succeeds.
+            guard link.putCopy(piece) else { throw PostgresError.notConnected(link.errorMessage) }
+            guard flush() else { return }
+            try await awaitSocket { !flushPending }
+        }
+        // A sequence ends early where its task is cancelled.
+        if Task.isCancelled { throw PostgresError.cancelled }
     }
 
     /// Takes what a `COPY … TO STDOUT` yields, in pieces of about 64 KB that end where a row ends.
@@ -38,40 +41,39 @@ extension PostgresConnection {
     /// Nothing is read while `piece` runs, so the server waits for a slow consumer.
     ///
     /// - Returns: how many rows were copied.
-    /// - Throws: `PostgresError`, or what `piece` threw; the copy is then cancelled.
+    /// - Throws: `PostgresError`, or what `piece` threw; the copy is then cancelled, as it is with its task.
     @discardableResult
     public func copyOut(_ statement: Statement, piece: ([UInt8]) async throws -> Void) async throws -> Int {
         var thrown: (any Error)?
-        let rows = try await outsidePipeline { () async throws(PostgresError) -> Int in
+        let rows = try await outsidePipeline { () async throws(PostgresError) -> Rows in
             try await begin(statement, isIn: false)
             var buffer: [UInt8] = []
-            var isOver = false
-            while !isOver {
-                switch link.takeCopy(into: &buffer) {
-                case .appended: if buffer.count < 65_536 { continue }
-                case .wait:
-                    try await awaitSocket()
-                    continue
-                case .over: isOver = true
-                }
-                guard thrown == nil, !buffer.isEmpty else {
-                    buffer.removeAll(keepingCapacity: true)
-                    continue
-                }
-                do {
-                    try await piece(buffer)
-                } catch {
-                    thrown = error
-                    requestCancel(target: nil)
+            var hasMore = true
+            while hasMore {
+                hasMore = try await takeCopy(into: &buffer)
+                if hasMore, buffer.count < 65_536 { continue }
+                if thrown == nil, !buffer.isEmpty {
+                    do { try await piece(buffer) } catch {
+                        thrown = error
+                        requestCancel(target: nil)
+                    }
                 }
                 buffer.removeAll(keepingCapacity: true)
             }
-            let end = try await finishCommand()
-            if thrown == nil, let error = end.error { throw .server(error) }
-            return end.rows.affected
+            return try await finish(commits: false, thrown)
         }
         if let thrown { throw thrown }
-        return rows
+        return rows.affected
+    }
+
+    /// Where the copy was given up, the server's error says just that.
+    private func finish(commits: Bool, _ thrown: (any Error)?) async throws(PostgresError) -> Rows {
+        do throws(PostgresError) {
+            return try await finishCommand(commits: commits && thrown == nil)
+        } catch {
+            guard isOpen, thrown != nil else { throw error }
+            return .none
+        }
     }
 
     private func begin(_ statement: Statement, isIn: Bool) async throws(PostgresError) {
@@ -81,19 +83,14 @@ extension PostgresConnection {
         case .copyIn? where isIn: return
         case .copyOut? where !isIn: return
         case .failed(let error)?:
-            _ = try await finishCommand()
-            throw .server(error)
+            _ = try await finishCommand(after: error)
+            return
         case .copyIn?: _ = link.endCopy(abandoning: "the other direction was asked for")
         case .copyOut?: try await discardCopy()
         default: break
         }
-        _ = try await finishCommand()
+        _ = try? await finishCommand()
+        guard isOpen else { throw .notConnected(closedReason) }
         throw .protocolViolation(isIn ? "not a COPY FROM STDIN" : "not a COPY TO STDOUT")
-    }
-
-    /// Waits until the socket has taken everything.
-    private func drainOutput() async throws(PostgresError) {
-        guard flush() else { throw .notConnected(closedReason) }
-        while flushPending { try await awaitSocket() }
     }
 }

@@ -63,7 +63,7 @@ extension PostgresConnection {
     }
 
     func requestCancel(target: UInt64?) {
-        guard let request = link.cancelRequest() else { return }
+        guard !cancelling.isOnItsWay, let request = link.cancelRequest() else { return }
         cancelling.begin(target: target)
         request.send { [self] in
             loop.execute { self.cancelAcknowledged() }

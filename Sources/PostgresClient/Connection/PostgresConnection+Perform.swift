@@ -60,20 +60,6 @@ extension PostgresConnection {
     }
 }
 
-extension Ticket {
-    /// Waits for the answer; `cancel` runs on the loop if the task is cancelled before.
-    func outcome(
-        on loop: EventLoop, cancel: @escaping @Sendable () -> Void
-    ) async throws(PostgresError) -> [Rows] {
-        let outcome = await withTaskCancellationHandler {
-            await wait()
-        } onCancel: {
-            loop.execute(cancel)
-        }
-        return try outcome.get()
-    }
-}
-
 extension EventLoop {
     /// A moment so far away that it never comes stands for no deadline.
     func deadline(after patience: Duration) -> MonotonicTime {

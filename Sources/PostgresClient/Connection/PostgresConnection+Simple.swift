@@ -3,54 +3,89 @@ import EventLoop
 import SQL
 
 /// A caller that waits for the socket, outside the pipeline.
-struct SocketWaiter {
-    let continuation: CheckedContinuation<Void, Never>
+final class SocketWaiter: Waiter<Void>, @unchecked Sendable {
     let deadline: MonotonicTime
+
+    init(deadline: MonotonicTime) { self.deadline = deadline }
 }
+
+/// A caller's time outside the pipeline, and its place in the queue for it.
+typealias Turn = Waiter<Void>
 
 /// COPY and scripts have no place in a pipeline: for them the connection leaves it.
 extension PostgresConnection {
     /// Waits until everything before is answered, runs `body` outside the pipeline, and returns to it.
+    ///
+    /// Cancelling the task asks the server to stop what `body` has sent.
     func outsidePipeline<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
         loop.preconditionCurrent()
-        guard isOpen else { throw .notConnected(closedReason) }
-        try await passTurnstile()
-        guard link.exitPipeline() else {
-            lose("libpq does not leave the pipeline")
-            throw .notConnected(closedReason)
+        let mine = Turn()
+        let outcome: Result<T, PostgresError> = await withTaskCancellationHandler {
+            do throws(PostgresError) {
+                try await pass(mine)
+                defer { returnToPipeline() }
+                guard !Task.isCancelled else { throw .cancelled }
+                guard link.exitPipeline() else {
+                    lose("libpq does not leave the pipeline")
+                    throw .notConnected(closedReason)
+                }
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            loop.execute { [weak self] in self?.giveUp(mine) }
         }
-        defer { returnToPipeline() }
-        return try await body()
+        return try outcome.get()
     }
 
-    private func passTurnstile() async throws(PostgresError) {
-        // `withCheckedContinuation` may hop: what is so is looked at in its closure, not before.
-        let isOurs = await withCheckedContinuation { continuation in
-            switch mode {
-            case .closed: return continuation.resume(returning: false)
-            case .pipelining where pipeline.isEmpty && !cancelling.holdsBack:
-                mode = .simple
-                return continuation.resume(returning: true)
-            case .pipelining: mode = .draining
-            case .draining, .simple: break
-            }
-            turnstile.append(continuation)
+    /// Waits until everything that was sent is answered, or the connection is gone; also in a cancelled task.
+    func drain() async {
+        guard (try? await pass(Turn())) != nil else { return }
+        returnToPipeline()
+    }
+
+    private func pass(_ mine: Turn) async throws(PostgresError) {
+        switch mode {
+        case .closed(let reason): throw .notConnected(reason)
+        case .pipelining where pipeline.isEmpty && !cancelling.holdsBack: grant(mine)
+        case .pipelining:
+            mode = .draining
+            turnstile.append(mine)
+        case .draining, .simple: turnstile.append(mine)
         }
-        guard isOurs else { throw .notConnected(closedReason) }
+        try await mine.wait().get()
+        guard isOpen else { throw .notConnected(closedReason) }
+    }
+
+    private func grant(_ next: Turn) {
+        mode = .simple
+        turn = next
+        next.succeed(())
+    }
+
+    private func giveUp(_ mine: Turn) {
+        guard isOpen else { return }
+        if turn === mine { return requestCancel(target: nil) }
+        guard !mine.isAnswered else { return }
+        turnstile.removeAll { $0 === mine }
+        mine.fail(.cancelled)
+        finishDraining()
     }
 
     /// Lets the next one out of the pipeline once it is empty. What waits in the queue meanwhile is sent afterwards.
     func finishDraining() {
-        guard case .draining = mode, pipeline.isEmpty, !cancelling.holdsBack else { return }
-        guard let next = turnstile.popFirst() else {
+        guard case .draining = mode else { return }
+        guard !turnstile.isEmpty else {
             mode = .pipelining
             return sendWaiting()
         }
-        mode = .simple
-        next.resume(returning: true)
+        guard pipeline.isEmpty, !cancelling.holdsBack, let next = turnstile.popFirst() else { return }
+        grant(next)
     }
 
     private func returnToPipeline() {
+        turn = nil
         guard isOpen else { return }
         guard link.enterPipeline() else { return lose("libpq does not return to the pipeline") }
         mode = turnstile.isEmpty ? .pipelining : .draining
@@ -61,7 +96,7 @@ extension PostgresConnection {
     /// The next result outside the pipeline, or nil when the command is over.
     func nextResult() async throws(PostgresError) -> LinkResult? {
         guard flush() else { throw .notConnected(closedReason) }
-        while link.isBusy { try await awaitSocket() }
+        try await awaitSocket { !link.isBusy }
         let result = link.nextResult()
         if case .lost(let why)? = result {
             lose(why)
@@ -70,59 +105,81 @@ extension PostgresConnection {
         return result
     }
 
-    /// Waits until the socket has something or takes something.
-    func awaitSocket() async throws(PostgresError) {
-        guard isOpen else { throw .notConnected(closedReason) }
-        let deadline = loop.deadline(after: configuration.deadline)
-        await withCheckedContinuation { continuation in
-            socketWaiter = SocketWaiter(continuation: continuation, deadline: deadline)
+    /// Waits for the socket, again and again, until `isDone`.
+    func awaitSocket(until isDone: () -> Bool) async throws(PostgresError) {
+        while isOpen {
+            if isDone() { return }
+            // It is there before the task waits, so what the socket tells meanwhile is not lost.
+            let waiter = SocketWaiter(deadline: loop.deadline(after: configuration.deadline))
+            socketWaiter = waiter
             watchSocket()
             armSweep()
+            try await waiter.wait().get()
         }
-        guard isOpen else { throw .notConnected(closedReason) }
+        throw .notConnected(closedReason)
     }
 
     func wakeSocketWaiter() {
-        guard let waiter = socketWaiter else { return }
+        let waiter = socketWaiter
         socketWaiter = nil
-        waiter.continuation.resume()
+        waiter?.succeed(())
     }
 
     /// Reads the rest of a command's results.
-    /// - Returns: the last result with rows or a count, and the first error.
-    func finishCommand() async throws(PostgresError) -> (rows: Rows, error: ServerError?) {
+    ///
+    /// - Parameters:
+    ///   - commits: the command may take effect from here on, so that losing the connection leaves it open.
+    ///   - refusal: the error that the command has had already.
+    /// - Returns: the last result with rows or a count.
+    func finishCommand(
+        commits: Bool = false, after refusal: ServerError? = nil
+    ) async throws(PostgresError) -> Rows {
         var rows = Rows.none
-        var error: ServerError?
-        while let result = try await nextResult() {
-            switch result {
-            case .rows(let handle): rows = Rows(handle)
-            case .failed(let failure): error = error ?? failure
-            case .copyIn: _ = link.endCopy(abandoning: "no COPY was asked for")
-            case .copyOut: try await discardCopy()
-            case .skipped, .sync, .lost, .other: break
+        var refusal = refusal
+        do throws(PostgresError) {
+            while let result = try await nextResult() {
+                switch result {
+                case .rows(let handle): rows = Rows(handle)
+                case .failed(let error): refusal = refusal ?? error
+                case .copyIn: _ = link.endCopy(abandoning: "no COPY was asked for")
+                case .copyOut: try await discardCopy()
+                case .skipped, .sync, .lost, .other: break
+                }
             }
+        } catch {
+            // The server takes a command whole or not at all, and has refused it if it said so.
+            guard refusal == nil, commits, !flushPending else { throw error }
+            throw .outcomeUnknown
         }
-        return (rows, error)
+        guard let refusal else { return rows }
+        if refusal.isCancellation { throw Task.isCancelled ? .cancelled : .timedOut }
+        throw .server(refusal)
     }
 
     func discardCopy() async throws(PostgresError) {
         var discarded: [UInt8] = []
-        while true {
-            switch link.takeCopy(into: &discarded) {
-            case .appended: discarded.removeAll(keepingCapacity: true)
-            case .wait: try await awaitSocket()
-            case .over: return
-            }
+        while try await takeCopy(into: &discarded) { discarded.removeAll(keepingCapacity: true) }
+    }
+
+    /// Appends the next piece of a COPY TO, as soon as there is one; false if it was the last.
+    func takeCopy(into output: inout [UInt8]) async throws(PostgresError) -> Bool {
+        var taken = Link.CopyOut.wait
+        try await awaitSocket {
+            taken = link.takeCopy(into: &output)
+            return taken != .wait
         }
+        return taken == .appended
     }
 
     /// Runs a script of several statements, separated by semicolons: in one transaction unless it says otherwise.
     ///
     /// For migrations and tests. The text is sent as it is, so it must never hold a value from outside.
+    ///
+    /// - Throws: `PostgresError`. What the script has committed by itself before an error stays.
     public func run(script: String) async throws(PostgresError) {
         try await outsidePipeline { () async throws(PostgresError) in
             guard link.sendScript(script) else { throw .notConnected(link.errorMessage) }
-            if let error = try await finishCommand().error { throw .server(error) }
+            _ = try await finishCommand(commits: true)
         }
     }
 }

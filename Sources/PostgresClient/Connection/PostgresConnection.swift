@@ -36,7 +36,9 @@ public final class PostgresConnection: @unchecked Sendable {
     var cancelling = Cancelling()
     var sweep: Deadline?
     /// Callers who wait for the pipeline to be empty.
-    var turnstile: Deque<CheckedContinuation<Bool, Never>> = []
+    var turnstile: Deque<Turn> = []
+    /// Who has the connection outside the pipeline.
+    var turn: Turn?
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
@@ -89,7 +91,7 @@ public final class PostgresConnection: @unchecked Sendable {
         sweep = nil
         answerLost(reason)
         wakeSocketWaiter()
-        while let next = turnstile.popFirst() { next.resume(returning: false) }
+        while let next = turnstile.popFirst() { next.fail(.notConnected(reason)) }
         listeners = [:]
         let closed = onClosed
         onClosed = nil

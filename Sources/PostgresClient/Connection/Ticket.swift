@@ -11,10 +11,8 @@ public enum Effect: Sendable, Hashable {
 
 /// One caller's statements, from `perform` to the answer.
 ///
-/// - Note: `@unchecked Sendable` because it is touched only on its connection's loop; a task's cancellation, which comes
-///   from any thread, carries it there without looking into it.
-@safe
-final class Ticket: @unchecked Sendable {
+/// - Note: `@unchecked Sendable` as every `Waiter`.
+final class Ticket: Waiter<[Rows]>, @unchecked Sendable {
     enum Cause { case deadline, task }
 
     let statements: [Statement]
@@ -31,9 +29,6 @@ final class Ticket: @unchecked Sendable {
     var segment: UInt64 = 0
     var attempts = 0
 
-    private var continuation: UnsafeContinuation<Result<[Rows], PostgresError>, Never>?
-    private var early: Result<[Rows], PostgresError>?
-
     init(
         _ statements: [Statement], effect: Effect, since: MonotonicTime, deadline: MonotonicTime, isPooled: Bool
     ) {
@@ -43,36 +38,6 @@ final class Ticket: @unchecked Sendable {
         self.deadline = deadline
         self.isPooled = isPooled
     }
-
-    private(set) var isAnswered = false
-
-    /// Waits for the answer; called once.
-    ///
-    /// Whether it is there already is asked in the continuation's body and not before: the task may go once round the loop
-    /// on its way there, and the answer may come meanwhile.
-    func wait() async -> Result<[Rows], PostgresError> {
-        unsafe await withUnsafeContinuation { continuation in
-            if let early {
-                unsafe continuation.resume(returning: early)
-            } else {
-                unsafe self.continuation = unsafe continuation
-            }
-        }
-    }
-
-    /// Gives the caller its answer; the first one counts.
-    func answer(_ outcome: Result<[Rows], PostgresError>) {
-        guard !isAnswered else { return }
-        isAnswered = true
-        if let waiting = unsafe continuation {
-            unsafe continuation = nil
-            unsafe waiting.resume(returning: outcome)
-        } else {
-            early = outcome
-        }
-    }
-
-    func fail(_ error: PostgresError) { answer(.failure(error)) }
 
     func giveUp(_ cause: Cause, lastMoment: MonotonicTime) {
         guard self.cause == nil else { return }

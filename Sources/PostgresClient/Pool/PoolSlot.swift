@@ -13,6 +13,7 @@ final class PoolSlot: @unchecked Sendable {
     /// It gets nothing more until it is idle, for a caller who wants it for themselves.
     var isReserved = false
     private var backoff = Backoff()
+    private var attempt: Task<Void, Never>?
     private var retry: Deadline?
     private var since = MonotonicTime(milliseconds: 0)
     private var isClosed = false
@@ -27,7 +28,7 @@ final class PoolSlot: @unchecked Sendable {
     func connect() {
         guard !isClosed, connection == nil else { return }
         let pool = pool
-        Task(executorPreference: pool.loop) { [self] in
+        attempt = Task(executorPreference: pool.loop) { [self] in
             do {
                 let opened = try await PostgresConnection.connect(pool.configuration, on: pool.loop)
                 arrived(opened, in: pool)
@@ -54,6 +55,7 @@ final class PoolSlot: @unchecked Sendable {
         connection = nil
         isReserved = false
         guard !isClosed else { return }
+        if pool.isDown { pool.downSince = pool.loop.now }
         pool.lastFailure = reason
         pool.logger.warning("connection lost", metadata: ["connection": "\(number)", "reason": "\(reason)"])
         // A server that ended one session takes the next one at once; one that is gone makes the attempt fail. But a
@@ -76,16 +78,10 @@ final class PoolSlot: @unchecked Sendable {
 
     func close() async {
         isClosed = true
+        attempt?.cancel()
         retry?.cancel()
         await connection?.drain()
         connection?.close()
         connection = nil
-    }
-}
-
-extension PostgresConnection {
-    /// Waits until everything that was sent is answered, or the connection is gone.
-    func drain() async {
-        try? await outsidePipeline { () throws(PostgresError) in }
     }
 }

@@ -23,6 +23,7 @@ public final class PostgresListener: @unchecked Sendable {
     private let handler: (Event) -> Void
     private var connection: PostgresConnection?
     private var backoff = Backoff()
+    private var attempt: Task<Void, Never>?
     private var retry: Deadline?
     private var isClosed = false
 
@@ -42,7 +43,7 @@ public final class PostgresListener: @unchecked Sendable {
 
     private func connect() {
         guard !isClosed else { return }
-        Task(executorPreference: loop) { [self] in
+        attempt = Task(executorPreference: loop) { [self] in
             do {
                 let opened = try await PostgresConnection.connect(configuration, on: loop)
                 try await listen(opened)
@@ -86,6 +87,7 @@ public final class PostgresListener: @unchecked Sendable {
     public func close() {
         loop.preconditionCurrent()
         isClosed = true
+        attempt?.cancel()
         retry?.cancel()
         connection?.close()
         connection = nil

@@ -3,21 +3,15 @@ import EventLoop
 import SQL
 
 /// A caller who waits for a connection of its own.
-final class Claim {
+///
+/// - Note: `@unchecked Sendable` as every `Waiter`.
+final class Claim: Waiter<PoolSlot>, @unchecked Sendable {
+    let since: MonotonicTime
     let deadline: MonotonicTime
-    private var continuation: CheckedContinuation<Result<PoolSlot, PostgresError>, Never>?
 
-    init(deadline: MonotonicTime, _ continuation: CheckedContinuation<Result<PoolSlot, PostgresError>, Never>) {
+    init(since: MonotonicTime, deadline: MonotonicTime) {
+        self.since = since
         self.deadline = deadline
-        self.continuation = continuation
-    }
-
-    func grant(_ slot: PoolSlot) { answer(.success(slot)) }
-    func fail(_ error: PostgresError) { answer(.failure(error)) }
-
-    private func answer(_ outcome: Result<PoolSlot, PostgresError>) {
-        continuation?.resume(returning: outcome)
-        continuation = nil
     }
 }
 
@@ -27,7 +21,7 @@ extension PostgresPool {
     /// One connection always stays with the pool, if it has more than one. When `body` is done, a transaction that is
     /// still open is rolled back, and session settings, locks and channels are reset. `body` must not keep the connection.
     ///
-    /// - Throws: what `body` threw; `timedOut`, `busy` or `notConnected` if there was no connection for it.
+    /// - Throws: what `body` threw; `timedOut`, `busy`, `notConnected` or `cancelled` if there was no connection for it.
     public func withConnection<T>(_ body: (PostgresConnection) async throws -> T) async throws -> T {
         loop.preconditionCurrent()
         let slot = try await claim()
@@ -56,12 +50,19 @@ extension PostgresPool {
     private func claim() async throws(PostgresError) -> PoolSlot {
         guard !isClosed else { throw .notConnected("closed") }
         guard claims.count < configuration.queueLimit else { throw .busy }
-        let outcome = await withCheckedContinuation { continuation in
-            claims.append(Claim(deadline: loop.deadline(after: configuration.deadline), continuation))
-            armSweep()
-            serveClaims()
-        }
-        return try outcome.get()
+        let claim = Claim(since: loop.now, deadline: loop.deadline(after: configuration.deadline))
+        claims.append(claim)
+        armSweep()
+        serveClaims()
+        return try await claim.outcome(on: loop) { [weak self] in self?.withdraw(claim) }
+    }
+
+    /// What the claim had reserved is everybody's again.
+    private func withdraw(_ claim: Claim) {
+        guard !claim.isAnswered else { return }
+        claims.removeAll { $0 === claim }
+        claim.fail(.cancelled)
+        pump()
     }
 
     /// Lends idle connections, and reserves busy ones so that they become idle.
@@ -74,7 +75,7 @@ extension PostgresPool {
             }
             slot.isReserved = false
             slot.isLent = true
-            claims.popFirst()?.grant(slot)
+            claims.popFirst()?.succeed(slot)
         }
         if claims.isEmpty { for slot in slots { slot.isReserved = false } }
     }

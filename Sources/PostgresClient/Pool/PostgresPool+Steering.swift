@@ -57,22 +57,18 @@ extension PostgresPool {
 
     private func sweepNow() {
         let now = loop.now
-        let isDown = !slots.contains { $0.connection != nil }
-        waiting.removeAll { ticket in
-            if ticket.isAnswered { return true }
-            if ticket.deadline <= now {
-                ticket.fail(isDown ? .notConnected(lastFailure) : .timedOut)
-            } else if isDown, now - ticket.since > configuration.connectTimeout {
+        let isDown = isDown
+        func end(_ waiter: Waiter<some Sendable>, since: MonotonicTime, deadline: MonotonicTime) -> Bool {
+            if isDown, deadline <= now || now - max(since, downSince) > configuration.connectTimeout {
                 // Nobody is helped by waiting for a server that is not there.
-                ticket.fail(.notConnected(lastFailure))
+                waiter.fail(.notConnected(lastFailure))
+            } else if deadline <= now {
+                waiter.fail(.timedOut)
             }
-            return ticket.isAnswered
+            return waiter.isAnswered
         }
-        claims.removeAll { claim in
-            guard claim.deadline <= now else { return false }
-            claim.fail(isDown ? .notConnected(lastFailure) : .timedOut)
-            return true
-        }
+        waiting.removeAll { end($0, since: $0.since, deadline: $0.deadline) }
+        claims.removeAll { end($0, since: $0.since, deadline: $0.deadline) }
         pump()
         armSweep()
     }

@@ -19,8 +19,11 @@ public final class PostgresPool: @unchecked Sendable {
     var waiting: Deque<Ticket> = []
     /// Callers who want a connection for themselves.
     var claims: Deque<Claim> = []
-    var arrivals: [CheckedContinuation<Result<Void, PostgresError>, Never>] = []
+    /// Callers who want to know that there is a connection.
+    private var arrivals: [Waiter<Void>] = []
     var lastFailure = "connecting"
+    /// Since when there has been no connection; of no meaning while there is one.
+    var downSince = MonotonicTime(milliseconds: 0)
     var isClosed = false
     var sweep: Deadline?
 
@@ -35,31 +38,35 @@ public final class PostgresPool: @unchecked Sendable {
         self.configuration = configuration
         self.logger = logger
         loop.execute { [self] in
+            downSince = loop.now
             slots = (0..<max(1, connections)).map { PoolSlot(number: $0, pool: self) }
             for slot in slots { slot.connect() }
         }
     }
 
     /// Waits until there is a connection.
-    /// - Throws: `notConnected` if there is none after the configuration's `connectTimeout`.
+    /// - Throws: `notConnected` if there is none after the configuration's `connectTimeout`, `cancelled` if the task is.
     public func ready() async throws(PostgresError) {
         loop.preconditionCurrent()
         guard !isClosed else { throw .notConnected("closed") }
-        if slots.contains(where: { $0.connection != nil }) { return }
-        armSweep()
-        let until = loop.schedule(after: configuration.connectTimeout) { [weak self] in
-            guard let self else { return }
-            finishArrivals(.failure(.notConnected(lastFailure)))
+        guard isDown else { return }
+        let arrival = Waiter<Void>()
+        arrivals.append(arrival)
+        let late = loop.schedule(after: configuration.connectTimeout) { [weak self] in
+            arrival.fail(.notConnected(self?.lastFailure ?? "closed"))
         }
-        let outcome = await withCheckedContinuation { arrivals.append($0) }
-        until.cancel()
-        try outcome.get()
+        defer {
+            late.cancel()
+            arrivals.removeAll { $0 === arrival }
+        }
+        try await arrival.outcome(on: loop) { arrival.fail(.cancelled) }
     }
 
+    var isDown: Bool { !slots.contains { $0.connection != nil } }
+
     func finishArrivals(_ outcome: Result<Void, PostgresError>) {
-        let waiting = arrivals
+        for arrival in arrivals { arrival.answer(outcome) }
         arrivals = []
-        for continuation in waiting { continuation.resume(returning: outcome) }
     }
 
     /// Performs the statements in order, in one implicit transaction: all of them or none.

@@ -1,0 +1,53 @@
+import EventLoop
+
+/// A caller that waits for something on a loop: an answer, a connection, its turn.
+///
+/// - Note: `@unchecked Sendable` because it is touched only on its loop; a task's cancellation, which comes from any
+///   thread, carries it there without looking into it.
+@safe
+class Waiter<Value: Sendable>: @unchecked Sendable {
+    private var continuation: UnsafeContinuation<Result<Value, PostgresError>, Never>?
+    private var early: Result<Value, PostgresError>?
+    private(set) final var isAnswered = false
+
+    /// Waits for the answer; called once.
+    ///
+    /// Whether it is there already is asked in the continuation's body and not before: the task may go once round the loop
+    /// on its way there, and the answer may come meanwhile.
+    final func wait() async -> Result<Value, PostgresError> {
+        unsafe await withUnsafeContinuation { continuation in
+            if let early {
+                unsafe continuation.resume(returning: early)
+            } else {
+                unsafe self.continuation = unsafe continuation
+            }
+        }
+    }
+
+    /// Waits for the answer; `cancel` runs on the loop if the task is cancelled before.
+    final func outcome(
+        on loop: EventLoop, cancel: @escaping @Sendable () -> Void
+    ) async throws(PostgresError) -> Value {
+        let outcome = await withTaskCancellationHandler {
+            await wait()
+        } onCancel: {
+            loop.execute(cancel)
+        }
+        return try outcome.get()
+    }
+
+    /// Gives the caller its answer; the first one counts.
+    final func answer(_ outcome: Result<Value, PostgresError>) {
+        guard !isAnswered else { return }
+        isAnswered = true
+        if let waiting = unsafe continuation {
+            unsafe continuation = nil
+            unsafe waiting.resume(returning: outcome)
+        } else {
+            early = outcome
+        }
+    }
+
+    final func succeed(_ value: Value) { answer(.success(value)) }
+    final func fail(_ error: PostgresError) { answer(.failure(error)) }
+}

@@ -1,0 +1,88 @@
+import EventLoop
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database) struct CopyCancellationTests {
+    /// Runs `body` with two connections on one loop, of which the second holds advisory lock 1.
+    static func withKeeper(
+        _ body: @escaping @Sendable (PostgresConnection, PostgresConnection) async throws -> Void
+    ) async throws {
+        let configuration = try TestDatabase.current.configuration()
+        try await TestDatabase.current.withConnection { connection in
+            let keeper = try await PostgresConnection.connect(configuration, on: connection.loop)
+            defer { keeper.close() }
+            _ = try await connection.perform(CopyTests.table)
+            try await keeper.lock(1)
+            try await body(connection, keeper)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a copy out whose task is cancelled is stopped on the server`() async throws {
+        try await Self.withKeeper { connection, keeper in
+            let copy = Task(executorPreference: connection.loop) {
+                try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }
+            }
+            try await keeper.sessionsWaiting(1)
+            copy.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await copy.value }
+            try await CopyTests.expectUntouched(connection)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a copy in that waits for a lock is cancelled`() async throws {
+        try await Self.withKeeper { connection, keeper in
+            _ = try await keeper.perform(["BEGIN", "LOCK TABLE line"])
+            let copy = Task(executorPreference: connection.loop) {
+                try await connection.copyIn(CopyTests.fromStdin) { nil }
+            }
+            try await keeper.sessionsWaiting(1)
+            copy.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await copy.value }
+            _ = try await keeper.perform("ROLLBACK")
+            try await CopyTests.expectUntouched(connection)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a source that ends because its task was cancelled does not end the copy well`() async throws {
+        try await Self.withKeeper { connection, _ in
+            let (source, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+            let (asked, askedFor) = AsyncStream.makeStream(of: Void.self)
+            continuation.yield(Array("1\ta\n".utf8))
+            let copy = Task(executorPreference: connection.loop) {
+                try await connection.copyIn(CopyTests.fromStdin) {
+                    askedFor.yield()
+                    return await source.next()
+                }
+            }
+            _ = await asked.next()
+            _ = await asked.next()
+            copy.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await copy.value }
+            try await CopyTests.expectUntouched(connection)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `one that waits behind another's copy is cancelled without having begun`() async throws {
+        try await Self.withKeeper { connection, keeper in
+            let first = Task(executorPreference: connection.loop) {
+                try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }
+            }
+            try await keeper.sessionsWaiting(1)
+            let second = Task(executorPreference: connection.loop) {
+                try await connection.copyIn(CopyTests.fromStdin) { nil }
+            }
+            try await connection.loop.turn()
+            second.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await second.value }
+            try await keeper.unlock(1)
+            try await #expect(first.value == 1)
+            try await CopyTests.expectUntouched(connection)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import EventLoop
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct CrashTests {
+    /// Sent on two connections; the rest waits in the pool.
+    static let sent = 32
+    static let asked = 60
+
+    static let suiteServer = SuiteServer(.durable)
+
+    /// Runs `body` with a pool in front of a server that may be killed.
+    static func withServer(
+        _ change: @escaping @Sendable (inout PostgresConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (PrivatePostgres, String, PostgresPool) async throws -> Void
+    ) async throws {
+        try await EventLoop.with { loop in
+            let (server, database) = try await suiteServer.makeDatabase(on: loop)
+            let conninfo = server.conninfo(database: database)
+            var configuration = PostgresConfiguration(conninfo: conninfo, window: sent / 2)
+            change(&configuration)
+            let pool = PostgresPool(configuration, connections: 2, on: loop)
+            await pool.served()
+            try await pool.isComplete()
+            _ = try await pool.perform(Ledger.table)
+            try await body(server, conninfo, pool)
+            await pool.close()
+        }
+    }
+
+    /// Fills both connections and the queue behind two requests that wait for a lock, and runs `then` while they do.
+    static func fill(
+        _ pool: PostgresPool, _ conninfo: String, then: () async throws -> Void
+    ) async throws -> Ledger {
+        try await pool.withKeeper(PostgresConfiguration(conninfo: conninfo)) { keeper in
+            try await keeper.lock(1)
+            return try await withThrowingTaskGroup(of: Ledger.Entry.self) { group in
+                for number in 0..<asked {
+                    group.addTask(executorPreference: pool.loop) {
+                        await Ledger.ask(pool, number, behind: number < 2 ? 1 : nil)
+                    }
+                }
+                try await keeper.sessionsWaiting(2)
+                #expect(pool.status.inFlight == sent)
+                #expect(pool.status.waiting == asked - sent)
+                try await then()
+                return try await group.reduce(into: Ledger()) { $0.add($1) }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `callers of a killed server are told what is certain, and soon`() async throws {
+        try await Self.withServer {
+            $0.connectTimeout = .seconds(1)
+            $0.deadline = .seconds(3600)
+        } _: { server, conninfo, pool in
+            let ledger = try await Self.fill(pool, conninfo) { try await server.kill9() }
+            for entry in ledger.entries {
+                if entry.isWrite, entry.number < Self.sent {
+                    #expect(entry.outcome == .failure(.outcomeUnknown), "\(entry.number)")
+                } else {
+                    #expect(entry.outcome.isNotConnected, "\(entry.number)")
+                }
+            }
+            try await server.start()
+            await pool.served()
+            try await #expect(pool.perform("SELECT count(*) FROM ledger").only.int(0) == 0)
+            try await pool.withConnection { try await ledger.check($0) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `after a restart the pool does by itself what was not sent, and asks again what was asked`() async throws {
+        try await Self.withServer {
+            $0.connectTimeout = .seconds(3600)
+            $0.deadline = .seconds(3600)
+        } _: { server, conninfo, pool in
+            let ledger = try await Self.fill(pool, conninfo) {
+                try await server.kill9()
+                try await server.start()
+            }
+            for entry in ledger.entries {
+                let isLost = entry.isWrite && entry.number < Self.sent
+                #expect(entry.outcome == (isLost ? .failure(.outcomeUnknown) : .success(entry.number)))
+            }
+            try await pool.withConnection { try await ledger.check($0) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `under load nothing is lost, doubled or mixed up, whenever the server is killed`() async throws {
+        try await Self.withServer {
+            $0.connectTimeout = .seconds(3600)
+            $0.deadline = .seconds(3600)
+        } _: { server, _, pool in
+            var ledger = Ledger()
+            for round in 0..<3 {
+                ledger = try await withThrowingTaskGroup(of: [Ledger.Entry].self) { group in
+                    let answers = Countdown(round * 70 + 30)
+                    for worker in 0..<8 {
+                        group.addTask(executorPreference: pool.loop) {
+                            var entries: [Ledger.Entry] = []
+                            while !answers.isOver {
+                                let number = (round * 8 + worker) * 100_000 + entries.count
+                                entries.append(await Ledger.ask(pool, number))
+                                answers.count()
+                            }
+                            entries.append(await Ledger.ask(pool, (round * 8 + worker) * 100_000 + entries.count))
+                            return entries
+                        }
+                    }
+                    await answers.over()
+                    try await server.kill9()
+                    try await server.start()
+                    return try await group.reduce(into: ledger) { ledger, entries in
+                        for entry in entries { ledger.add(entry) }
+                    }
+                }
+            }
+            let all = ledger
+            try await pool.withConnection { try await all.check($0) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a listener outlives its server`() async throws {
+        try await Self.withServer { server, conninfo, _ in
+            try await ListenTests.withListener(conninfo, [Identifier("news")]) { _, events in
+                #expect(await events.next() == .connected)
+                try await server.kill9()
+                #expect(await events.next() == .disconnected)
+                try await server.start()
+                #expect(await events.next() == .connected)
+            }
+        }
+    }
+}
+
+/// Counts down on one loop, and lets one task wait for the end.
+///
+/// `@unchecked Sendable`: touched on that loop alone.
+final class Countdown: @unchecked Sendable {
+    private var left: Int
+    private var waiting: CheckedContinuation<Void, Never>?
+
+    init(_ count: Int) { left = count }
+
+    var isOver: Bool { left <= 0 }
+
+    func count() {
+        left -= 1
+        guard isOver else { return }
+        waiting?.resume()
+        waiting = nil
+    }
+
+    func over() async {
+        await withCheckedContinuation { continuation in
+            if isOver { continuation.resume() } else { waiting = continuation }
+        }
+    }
+}

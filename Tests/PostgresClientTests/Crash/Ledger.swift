@@ -1,0 +1,55 @@
+import PostgresClient
+import SQL
+import Testing
+
+/// A table of numbers, each written by one request, and what the requests were told.
+struct Ledger {
+    struct Entry: Sendable {
+        let number: Int
+        let isWrite: Bool
+        let outcome: Result<Int, PostgresError>
+    }
+
+    private(set) var entries: [Entry] = []
+
+    static let table: Statement = "CREATE TABLE ledger (n bigint PRIMARY KEY)"
+
+    /// Even numbers write themselves, odd ones are read; the answer should be the number.
+    ///
+    /// - Parameter lock: waited for before.
+    static func ask(_ pool: PostgresPool, _ number: Int, behind lock: Int? = nil) async -> Entry {
+        let isWrite = number.isMultiple(of: 2)
+        var statements: [Statement] = lock.map { ["SELECT pg_advisory_xact_lock_shared(\($0))"] } ?? []
+        statements.append(isWrite ? "INSERT INTO ledger VALUES (\(number)) RETURNING n" : "SELECT \(number)")
+        let sent = statements
+        let outcome = await outcome {
+            let rows = try await pool.perform(sent, effect: isWrite ? .writes : .reads)
+            return try (rows.last ?? .none).only.int(0)
+        }
+        return Entry(number: number, isWrite: isWrite, outcome: outcome)
+    }
+
+    mutating func add(_ entry: Entry) { entries.append(entry) }
+
+    /// Everybody got an own answer; what was acknowledged is there, what failed is not, and of the rest nobody knows.
+    func check(_ connection: PostgresConnection) async throws {
+        let rows = try await connection.perform("SELECT n FROM ledger")
+        let written = Set(try rows.map { try $0.int(0) })
+        var known: Set<Int> = []
+        for entry in entries {
+            switch entry.outcome {
+            case .success(let answer):
+                #expect(answer == entry.number)
+                if entry.isWrite { #expect(written.contains(entry.number), "\(entry.number) was acknowledged") }
+            case .failure(.outcomeUnknown):
+                #expect(entry.isWrite, "a read has no effect that one could not know")
+            case .failure(let error):
+                #expect(!written.contains(entry.number), "\(entry.number): \(error)")
+                if case .notConnected = error { break }
+                Issue.record("\(entry.number): \(error)")
+            }
+            if entry.isWrite { known.insert(entry.number) }
+        }
+        #expect(written.isSubset(of: known))
+    }
+}

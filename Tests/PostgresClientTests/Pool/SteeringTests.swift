@@ -1,0 +1,69 @@
+import EventLoop
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database) struct SteeringTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `work goes round a connection whose statement takes long`() async throws {
+        let configuration = try TestDatabase.current.configuration()
+        try await TestDatabase.current.withPool { pool in
+            try await pool.isComplete()
+            try await pool.withKeeper(configuration) { keeper in
+                try await keeper.lock(1)
+                let slow = Task(executorPreference: pool.loop) {
+                    try await pool.perform("SELECT 7, pg_advisory_xact_lock(1)").only.int(0)
+                }
+                try await keeper.sessionsWaiting(1)
+                // Longer than a statement may run before it counts as slow.
+                _ = try await keeper.perform("SELECT pg_sleep(0.05)")
+                try await pool.askMany(100)
+                #expect(pool.status.inFlight == 1)
+                try await keeper.unlock(1)
+                try await #expect(slow.value == 7)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `while all are busy work waits for the one that is free first`() async throws {
+        let configuration = try TestDatabase.current.configuration()
+        try await TestDatabase.current.withPool { pool in
+            try await pool.isComplete()
+            try await pool.withKeeper(configuration) { keeper in
+                try await keeper.lock(1)
+                try await keeper.lock(2)
+                let slow = [1, 2].map { number in
+                    Task(executorPreference: pool.loop) {
+                        try await pool.perform("SELECT \(number), pg_advisory_xact_lock(\(number))").only.int(0)
+                    }
+                }
+                try await keeper.sessionsWaiting(2)
+                _ = try await keeper.perform("SELECT pg_sleep(0.05)")
+                let many = Task(executorPreference: pool.loop) { try await pool.askMany(100) }
+                while pool.status.waiting < 100 { try await pool.loop.turn() }
+                #expect(pool.status.inFlight == 2)
+                try await keeper.unlock(2)
+                try await many.value
+                try await #expect(slow[1].value == 2)
+                try await keeper.unlock(1)
+                try await #expect(slow[0].value == 1)
+            }
+        }
+    }
+}
+
+extension PostgresPool {
+    /// Asks so many at once and looks at the answers.
+    func askMany(_ count: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                group.addTask(executorPreference: loop) { [self] in
+                    try await #expect(perform("SELECT \(number)", effect: .reads).only.int(0) == number)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

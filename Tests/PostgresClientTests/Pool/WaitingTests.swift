@@ -1,0 +1,100 @@
+import EventLoop
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// Who waits for a connection is answered: by the connection, by the time, or by the end of the pool.
+@Suite(.database) struct WaitingTests {
+    /// A server that is not there, and callers who would wait for an hour.
+    static func nowhere(connectTimeout: Duration) -> PostgresConfiguration {
+        PostgresConfiguration(
+            conninfo: "host=/nonexistent dbname=nothing", connectTimeout: connectTimeout, deadline: .seconds(3600))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `without a server everybody is told after the time to connect`() async throws {
+        try await EventLoop.with { loop in
+            let pool = PostgresPool(Self.nowhere(connectTimeout: .milliseconds(200)), connections: 2, on: loop)
+            async let ready = outcome { try await pool.ready() }
+            async let answer = outcome { try await pool.perform("SELECT 1") }
+            async let borrowed = outcome { try await pool.withConnection { _ in } }
+            await #expect(ready.isNotConnected)
+            await #expect(answer.isNotConnected)
+            await #expect(borrowed.isNotConnected)
+            await pool.close()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: 0..<8)
+    func `a pool that is closed before it has a connection answers everybody`(turns: Int) async throws {
+        try await EventLoop.with { loop in
+            let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 2, on: loop)
+            async let ready = outcome { try await pool.ready() }
+            async let answer = outcome { try await pool.perform("SELECT 1") }
+            async let borrowed = outcome { try await pool.withConnection { _ in } }
+            for _ in 0..<turns { try await loop.turn() }
+            await pool.close()
+            await #expect(ready.error == .notConnected("closed"))
+            await #expect(answer.error == .notConnected("closed"))
+            await #expect(borrowed.error == .notConnected("closed"))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: 0..<8)
+    func `a pool that is closed while it connects answers everybody and leaves nothing behind`(turns: Int)
+        async throws
+    {
+        let configuration = try TestDatabase.current.configuration()
+        try await EventLoop.with { loop in
+            let pool = PostgresPool(configuration, connections: 2, on: loop)
+            async let ready = outcome { try await pool.ready() }
+            async let borrowed = outcome { try await pool.withConnection { _ in } }
+            for _ in 0..<turns { try await loop.turn() }
+            await pool.close()
+            // Early or late, but told.
+            for answer in [await ready, await borrowed] { #expect(answer.error == nil || answer.isNotConnected) }
+            #expect(pool.status.connected == 0)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: 0..<8)
+    func `a pool that is closed has what was sent answered, and refuses the rest`(turns: Int) async throws {
+        let database = try TestDatabase.current
+        let configuration = database.configuration { $0.window = 3 }
+        try await database.withPool(connections: 1, configuration) { pool in
+            let requests = (0..<10).map { number in
+                Task(executorPreference: pool.loop) {
+                    await outcome { try await pool.perform("SELECT \(number), pg_sleep(0.05)").only.int(0) }
+                }
+            }
+            let borrowers = (0..<3).map { _ in
+                Task(executorPreference: pool.loop) { await outcome { try await pool.withConnection { _ in } } }
+            }
+            for _ in 0..<turns { try await pool.loop.turn() }
+            let sent = pool.status.inFlight
+            await pool.close()
+            for (number, request) in requests.enumerated() {
+                await #expect(
+                    request.value == (number < sent ? .success(number) : .failure(.notConnected("closed"))))
+            }
+            for borrower in borrowers { await #expect(borrower.value.error == .notConnected("closed")) }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `whoever no longer waits is told at once`() async throws {
+        try await EventLoop.with { loop in
+            let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 1, on: loop)
+            let callers = [
+                Task(executorPreference: loop) { try await pool.ready() },
+                Task(executorPreference: loop) { _ = try await pool.perform("SELECT 1") },
+                Task(executorPreference: loop) { try await pool.withConnection { _ in } },
+            ]
+            try await loop.turn()
+            for caller in callers { caller.cancel() }
+            for caller in callers { await #expect(throws: PostgresError.cancelled) { try await caller.value } }
+            await pool.close()
+        }
+    }
+}
