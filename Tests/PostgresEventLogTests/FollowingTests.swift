@@ -61,6 +61,34 @@ import Testing
         }
     }
 
+    @Test func `it is said when the follower may miss something, and when all that it missed has been heard`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                let (said, saying) = AsyncStream.makeStream(of: Bool.self)
+                try await one.follow(inStep: { saying.yield($0) }) { _ in
+                    let first = await said.first { _ in true }
+                    #expect(first == true)
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                    #expect(await ear.positions(1) == [1])
+                    try await database.run(
+                        """
+                        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                        WHERE application_name = 'follower' AND datname = current_database()
+                        """)
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
+                    let (lost, back) = (await said.first { _ in true }, await said.first { _ in true })
+                    #expect(lost == false)
+                    #expect(back == true)
+                    #expect(await ear.positions(2).sorted() == [1, 2])
+                }
+            }
+        }
+    }
+
     @Test func `facts at hand are given up when another process changes them`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
@@ -104,7 +132,7 @@ private final class Ear: Sendable {
     private let state = Mutex(State())
 
     init(_ announcements: Announcements<TheatreEvent>, on loop: EventLoop) {
-        announcements.onAppended(on: loop) { [weak self] events in self?.hear(events.map(\.position)) }
+        announcements.onAppended(on: loop) { [weak self] _, events in self?.hear(events.map(\.position)) }
     }
 
     private func hear(_ positions: [Int64]) {
@@ -132,9 +160,13 @@ private final class Ear: Sendable {
 
 extension TheatreProcess {
     /// Runs a follower on the first loop for as long as `body` runs. It does not poll: only what it hears counts.
-    fileprivate func follow(_ body: (EventFollower<TheatreEvent>) async throws -> Void) async throws {
+    fileprivate func follow(
+        inStep: @escaping @Sendable (Bool) -> Void = { _ in },
+        _ body: (EventFollower<TheatreEvent>) async throws -> Void
+    ) async throws {
         let (house, shared) = (house, shared)
-        let follower = EventFollower(on: house.loop, reads: house.reads, sharing: shared, pollEvery: .seconds(3600))
+        let follower = EventFollower(
+            on: house.loop, reads: house.reads, sharing: shared, pollEvery: .seconds(3600), inStep: inStep)
         let configuration = PostgresConfiguration(
             conninfo: conninfo, role: "chairside_server", applicationName: "follower")
         try await house.loop.run { await follower.start(configuration) }

@@ -54,7 +54,7 @@ struct Alternatives {
         let free = FreeTime(date, minutes: wanted.minutes, for: wanted.seeker, settings, at: now)
         let permitted = free.permitted
         guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
-        let room = permitted.intersection(free.chairs(&facts, only: wanted.chair)).intersection(free.patient(&facts))
+        let room = free.withChair(permitted.intersection(free.patient(&facts)), only: wanted.chair, &facts)
         let time = settings.zone.local(wanted.start).time
         let aim = settings.zone.firstInstant(date, time)
         var offers: [(distance: Int64, offer: Offer)] = []

@@ -45,14 +45,20 @@ struct FreeTime {
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }
 
-    /// The starts at which any of the clinic's chairs, or the only one that will do, is free to the end.
-    func chairs(_ facts: inout Facts<ClinicEvent>, only wanted: ID<Chair>? = nil) -> AtomSet {
+    /// Those of some starts at which any of the clinic's chairs, or the only one that will do, is free to the end.
+    ///
+    /// Looks at no more chairs than it takes. Where something is not at hand yet, it looks at all of them, so that they
+    /// are fetched together.
+    func withChair(
+        _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ facts: inout Facts<ClinicEvent>
+    ) -> AtomSet {
         var starts = AtomSet()
-        for chair in settings.activeChairs where wanted == nil || chair.id == wanted {
+        for chair in settings.activeChairs where chosen == nil || chair.id == chosen {
+            if facts.missing.isEmpty, wanted.subtracting(starts).isEmpty { break }
             let free = open.subtracting(facts[.chairDay(chair.id, frame.date)].busy(on: frame, for: seeker, at: now))
             starts = starts.union(free.starts(ofRuns: length))
         }
-        return starts
+        return starts.intersection(wanted)
     }
 
     /// The starts at which the patient, if it is about one, is free to the end.

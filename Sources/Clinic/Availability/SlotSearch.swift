@@ -80,7 +80,7 @@ struct SlotDay {
             any = any.union(atoms)
         }
         guard !any.isEmpty else { return }
-        any = any.intersection(free.patient(&facts)).intersection(free.chairs(&facts))
+        any = free.withChair(any.intersection(free.patient(&facts)), &facts)
     }
 
     /// By time, at one time in the doctors' order.

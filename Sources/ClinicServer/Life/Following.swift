@@ -21,7 +21,8 @@ final class Following: @unchecked Sendable {
     init(_ services: LoopServices, sharing process: SharedServices) {
         self.services = services
         events = EventFollower(
-            on: services.loop, reads: services.reads, sharing: process.log, logger: services.logger)
+            on: services.loop, reads: services.reads, sharing: process.log, logger: services.logger
+        ) { [views = process.views] in views.listens($0) }
     }
 
     /// Returns when everything that is appended from now on will be heard of.
@@ -41,9 +42,6 @@ final class Following: @unchecked Sendable {
         await events.start(listening)
         scheduleFlush()
     }
-
-    /// Whether polls may be answered from memory: nothing that others appended can have been missed.
-    var isInStep: Bool { events.isInStep }
 
     func stop() async {
         services.loop.preconditionCurrent()

@@ -47,7 +47,7 @@ public final class Server: Sendable {
             services.append(try await loop.run { LoopServices(on: loop, configuration, sharing: shared) })
         }
         let homes = ClinicHomes(services.map(\.log))
-        shared.log.announcements.onAppended { shared.views.appended($0) }
+        shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
         var servers: [HTTPServer] = []
         var port = configuration.port
         for (loop, service) in zip(loops.loops, services) {

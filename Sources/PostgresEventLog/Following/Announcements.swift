@@ -1,6 +1,6 @@
 public import EventLoop
 public import EventSourcing
-import Identifiers
+public import Identifiers
 import Synchronization
 
 /// Tells every loop of the process what was appended, by the process itself or by another.
@@ -17,12 +17,14 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 
     /// Calls `hear` for all that is appended from now on, before the commands are answered.
     ///
-    /// - Parameter loop: where it is called, as soon as that loop can where another one appended; `nil`: at once, on
-    ///   whichever loop appended.
+    /// - Parameters:
+    ///   - loop: where it is called, as soon as that loop can where another one appended; `nil`: at once, on whichever
+    ///     loop appended.
+    ///   - hear: gets a clinic and its new events; none where they cannot be read.
     public func onAppended(
-        on loop: EventLoop? = nil, _ hear: @escaping @Sendable ([Recorded<Event>]) -> Void
+        on loop: EventLoop? = nil, _ hear: @escaping @Sendable (UUIDBytes, [Recorded<Event>]) -> Void
     ) {
-        listen(on: loop) { appended in hear(appended.flatMap(\.events)) }
+        listen(on: loop) { appended in for appended in appended { hear(appended.clinic, appended.events) } }
     }
 
     func listen(on loop: EventLoop?, _ hear: @escaping @Sendable ([Appended<Event>]) -> Void) {

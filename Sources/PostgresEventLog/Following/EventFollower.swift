@@ -27,13 +27,20 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private var isCatchingUp = false
     /// Where the feeds stood at the start; before that is known, nothing is news.
     private var hasBegun = false
+    private var isListening = false
+    /// How often the listening connection was lost.
+    private var losses = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
-    /// The listening connection is up, and all that was appended before is announced or about to be.
-    public private(set) var isInStep = false
+    /// The listening connection is up, and all that was appended before is announced.
+    private var isInStep = false {
+        didSet { if isInStep != oldValue { inStep(isInStep) } }
+    }
+    private let inStep: @Sendable (Bool) -> Void
 
+    /// - Parameter inStep: told when the follower begins to hear of everything, and when it no longer does.
     public init(
         on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
-        logger: Logger = Logger(label: "chairside.follower")
+        logger: Logger = Logger(label: "chairside.follower"), inStep: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
         self.loop = loop
         self.reads = reads
@@ -41,6 +48,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         ownPositions = process.ownPositions
         self.pollEvery = pollEvery
         self.logger = logger
+        self.inStep = inStep
     }
 
     /// Starts to listen; what is appended after the return is announced.
@@ -68,9 +76,13 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private func hear(_ event: PostgresListener.Event) {
         switch event {
         case .connected:
+            isListening = true
             mustAskAll = true
             catchUp()
-        case .disconnected: isInStep = false
+        case .disconnected:
+            losses += 1
+            isListening = false
+            isInStep = false
         case .notified(let notification):
             guard let notices = FeedNotice.read(notification.payload) else { return }
             for notice in notices {
@@ -97,10 +109,14 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         Task(executorPreference: loop) {
             do {
                 while self.mustAskAll || !self.heard.isEmpty {
-                    if self.mustAskAll { try await self.askAll() }
+                    let asksAll = self.mustAskAll
+                    let isHearing = self.isListening
+                    let losses = self.losses
+                    if asksAll { try await self.askAll() }
                     let news = self.heard
                     self.heard = [:]
                     for (clinic, last) in news { try await self.follow(clinic, to: last) }
+                    if asksAll, isHearing, losses == self.losses { self.isInStep = true }
                 }
             } catch {
                 self.logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
@@ -123,7 +139,6 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             for waiting in waitingForStart { waiting.resume() }
             waitingForStart = []
         }
-        isInStep = true
     }
 
     /// Announces what a feed has and nobody in this process has accounted for.

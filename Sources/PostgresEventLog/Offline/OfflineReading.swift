@@ -44,16 +44,19 @@ struct Feed: Sendable {
     }
 }
 
-/// Runs a task per clinic, as many at a time as there are cores to work on.
+/// Runs a task per clinic, so many at a time, off the loop that whoever calls is on.
 func forEachClinic(
     _ feeds: [Feed], atOnce: Int, _ body: @escaping @Sendable @concurrent (Feed) async throws -> Void
 ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         var rest = feeds[...]
-        for feed in rest.prefix(atOnce) { group.addTask { try await body(feed) } }
+        for feed in rest.prefix(atOnce) {
+            group.addTask(executorPreference: globalConcurrentExecutor) { try await body(feed) }
+        }
         rest = rest.dropFirst(atOnce)
         while try await group.next() != nil {
-            if let feed = rest.popFirst() { group.addTask { try await body(feed) } }
+            guard let feed = rest.popFirst() else { continue }
+            group.addTask(executorPreference: globalConcurrentExecutor) { try await body(feed) }
         }
     }
 }
