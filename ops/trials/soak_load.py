@@ -17,6 +17,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 import load
 from clinic_api import BASE, ClinicAPI, Practice, authorized
 
+MOST_BOOKINGS = 4_000  # a second, over so few connections
+SLOTS_A_DOCTOR = 8_000
 CONNECTIONS = {"booking": 4, "queue": 16, "poll": 16, "slots": 4}
 
 
@@ -28,7 +30,7 @@ def targets(port: int, practice: Practice, token: str) -> dict:
     days = f"from={today}&to={today + datetime.timedelta(days=6)}"
     return {
         "booking": load.Target(url + "/appointments", {**headers, "Content-Type": "application/json"}, "POST", 201,
-                               practice.bookings, most_per_second=6_000),
+                               practice.bookings, most_per_second=MOST_BOOKINGS),
         "queue": queue,
         "poll": load.Target(queue.url, {**headers, "If-None-Match": etag}, status=304),
         "slots": load.Target(f"{url}/slots?service_id={practice.service}&doctor_id={practice.doctors[0]}&{days}",
@@ -43,7 +45,8 @@ def main():
     chosen = parser.parse_args()
     api = ClinicAPI(chosen.port)
     practice = Practice(api)
-    asyncio.run(practice.open(doctors=60 + 16 * chosen.minutes, patients=5_000))
+    doctors = MOST_BOOKINGS * 61 * chosen.minutes // SLOTS_A_DOCTOR + 20
+    asyncio.run(practice.open(doctors, patients=5_000))
     with concurrent.futures.ThreadPoolExecutor() as pool:
         for minute in range(1, chosen.minutes + 1):
             kinds = targets(chosen.port, practice, asyncio.run(api.login("receptionist")))
