@@ -1,3 +1,5 @@
+import Identifiers
+
 /// Reads fixed-width ASCII numbers, as RFC 3339 writes them.
 struct DigitReader {
     private let bytes: ArraySlice<UInt8>
@@ -60,6 +62,10 @@ struct DigitWriter {
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
     mutating func byte(_ byte: UInt8) { bytes.append(byte) }
+
+    mutating func bytes(of text: StaticString) { bytes.append(contentsOf: text.description.utf8) }
+
+    mutating func uuid(_ id: UUIDBytes) { id.appendText(to: &bytes) }
 
     mutating func digits(_ value: Int, width: Int) {
         if width == 4 { digits(value / 100, width: 2) }

@@ -14,16 +14,17 @@ public import PostgresClient
 public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     public let loop: EventLoop
     let reads: PostgresPool
-    let writer: Writer
+    let writers: [Writer]
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
     let announcements: Announcements<Event>
     let ownPositions: OwnPositions
     let logger: Logger
 
-    /// Decided commands that wait for the writer, the oldest first.
+    /// Decided commands that wait for a writer, the oldest first.
     var queue: Deque<PendingCommand<Event>> = []
-    var isWriting = false
+    var isAboutToWrite = false
+    var flights: [Flight<Event>] = []
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: FactCaches<Event>
@@ -31,7 +32,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
 
     /// - Parameters:
     ///   - reads: connections of this loop, shared with whoever else reads.
-    ///   - writes: for one connection of the log's own.
+    ///   - writes: for two connections of the log's own.
     ///   - projections: kept up to date in each append's transaction.
     ///   - process: what the process's logs share.
     public init(
@@ -42,13 +43,13 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     ) {
         self.loop = loop
         self.reads = reads
-        writer = Writer(writes, on: loop)
+        writers = (0..<2).map { _ in Writer(writes, on: loop) }
         self.projections = projections.map { ProjectionSchema($0) }
         self.limits = limits
         self.logger = logger
         announcements = process.announcements
         ownPositions = process.ownPositions
-        caches = FactCaches(clinics: limits.cachedClinics, factsPerClinic: limits.cachedFactsPerClinic)
+        caches = FactCaches(clinics: limits.cachedClinics, facts: limits.cachedFacts)
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
     }
 
@@ -71,31 +72,35 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
-    /// Closes the log's connection. Commands that are under way end as if it had been lost.
+    /// Closes the log's connections. Commands that are under way end as if it had been lost.
     public func close() {
         loop.preconditionCurrent()
-        writer.close()
+        for writer in writers { writer.close() }
     }
 
     /// What was appended somewhere: facts that it may have changed go on with it or are given up.
     private func hear(_ appended: [Appended<Event>]) {
+        var written: [UUIDBytes: Set<Tag>] = [:]
+        var unreadable: Set<UUIDBytes> = []
+        let hasCommands = !queue.isEmpty || !flights.isEmpty
         for appended in appended {
-            if let facts = caches.existing(appended.clinic) {
-                facts.hear(appended.positions)
-                if appended.events.isEmpty {
-                    caches.forget(appended.clinic)
-                } else if let condition = appended.condition {
-                    facts.cache.absorb(
-                        appended.events, tags: appended.tags, condition: condition,
-                        upTo: appended.positions.upperBound)
-                } else {
-                    for tag in Set(appended.tags.joined()) { facts.cache.forget(tag) }
-                }
+            if hasCommands { written[appended.clinic, default: []].formUnion(appended.tags.joined()) }
+            if appended.events.isEmpty { unreadable.insert(appended.clinic) }
+            guard let facts = caches.existing(appended.clinic) else { continue }
+            facts.hear(appended.positions)
+            if appended.events.isEmpty {
+                caches.forget(appended.clinic)
+            } else if let condition = appended.condition {
+                facts.cache.absorb(
+                    appended.events, tags: appended.tags, condition: condition, upTo: appended.positions.upperBound)
+            } else {
+                for tag in Set(appended.tags.joined()) { facts.cache.forget(tag) }
             }
-            guard !queue.isEmpty else { continue }
-            let written = Set(appended.tags.joined())
-            for command in queue where command.clinic == appended.clinic {
-                if command.known.keys.contains(where: written.contains) { command.isOutdated = true }
+        }
+        for command in Array(queue) + flights.flatMap(\.batch.commands) {
+            guard let written = written[command.clinic] else { continue }
+            if unreadable.contains(command.clinic) || command.known.keys.contains(where: written.contains) {
+                command.isOutdated = true
             }
         }
     }
@@ -121,7 +126,8 @@ public struct EventLogLimits: Sendable {
     /// How long a command whose answer was lost is looked for.
     public var unknownOutcomeDeadline = Duration.seconds(10)
     public var cachedClinics = 500
-    public var cachedFactsPerClinic = 20_000
+    /// Of all clinics together; about a kilobyte each.
+    public var cachedFacts = 100_000
 
     public init() {}
 }

@@ -15,9 +15,9 @@ import peers
 
 sys.path.append(os.path.join(peers.HERE, os.pardir, "trials"))
 
-from clinic_api import BASE, CONTESTED_DAYS, ClinicAPI, Practice, authorized, blocks
+from clinic_api import BASE, CONTESTED_DAYS, VISIT_MINUTES, ClinicAPI, Practice, authorized, blocks
 
-DOCTORS, PATIENTS, QUEUE_ENTRIES = 120, 10_000, 40
+DOCTORS, PATIENTS, QUEUE_ENTRIES = 24, 20_000, 40
 
 
 class Chairside:
@@ -46,7 +46,7 @@ class Chairside:
         headers, process = authorized(practice.token), self.process.pid
         self.booking = load.Target(
             url + "/appointments", {**headers, "Content-Type": "application/json"}, "POST", 201, practice.bookings,
-            most_per_second=20_000, process=process)
+            practice.give_back, most_per_second=20_000, process=process)
         self.queue = load.Target(f"{url}/reception/queue?date={day}", headers, process=process)
         etag = load.ask_once(self.queue).headers["ETag"]
         self.poll = load.Target(self.queue.url, {**headers, "If-None-Match": etag}, status=304, process=process)
@@ -62,11 +62,15 @@ class Chairside:
                    if date.isoweekday() in practice.hours)
         opens = blocks(practice.hours[day.isoweekday()])[0][0]
         start = datetime.datetime.combine(day, datetime.time(opens // 60, opens % 60), practice.zone)
-        await practice.api.create("/appointments", practice.token, [
-            {"patient_id": practice.patients[number], "service_id": practice.service,
-             "doctor_id": practice.doctors[number], "chair_id": practice.chairs[number],
-             "start": start.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")}
-            for number in range(QUEUE_ENTRIES)])
+        entries = []
+        for number in range(QUEUE_ENTRIES):
+            turn, seat = divmod(number, DOCTORS)
+            at = start.astimezone(datetime.timezone.utc) + datetime.timedelta(minutes=turn * VISIT_MINUTES)
+            entries.append({
+                "patient_id": practice.patients[number], "service_id": practice.service,
+                "doctor_id": practice.doctors[seat], "chair_id": practice.chairs[seat],
+                "start": at.strftime("%Y-%m-%dT%H:%M:%SZ")})
+        await practice.api.create("/appointments", practice.token, entries)
         return day
 
     def run(self, *arguments: str) -> str:

@@ -20,6 +20,8 @@ class Target:
     status: int = 200  # what the first request must answer, else there is nothing to measure
     # For requests that must each be different: called with how many are wanted, gives (Idempotency-Key, body) pairs.
     requests: Optional[Callable[[int], Iterable[tuple]]] = None
+    # Called with how many of those were not sent after all.
+    give_back: Optional[Callable[[int], None]] = None
     most_per_second: int = 60_000  # how many different requests a second to prepare
     process: int = 0  # whose memory is read, its children included
 
@@ -68,6 +70,8 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dic
             env={**os.environ, "BENCH_PLAN": plan, "BENCH_RESULT": result, "BENCH_THREADS": str(threads)})
         with open(result) as source:
             outcome = json.load(source)
+    if target.give_back is not None:
+        target.give_back(max(0, wanted - outcome["requests"] - 2 * connections))
     if outcome["exhausted"]:
         raise Unusable(f"{target.url}: more different requests were needed than the plan had")
     if outcome["refused"] or outcome["socket_errors"]:

@@ -141,6 +141,10 @@ class Practice:
                 "patient_id": own[number % len(own)], "service_id": self.service, "doctor_id": self.doctors[seat],
                 "chair_id": self.chairs[seat], "start": start})
 
+    def give_back(self, count: int):
+        """The last so many bookings were not sent: their slots are free."""
+        self.next_slot -= count
+
 
 GIVEN = ["Zoë", "José", "Hoa", "Łukasz", "Aoife", "Søren", "Ayşe", "Björn"]
 FAMILY = ["Bäcker", "Núñez", "Nguyễn", "Wójcik", "O'Brien", "Ångström", "Şahin", "Grün"]

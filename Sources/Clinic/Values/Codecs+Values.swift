@@ -80,6 +80,9 @@ extension Codec where Value == String {
     }
 
     private static func nonBlank(_ text: String) -> String? {
+        // Nearly every text: no white space of any script is among these.
+        let plain: ClosedRange<UInt8> = 0x21...0x7e
+        if let first = text.utf8.first, let last = text.utf8.last, plain ~= first, plain ~= last { return text }
         guard
             let first = text.firstIndex(where: { !$0.isWhitespace }),
             let last = text.lastIndex(where: { !$0.isWhitespace })

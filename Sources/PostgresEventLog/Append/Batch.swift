@@ -7,8 +7,8 @@ import Identifiers
 /// first, or when it has the same id as an earlier one, whose answer is to be its own.
 struct Batch<Event: DomainEvent> {
     private(set) var commands: [PendingCommand<Event>] = []
-    /// Feed by feed, how far the facts that its commands were decided on have missed nothing.
-    private(set) var seen: [UUIDBytes: Int64] = [:]
+    /// What its commands were decided on.
+    private(set) var facts: [UUIDBytes: ClinicFacts<Event>] = [:]
     private var written: Set<InClinic<Tag>> = []
     private var ids: Set<InClinic<UUIDBytes>> = []
     private var eventCount = 0
@@ -26,27 +26,30 @@ struct Batch<Event: DomainEvent> {
     func alone(_ command: PendingCommand<Event>) -> Batch {
         var batch = Batch(commandLimit: 1, eventLimit: eventLimit)
         batch.commands = [command]
-        batch.seen = seen
+        batch.facts = facts
         return batch
     }
 
-    /// Takes the command in, unless it has to wait for an earlier one.
-    ///
-    /// - Parameter position: the feed's position that the log has seen everything up to.
-    mutating func admit(_ command: PendingCommand<Event>, seen position: Int64) -> Bool {
+    /// Whether both write to the same clinic.
+    func meets(_ other: Batch) -> Bool { facts.keys.contains { other.facts[$0] != nil } }
+
+    /// Whether a command has to wait until these are done.
+    func blocks(_ command: PendingCommand<Event>) -> Bool {
         let clinic = command.clinic
-        if command.known.keys.contains(where: { written.contains(InClinic(clinic: clinic, value: $0)) }) {
-            return false
-        }
-        if let id = command.envelope.commandID,
-            !ids.insert(InClinic(clinic: clinic, value: id)).inserted
-        {
-            return false
-        }
+        guard facts[clinic] != nil else { return false }
+        if let id = command.envelope.commandID, ids.contains(InClinic(clinic: clinic, value: id)) { return true }
+        return command.known.keys.contains { written.contains(InClinic(clinic: clinic, value: $0)) }
+    }
+
+    /// Takes the command in, unless it has to wait for an earlier one.
+    mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicFacts<Event>) -> Bool {
+        guard !blocks(command) else { return false }
+        let clinic = command.clinic
+        if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }
         for proposed in command.proposed {
             for tag in proposed.tags { written.insert(InClinic(clinic: clinic, value: tag)) }
         }
-        seen[clinic] = seen[clinic] ?? position
+        facts[clinic] = facts[clinic] ?? known
         eventCount += command.proposed.count
         commands.append(command)
         return true

@@ -81,9 +81,11 @@ extension Conditions {
     /// What has to be asked for: nothing where the log has seen the whole feed, which the batch holds locked.
     init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: Int64]) {
         for (index, command) in batch.commands.enumerated() {
-            let seen = batch.seen[command.clinic] ?? 0
-            guard seen < feeds[command.clinic] ?? 0 else { continue }
-            for (tag, position) in command.known {
+            guard let last = feeds[command.clinic], let facts = batch.facts[command.clinic] else { continue }
+            // What has been heard of since, and did not touch what the command read, is as good as read.
+            let seen = command.isOutdated ? 0 : facts.seen
+            guard seen < last else { continue }
+            for (tag, position) in command.known where position < last {
                 self.commands.append(Int64(index))
                 clinics.append(command.clinic)
                 tags.append(tag.text)

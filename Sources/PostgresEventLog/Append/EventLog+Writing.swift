@@ -5,20 +5,33 @@ import Identifiers
 import Logging
 import PostgresClient
 
-/// The writer: one batch after the other, while there are commands.
+/// The writers: one batch after the other, while there are commands.
 ///
 /// A lone command is written at once; those that come while a write is under way are the next batch.
 extension EventLog {
     func startWriting() {
-        guard !isWriting else { return }
-        isWriting = true
+        guard !isAboutToWrite, flights.count < writers.count, !queue.isEmpty else { return }
+        isAboutToWrite = true
+        // What else this turn of the loop has to propose goes with it.
         Task(executorPreference: loop) {
-            while !self.queue.isEmpty {
-                let batch = self.nextBatch()
-                if !batch.commands.isEmpty { await self.write(batch) }
-            }
-            self.isWriting = false
+            self.isAboutToWrite = false
+            await self.writeNext()
         }
+    }
+
+    private func writeNext() async {
+        guard let writer = writers.first(where: { writer in !flights.contains { $0.writer === writer } }) else {
+            return
+        }
+        let batch = nextBatch()
+        guard !batch.commands.isEmpty else { return }
+        let flight = Flight(batch, writer)
+        flights.append(flight)
+        startWriting()
+        await write(batch, flight)
+        flight.end()
+        flights.removeAll { $0 === flight }
+        startWriting()
     }
 
     /// Takes from the queue what can be written together. What has to wait stays first in line.
@@ -38,21 +51,22 @@ extension EventLog {
                     continue
                 }
             }
-            if !batch.admit(command, seen: caches[command.clinic].seen) { waiting.append(command) }
+            let isBlocked = flights.contains { $0.batch.blocks(command) }
+            if isBlocked || !batch.admit(command, decidedOn: caches[command.clinic]) { waiting.append(command) }
         }
         for command in waiting.reversed() { queue.prepend(command) }
         return batch
     }
 
-    private func write(_ batch: Batch<Event>) async {
+    private func write(_ batch: Batch<Event>, _ flight: Flight<Event>) async {
         let commands = batch.commands
-        switch await attempt(batch) {
+        switch await attempt(batch, flight) {
         case .written: break
         case .aborted(let error):
             statistics.abortedBatches += 1
             guard commands.count > 1 else { return abort(commands[0], error) }
             logger.warning("a batch was aborted; its commands go one by one", metadata: ["error": "\(error)"])
-            for command in commands { await write(batch.alone(command)) }
+            for command in commands { await write(batch.alone(command), flight) }
         case .notSent(let error):
             for command in commands { await giveUpOrRetry(command, .unavailable(error)) }
         case .unknown:
@@ -74,22 +88,30 @@ extension EventLog {
         case unknown
     }
 
-    private func attempt(_ batch: Batch<Event>) async -> Attempt {
+    private func attempt(_ batch: Batch<Event>, _ flight: Flight<Event>) async -> Attempt {
         do {
-            let (connection, isNew) = try await writer.connection()
-            let attempt = await attempt(batch, on: connection)
+            let (connection, isNew) = try await flight.writer.connection()
+            let attempt = await attempt(batch, flight, on: connection)
             guard case .notSent = attempt, !isNew, !connection.isOpen else { return attempt }
             // It was dead before; a new one may live.
-            return await self.attempt(batch, on: try await writer.connection().connection)
+            return await self.attempt(batch, flight, on: try await flight.writer.connection().connection)
         } catch { return .notSent(error) }
     }
 
-    private func attempt(_ batch: Batch<Event>, on connection: PostgresConnection) async -> Attempt {
+    private func attempt(
+        _ batch: Batch<Event>, _ flight: Flight<Event>, on connection: PostgresConnection
+    ) async -> Attempt {
         let commands = batch.commands
+        flight.isCommitting = false
         let check = BatchCheck(commands, projections: projections) { knownFeeds.contains($0) }
         let plan: BatchPlan<Event>
         do {
             var checked = try check.read(try await connection.perform(check.statements, effect: .reads))
+            // Who had the lock before has committed, and is about to hear so.
+            for other in flights where other !== flight && other.isCommitting && other.batch.meets(batch) {
+                await other.over()
+            }
+            flight.isCommitting = true
             let conditions = Conditions(batch, feeds: checked.lastPositions)
             if !conditions.commands.isEmpty {
                 let failed = try await connection.perform(.failedConditions(conditions), effect: .reads)
@@ -97,7 +119,7 @@ extension EventLog {
             }
             plan = try BatchPlan(commands, checked: checked, projections: projections)
         } catch {
-            await writer.rollBack()
+            await flight.writer.rollBack()
             switch error {
             case let error as PostgresError where !error.isRefusal: return .notSent(error)
             default: return .aborted(error)
@@ -108,7 +130,7 @@ extension EventLog {
             _ = try await connection.perform(plan.rows.statements)
         } catch {
             for (clinic, positions) in plan.rows.taken { ownPositions.giveBack(clinic, positions) }
-            await writer.rollBack()
+            await flight.writer.rollBack()
             if error.isRefusal { return .aborted(error) }
             return error.isDefinite && !error.isFatal ? .notSent(error) : .unknown
         }

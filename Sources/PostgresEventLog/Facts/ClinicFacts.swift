@@ -4,14 +4,13 @@ import EventSourcing
 ///
 /// - Safety: touched on the log's loop alone.
 final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
-    let cache: FactCache<Event>
+    let cache = FactCache<Event>()
     private var heard = PositionSet()
     private var hasBegun = false
     /// What is to be fetched next, in one go.
     var waiting: [FactRequest<Event>] = []
-    var isFetching = false
-
-    init(capacity: Int) { cache = FactCache(capacity: capacity) }
+    /// How many fetches are under way.
+    var fetches = 0
 
     /// No fact at hand has missed an event up to here.
     var seen: Int64 {

@@ -1,16 +1,17 @@
 import EventSourcing
 import Identifiers
 
-/// The facts that a loop has at hand, clinic by clinic; the clinics asked for longest ago are given up.
+/// The facts that a loop has at hand, clinic by clinic; the clinics asked for longest ago are given up. The clinics that
+/// are at hand share the room that there is.
 struct FactCaches<Event: DomainEvent> {
     private var caches: [UUIDBytes: (facts: ClinicFacts<Event>, lastUse: UInt64)] = [:]
     private var uses: UInt64 = 0
     private let clinicLimit: Int
     private let factLimit: Int
 
-    init(clinics: Int, factsPerClinic: Int) {
+    init(clinics: Int, facts: Int) {
         clinicLimit = max(1, clinics)
-        factLimit = factsPerClinic
+        factLimit = facts
     }
 
     func existing(_ clinic: UUIDBytes) -> ClinicFacts<Event>? { caches[clinic]?.facts }
@@ -27,8 +28,9 @@ struct FactCaches<Event: DomainEvent> {
             if caches.count >= clinicLimit, let oldest = caches.min(by: { $0.value.lastUse < $1.value.lastUse }) {
                 caches[oldest.key] = nil
             }
-            let facts = ClinicFacts<Event>(capacity: factLimit)
+            let facts = ClinicFacts<Event>()
             caches[clinic] = (facts, uses)
+            for (facts, _) in caches.values { facts.cache.capacity = factLimit / caches.count }
             return facts
         }
     }

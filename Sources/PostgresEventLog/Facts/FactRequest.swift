@@ -19,23 +19,25 @@ struct Fetched {
     let stored: StoredAnswer?
 }
 
-/// One fetch at a time for each clinic: what is asked for meanwhile goes together in the next.
+/// Few fetches at a time for each clinic: what is asked for meanwhile goes together in the next.
 extension EventLog {
+    /// One is read while PostgreSQL works on the other.
+    private static var fetchesAtOnce: Int { 2 }
     /// Beyond so many, the rest waits for the next fetch.
-    private static var requestsPerFetch: Int { 256 }
+    private static var requestsPerFetch: Int { 64 }
 
     func fetch(_ request: FactRequest<Event>, of clinic: UUIDBytes) {
         let facts = caches[clinic]
         facts.waiting.append(request)
-        guard !facts.isFetching else { return }
-        facts.isFetching = true
+        guard facts.fetches < Self.fetchesAtOnce else { return }
+        facts.fetches += 1
         Task(executorPreference: loop) {
             while !facts.waiting.isEmpty {
                 let group = Array(facts.waiting.prefix(Self.requestsPerFetch))
                 facts.waiting.removeFirst(group.count)
                 await self.fetch(group, of: clinic, into: facts)
             }
-            facts.isFetching = false
+            facts.fetches -= 1
         }
     }
 

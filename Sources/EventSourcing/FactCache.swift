@@ -1,0 +1,138 @@
+import Identifiers
+
+/// The states of one clinic that are at hand.
+///
+/// What is asked for belongs to the young; when they are half of what there is room for, they grow old together, and
+/// what was old and not asked for meanwhile is given up.
+///
+/// Belongs to one event loop. A state that is out of date does no harm: the append's condition finds it out.
+public final class FactCache<Event: DomainEvent> {
+    /// Under each tag, since different states may fold the same events.
+    private var young: [Tag: [Fold<Event>]] = [:]
+    private var old: [Tag: [Fold<Event>]] = [:]
+    /// How many tags there is room for, about.
+    public var capacity: Int
+
+    public init(capacity: Int = 20_000) { self.capacity = capacity }
+
+    func fold<State: EventSourced>(_ subject: Subject<State>) -> StateFold<State>? where State.Event == Event {
+        for fold in asked(subject.tag) ?? [] {
+            if let fold = fold as? StateFold<State> { return fold }
+        }
+        return nil
+    }
+
+    /// What is at hand under a tag, young from now on.
+    private func asked(_ tag: Tag) -> [Fold<Event>]? {
+        if let folds = young[tag] { return folds }
+        guard let folds = old.removeValue(forKey: tag) else { return nil }
+        keep(folds, under: tag)
+        return folds
+    }
+
+    private func keep(_ folds: [Fold<Event>], under tag: Tag) {
+        if young.count >= max(1, capacity / 2) {
+            old = young
+            young = [:]
+        }
+        young[tag] = folds
+    }
+
+    private func atHand(_ tag: Tag) -> [Fold<Event>]? { young[tag] ?? old[tag] }
+
+    /// From where each tag has to be fetched, so that what is missing is at hand and what is known is up to date.
+    ///
+    /// - Parameter known: tags to bring up to date, each with the position that it is known up to.
+    public static func request(
+        missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]
+    ) -> [Tag: Int64] {
+        var after = known
+        for subject in missing { after[subject.key.tag] = 0 }
+        return after
+    }
+
+    /// Takes in what was fetched.
+    ///
+    /// States come and go while a fetch is under way: one that is behind where the fetch began would miss events, and
+    /// stays as it is.
+    ///
+    /// - Parameters:
+    ///   - missing: subjects to begin, if nobody else has begun them meanwhile.
+    ///   - after: the tags that were fetched, each with the position after which it was.
+    ///   - events: all events under those tags after those positions, oldest first.
+    ///   - position: the feed's last as seen by the same statement.
+    public func load(
+        _ missing: [AnySubject<Event>], after: [Tag: Int64], events: [Recorded<Event>], upTo position: Int64
+    ) {
+        for subject in missing where after[subject.key.tag] == 0 { begin(subject) }
+        for recorded in events {
+            for tag in recorded.event.tags {
+                guard let first = after[tag], recorded.position > first else { continue }
+                for fold in atHand(tag) ?? [] where fold.position >= first { fold.absorb(recorded) }
+            }
+        }
+        for (tag, first) in after {
+            for fold in atHand(tag) ?? [] where fold.position >= first {
+                fold.position = max(fold.position, position)
+            }
+        }
+    }
+
+    private func begin(_ subject: AnySubject<Event>) {
+        let folds = asked(subject.key.tag) ?? []
+        let new = subject.begin()
+        if folds.contains(where: { type(of: $0) == type(of: new) }) { return }
+        keep(folds + [new], under: subject.key.tag)
+    }
+
+    /// Takes in events that were appended on the condition that nothing had come under `known` since.
+    ///
+    /// A state under one of those tags that is at least as far as the condition has missed nothing, so it goes on to
+    /// `position`. Any other state under a tag of the new events may have missed something and is given up.
+    ///
+    /// - Parameter tags: the events' tags, in their order.
+    public func absorb(
+        _ appended: [Recorded<Event>], tags: [[Tag]], condition known: [Tag: Int64], upTo position: Int64
+    ) {
+        for (tag, after) in known {
+            guard let folds = atHand(tag) else { continue }
+            for fold in folds where fold.position >= after {
+                for (recorded, tags) in zip(appended, tags) where tags.contains(tag) { fold.absorb(recorded) }
+                fold.position = max(fold.position, position)
+            }
+            if folds.contains(where: { $0.position < after }) { forget(tag, before: after) }
+        }
+        for (recorded, tags) in zip(appended, tags) {
+            for tag in tags where known[tag] == nil { forget(tag, before: recorded.position) }
+        }
+    }
+
+    /// Gives up what is known under a tag, so that the next read loads it.
+    public func forget(_ tag: Tag) { forget(tag, before: .max) }
+
+    private func forget(_ tag: Tag, before position: Int64) {
+        guard let folds = atHand(tag), folds.contains(where: { $0.position < position }) else { return }
+        let rest = folds.filter { $0.position >= position }
+        old[tag] = nil
+        young[tag] = rest.isEmpty ? nil : rest
+    }
+}
+
+extension FactCache {
+    /// A cache that holds all there is to know: the whole feed, for tests and for folds in memory.
+    ///
+    /// `decide` reaches the verdict of a decision over exactly these events.
+    public static func decide<D: Decision>(
+        _ decision: D, over feed: [Recorded<Event>], at now: Instant
+    ) throws(D.Rejection) -> [Event] where D.Event == Event {
+        let cache = FactCache(capacity: .max / 8)
+        while true {
+            var facts = Facts(cache)
+            let verdict = Result { () throws(D.Rejection) in try decision.decide(&facts, at: now) }
+            if facts.missing.isEmpty { return try verdict.get() }
+            cache.load(
+                facts.missing, after: FactCache.request(missing: facts.missing), events: feed,
+                upTo: feed.last?.position ?? 0)
+        }
+    }
+}
