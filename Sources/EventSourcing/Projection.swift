@@ -51,7 +51,7 @@ public enum ColumnType: String, Hashable, Sendable {
     case uuid, text, bigint, boolean, date, timestamptz, json
 }
 
-public enum DocumentKey: Hashable, Sendable {
+public enum DocumentKey: Hashable, Comparable, Sendable {
     case id(UUIDBytes)
     case text(String)
 

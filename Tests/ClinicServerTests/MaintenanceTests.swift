@@ -22,14 +22,25 @@ import Testing
         }
     }
 
+    private static func indexes() async throws -> [String] {
+        try await TestDatabase.current.withConnection { connection in
+            let rows = try await connection.perform(
+                "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexdef", effect: .reads)
+            return try rows.map { try $0.text(0) }
+        }
+    }
+
     @Test func `a rebuild leaves the read models as they were, and what triggers keep in step with them`() async throws
     {
         let database = try TestDatabase.current.conninfo
         let before = try await Self.counts()
+        let indexes = try await Self.indexes()
+        #expect(indexes.count > 10)
         #expect(before.allSatisfy { $0 > 0 }, "\(before)")
         let report = try await Maintenance.rebuild(database) { _, _ in }
         #expect(report.clinics == 2)
         #expect(try await Self.counts() == before)
+        #expect(try await Self.indexes() == indexes)
         let verification = try await Maintenance.verify(database) { _, _ in }
         #expect(verification.differences.isEmpty)
     }

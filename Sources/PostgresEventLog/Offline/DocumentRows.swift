@@ -11,7 +11,8 @@ struct DocumentRows: Sendable {
     init<Event>(_ fold: DocumentFold<Event>, of clinic: UUIDBytes) {
         var copy = BinaryCopy()
         var pieces: [[UInt8]] = []
-        for key in fold.allKeys {
+        // In the primary key's order, so that its index grows at its end.
+        for key in fold.allKeys.sorted() {
             guard let row = fold.row(key) else { continue }
             copy.append([.uuid(clinic), key.bind, .json(row.document)] + row.columns)
             if copy.count > 1 << 18 { pieces.append(copy.take()) }

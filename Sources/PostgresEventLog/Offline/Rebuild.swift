@@ -56,7 +56,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         ])
         let feeds = try Feed.all(results[2])
         // The events have happened: what guards appends has no say in what they fold to.
-        _ = try await writer.perform(schemas.flatMap { ["TRUNCATE \($0.name)", $0.turnGuards("DISABLE")] })
+        _ = try await writer.perform(
+            schemas.flatMap { ["TRUNCATE \($0.name)", $0.turnGuards("DISABLE"), $0.setIndexesAside] })
 
         let counter = ProgressCounter(feeds: feeds, tell: progress)
         let gate = CopyGate(writer, schemas)
@@ -66,7 +67,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
             await counter.add(clinics: 1)
         }
         _ = try await writer.perform(
-            schemas.map { $0.turnGuards("ENABLE") } + ["COMMIT"]
+            schemas.flatMap { [$0.restoreIndexes, $0.turnGuards("ENABLE")] } + ["COMMIT"]
                 + schemas.map { "ANALYZE \($0.name)" })
         return Report(clinics: feeds.count, events: feeds.reduce(0) { $0 + $1.last }, documents: gate.documents)
     }
