@@ -72,16 +72,19 @@ extension Dispatcher {
 
     private typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
-    /// An unchanged poll, from memory alone; `nil` where it has to be asked.
+    /// A view that is as it was when somebody asked last, from memory alone; `nil` where it has to be read.
     private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
-        guard let condition = call.condition else { return nil }
+        guard call.operation.hasETag else { return nil }
         let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
         guard let view = (found ?? nil)?.view,
             let version = services.views.version(of: view, in: principal.clinic)
         else { return nil }
         let etag = EntityTag(view: version)
-        guard condition.matchesWeakly(etag) else { return nil }
-        return .now(.notModified(etag, caching: call.operation.caching))
+        if let condition = call.condition, condition.matchesWeakly(etag) {
+            return .now(.notModified(etag, caching: call.operation.caching))
+        }
+        let key = RenderedViews.Key(view, call, principal)
+        return rendered.bytes(key, version: version).map { .now(call.ok($0, etag: etag)) }
     }
 
     private func answer(_ query: Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
@@ -105,6 +108,9 @@ extension Dispatcher {
         switch query.shape {
         case .page(let limit, let cursorColumns):
             let bytes = try rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
+            if let view = query.view, let version {
+                rendered.keep(bytes, as: RenderedViews.Key(view, call, principal), version: version)
+            }
             return call.ok(bytes, etag: version.map { EntityTag(view: $0) })
         case .one:
             guard let row = rows.first else { return .problem(.notFound) }

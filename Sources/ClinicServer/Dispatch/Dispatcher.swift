@@ -14,6 +14,7 @@ final class Dispatcher: @unchecked Sendable {
     let services: LoopServices
     private let endpoints: [Endpoint<ServerAction>]
     private let router: Router
+    var rendered = RenderedViews()
 
     init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router) {
         self.services = services
