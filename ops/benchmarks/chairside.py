@@ -24,21 +24,31 @@ class Chairside:
     name = "Chairside"
 
     def __init__(self, program: str, database: str, port: int, loops: int, scratch: str):
-        self.program, self.loops, self.port = program, loops, port
+        self.program, self.port = program, port
         self.environment = {**os.environ, "DATABASE_URL": database}
         self.log = open(os.path.join(scratch, "chairside.log"), "wb")
         self.run("migrate")
         self.run("demo")
         # The demo as it is now, two clinics with three months of everything, is what is rebuilt.
         self.lived = {**self.environment, "DATABASE_URL": peers.copy_database(database, "lived")}
-        arguments = [program, "serve", "--host", "127.0.0.1", "--port", str(port)]
+        self.process = None
+        self.serve(loops)
+        self.practice = Practice(ClinicAPI(port))
+        asyncio.run(self.prepare(f"http://127.0.0.1:{port}{BASE}"))
+
+    def serve(self, loops: int):
+        """Starts the server with so many loops; with its own choice where it is 0."""
+        if self.process:
+            peers.stop(self.process)
+        arguments = [self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         if loops:
             arguments += ["--loops", str(loops)]
+        self.loops = loops
         self.process = subprocess.Popen(arguments, stdout=self.log, stderr=subprocess.STDOUT, env=self.environment)
-        url = f"http://127.0.0.1:{port}"
-        peers.wait_until_ready(url + "/readyz", self.process)
-        self.practice = Practice(ClinicAPI(port))
-        asyncio.run(self.prepare(url + BASE))
+        peers.wait_until_ready(f"http://127.0.0.1:{self.port}/readyz", self.process)
+        for target in (self.booking, self.queue, self.poll, self.slots):
+            if target:
+                target.process = self.process.pid
 
     async def prepare(self, url: str):
         """A large practice with a queue of 40 entries, and the four targets."""
