@@ -66,16 +66,16 @@ struct DemoVisit: Sendable {
             }
         ]
         let target = AppointmentTarget(appointment)
-        if course.isConfirmed {
-            steps.append(
-                step(max(booked.adding(minutes: 5), start.adding(days: -1)), "confirm") {
-                    AdvanceAppointment(.confirm, target)
-                })
+        let cancelled = max(booked.adding(minutes: 10), start.adding(minutes: -course.cancelledBefore))
+        let confirmed = max(booked.adding(minutes: 5), start.adding(days: -1))
+        // Nobody confirms what was called off before.
+        if course.isConfirmed, course.end != .cancelled || confirmed < cancelled {
+            steps.append(step(confirmed, "confirm") { AdvanceAppointment(.confirm, target) })
         }
         switch course.end {
         case .cancelled:
             steps.append(
-                step(max(booked.adding(minutes: 10), start.adding(minutes: -course.cancelledBefore)), "cancel") {
+                step(cancelled, "cancel") {
                     CancelAppointment(target, reason: Personal("called off by phone"))
                 })
         case .missed:
