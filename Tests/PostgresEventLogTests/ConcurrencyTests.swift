@@ -119,6 +119,30 @@ import Testing
     }
 }
 
+extension `Commands at the same time` {
+    @Test
+    func `while an aborted batch goes one by one, the next one gets its turn between them and neither waits for ever`()
+        async throws
+    {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            for seat in 0..<5 {
+                try await house.handle(BookSeat(show: "Lear", seat: seat * 20, guest: "Ada"))
+            }
+            let verdicts = await allAtOnce(0..<600) { number in
+                number % 6 == 0
+                    ? await house.verdict(BookBlindly(show: "Lear", seat: number / 6, guest: "guest \(number)"))
+                    : await house.verdict(BookSeat(show: "Hamlet", seat: number, guest: "guest \(number)"))
+            }
+            #expect(verdicts.count { $0.isConflict } == 5)
+            #expect(verdicts.count { $0.isSuccess } == 595)
+            #expect(try await house.statistics.abortedBatches >= 1)
+            let count = try await house.numbers("SELECT last_position FROM clinic_feed")
+            #expect(count == [600])
+        }
+    }
+}
+
 /// Runs a task for each number, all of them released together, and gives the results in order.
 func allAtOnce<T: Sendable>(
     _ numbers: Range<Int>, _ body: @escaping @Sendable (Int) async -> T

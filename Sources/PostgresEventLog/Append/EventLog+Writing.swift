@@ -29,7 +29,6 @@ extension EventLog {
         flights.append(flight)
         startWriting()
         await write(batch, flight)
-        flight.end()
         flights.removeAll { $0 === flight }
         startWriting()
     }
@@ -102,16 +101,16 @@ extension EventLog {
         _ batch: Batch<Event>, _ flight: Flight<Event>, on connection: PostgresConnection
     ) async -> Attempt {
         let commands = batch.commands
-        flight.isCommitting = false
+        defer { flight.isSettled() }
         let check = BatchCheck(commands, projections: projections) { knownFeeds.contains($0) }
         let plan: BatchPlan<Event>
         do {
             var checked = try check.read(try await connection.perform(check.statements, effect: .reads))
             // Who had the lock before has committed, and is about to hear so.
             for other in flights where other !== flight && other.isCommitting && other.batch.meets(batch) {
-                await other.over()
+                await other.settled()
             }
-            flight.isCommitting = true
+            flight.hasLocks()
             let conditions = Conditions(batch, feeds: checked.lastPositions)
             if !conditions.commands.isEmpty {
                 let failed = try await connection.perform(.failedConditions(conditions), effect: .reads)

@@ -9,9 +9,8 @@ import EventSourcing
 final class Flight<Event: DomainEvent>: @unchecked Sendable {
     let batch: Batch<Event>
     let writer: Writer
-    /// It holds the feeds' locks, or has let go of them with its commit.
-    var isCommitting = false
-    private var isOver = false
+    /// Its transaction holds the feeds' locks, or has let go of them with its commit, and what became of it is not known yet.
+    private(set) var isCommitting = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(_ batch: Batch<Event>, _ writer: Writer) {
@@ -19,15 +18,19 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
         self.writer = writer
     }
 
-    /// Returns when what became of it is known.
-    func over() async {
+    func hasLocks() { isCommitting = true }
+
+    /// Returns when it is known what became of the transaction that is being committed, if one is.
+    ///
+    /// Not when the flight is over: one that goes on command by command may need the locks of whoever waits here.
+    func settled() async {
         await withCheckedContinuation { continuation in
-            if isOver { continuation.resume() } else { waiting.append(continuation) }
+            if isCommitting { waiting.append(continuation) } else { continuation.resume() }
         }
     }
 
-    func end() {
-        isOver = true
+    func isSettled() {
+        isCommitting = false
         for continuation in waiting { continuation.resume() }
         waiting = []
     }
