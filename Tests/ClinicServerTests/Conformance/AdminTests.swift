@@ -1,0 +1,112 @@
+import JSON
+import Testing
+
+extension Conformance {
+    @Suite struct Administration {
+        @Test func `O23 the clinic's hours and closures decide what is free`() async throws {
+            try await Practice.open { practice in
+                let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
+                #expect(try await admin.openAroundTheClock()["opening_hours"]?.elements?.count == 7)
+                #expect(try await patient.get("clinic")["opening_hours"]?.elements?.count == 7)
+                #expect(try await !patient.freeTimes(4...4).isEmpty)
+                let (first, last) = try await (practice.day(3), practice.day(5))
+                let closed = try await admin.post(
+                    "clinic/closures", #"{"first_day":"\#(first)","last_day":"\#(last)","reason":"Umzug"}"#)
+                #expect(closed.status == 201)
+                #expect(try await patient.freeTimes(4...4).isEmpty)
+                let added = closed["closures"]?.elements?.first { $0["first_day"]?.string == first }
+                let closure = try #require(added).text("id")
+                #expect(try await admin.delete("clinic/closures/\(closure)").status == 200)
+                #expect(try await !patient.freeTimes(4...4).isEmpty)
+            }
+        }
+
+        @Test func `O23 services come, change and go`() async throws {
+            try await Practice.open { practice in
+                let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
+                func details(_ minutes: Int) -> String {
+                    #"{"code":"BL","name":"Bleaching","duration_minutes":\#(minutes),"price":{"amount":25000,"currency":"EUR"}}"#
+                }
+                let new = try await admin.post("services", details(45))
+                #expect(new.status == 201)
+                let id = try new.text("id")
+                #expect(try await patient.service(named: "Bleaching")["duration_minutes"]?.integer == 45)
+                let twin = try await admin.post("services", details(45))
+                #expect(twin.status == 409)
+                #expect(twin.problem == "service-code-taken")
+                #expect(try await admin.put("services/\(id)", details(60))["duration_minutes"]?.integer == 60)
+                let (first, last) = try await (practice.day(3), practice.day(9))
+                let slots = "slots?service_id=\(id)&from=\(first)&to=\(last)"
+                #expect(try await !patient.get(slots).items.isEmpty)
+                #expect(try await admin.post("services/\(id)/retire")["active"]?.bool == false)
+                let refused = try await patient.get(slots)
+                #expect(refused.status == 409)
+                #expect(refused.problem == "service-not-offered")
+            }
+        }
+
+        @Test func `O23 chairs come, get another name and go`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                let new = try await admin.post("chairs", #"{"name":"Zimmer 9"}"#)
+                #expect(new.status == 201)
+                let id = try new.text("id")
+                #expect(try await admin.post("chairs", #"{"name":"Zimmer 9"}"#).problem == "chair-name-taken")
+                let renamed = try await admin.put("chairs/\(id)", #"{"name":"Zimmer 10"}"#)
+                #expect(renamed["name"]?.string == "Zimmer 10")
+                #expect(try await admin.post("chairs/\(id)/retire")["active"]?.bool == false)
+                let listed = try await admin.get("chairs?active=true&limit=50").items.compactMap { $0["id"]?.string }
+                #expect(!listed.contains(id))
+                #expect(try await admin.get("chairs/\(id)")["active"]?.bool == false)
+            }
+        }
+
+        @Test func `O23 staff are hired, sign in, take time off and leave`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                let new = try await admin.post(
+                    "staff", #"{"name":"Dr. Ida Berg","role":"doctor","email":"ida@spree.example"}"#)
+                #expect(new.status == 201)
+                let id = try new.text("id")
+                let granted = try await admin.post(
+                    "staff/\(id)/account", #"{"email":"ida@spree.example","password":"chairside-demo"}"#)
+                #expect(granted.status == 201)
+                let doctor = try await practice.signIn("ida")
+                #expect(doctor.subject == id)
+                #expect(try await doctor.get("doctor/schedule").status == 200)
+
+                let patient = try await practice.signIn("patient1")
+                #expect(try await !patient.freeTimes(with: id).isEmpty)
+                let (first, last) = try await (practice.day(2), practice.day(10))
+                let away = try await admin.post("staff/\(id)/time-off", #"{"start":"\#(first)","end":"\#(last)"}"#)
+                #expect(away.status == 201)
+                #expect(try await patient.freeTimes(with: id).isEmpty)
+                let timeOff = try #require(try away["time_off"]?[0]?.text("id"))
+                #expect(try await admin.delete("staff/\(id)/time-off/\(timeOff)").status == 200)
+                #expect(try await !patient.freeTimes(with: id).isEmpty)
+
+                #expect(try await admin.post("staff/\(id)/deactivate")["active"]?.bool == false)
+                let doctors = try await patient.get("doctors?limit=50").items.compactMap { $0["id"]?.string }
+                #expect(!doctors.isEmpty)
+                #expect(!doctors.contains(id))
+            }
+        }
+
+        @Test func `O23 a patient gets a login at the clinic`() async throws {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let id = try await reception.post(
+                    "patients", #"{"given_name":"Nora","family_name":"Feld","birth_date":"1990-05-06"}"#
+                ).text("id")
+                let granted = try await reception.post(
+                    "patients/\(id)/account", #"{"email":"nora@spree.example","password":"chairside-demo"}"#)
+                #expect(granted.status == 201)
+                let patient = try await practice.signIn("nora")
+                #expect(patient.subject == id)
+                let home = try await patient.get("patient/home")
+                #expect(home["upcoming_count"]?.integer == 0)
+                #expect(home["next_appointment"]?.isNull != false)
+            }
+        }
+    }
+}

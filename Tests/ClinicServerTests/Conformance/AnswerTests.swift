@@ -1,0 +1,162 @@
+import ClinicServer
+import Endpoints
+import EventSourcing
+import Foundation
+import JSON
+import Testing
+
+extension Conformance {
+    /// What holds for every answer.
+    @Suite struct Answers {
+        private struct Reader {
+            let app: App
+            let paths: [String]
+        }
+
+        /// One of each: what the roles read.
+        private func readers(_ practice: Practice) async throws -> [Reader] {
+            let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
+            let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
+            let visit = try await reception.book(patient.subject, with: doctor.subject)
+            let (id, date) = try (visit.text("id"), visit.text("date"))
+            let bill = try await reception.invoice(patient.subject).text("id")
+            let receipt = try await reception.pay(bill, 1_000).text("id")
+            return [
+                Reader(
+                    app: patient,
+                    paths: [
+                        "me", "sessions", "patient/home", "patient/appointments", "patient/appointments?when=past",
+                        "patient/profile", "patient/invoices", "patient/balance", "appointments/\(id)",
+                        "invoices/\(bill)", "payments/\(receipt)",
+                    ]),
+                Reader(
+                    app: reception,
+                    paths: [
+                        "reception/queue?date=\(date)", "patients", "patients/\(patient.subject)", "appointments",
+                        "invoices", "payments", "patients/\(patient.subject)/balance",
+                    ]),
+                Reader(app: doctor, paths: ["doctor/schedule?date=\(date)", "appointments/\(id)"]),
+                Reader(app: admin, paths: ["admin/dashboard"]),
+            ]
+        }
+
+        private let ofTheClinic = [
+            "clinic", "clinic/settings", "clinic/mobile-access", "services", "chairs", "doctors", "staff",
+        ]
+
+        /// Parts of an entity, which change with its version; and the card beside an appointment, which is no entity.
+        private let parts: Set<String> = ["closures", "time_off", "refunds", "patient"]
+
+        @Test func `O7 every entity has its id and version`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                var seen = 0
+                for reader in try await readers(practice) + [Reader(app: admin, paths: ofTheClinic)] {
+                    for path in reader.paths {
+                        let json = try #require(try await reader.app.get(path).json)
+                        let entities = json.objects().filter { $0.object["id"] != nil && !parts.contains($0.name) }
+                        let bare = ["patient/home", "admin/dashboard"].contains(path)
+                        #expect(bare || !entities.isEmpty, "\(path)")
+                        for (_, entity) in entities {
+                            #expect((entity["version"]?.integer ?? 0) > 0, "\(path): \(entity)")
+                        }
+                        seen += entities.count
+                    }
+                }
+                #expect(seen > 100)
+            }
+        }
+
+        @Test func `O8 what has patients' data in it is never stored`() async throws {
+            try await Practice.open { practice in
+                for reader in try await readers(practice) {
+                    for path in reader.paths {
+                        let answer = try await reader.app.get(path)
+                        #expect(answer.status == 200, "\(path)")
+                        #expect(answer.fields["cache-control"] == "no-store", "\(path)")
+                    }
+                }
+            }
+        }
+
+        @Test func `O8 what the clinic says of itself is cached and revalidated by its ETag`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                for path in ofTheClinic {
+                    let answer = try await admin.get(path)
+                    #expect(answer.status == 200, "\(path)")
+                    #expect(answer.fields["cache-control"]?.contains("max-age=") == true, "\(path)")
+                    let tag = try #require(answer.fields["etag"], "\(path)")
+                    let unchanged = try await admin.get(path, ["If-None-Match": tag])
+                    #expect(unchanged.status == 304, "\(path)")
+                    #expect(unchanged.body.isEmpty)
+                    #expect(unchanged.fields["etag"] == tag)
+                }
+                let tag = try #require(try await admin.get("clinic").fields["etag"])
+                #expect(try await admin.openAroundTheClock().status == 200)
+                let changed = try await admin.get("clinic", ["If-None-Match": tag])
+                #expect(changed.status == 200)
+                #expect(changed.fields["etag"] != tag)
+            }
+        }
+
+        @Test func `O43 instants have whole seconds, in UTC`() async throws {
+            try await Practice.open { practice in
+                let begins = /[0-9]{4}-[0-9]{2}-[0-9]{2}T/
+                let whole = /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/
+                var seen = 0
+                for reader in try await readers(practice) + [Reader(app: practice.nobody, paths: ["status"])] {
+                    for path in reader.paths {
+                        let strings = try #require(try await reader.app.get(path).json).strings
+                        for text in strings where text.prefixMatch(of: begins) != nil {
+                            #expect(text.wholeMatch(of: whole) != nil, "\(path): \(text)")
+                            seen += 1
+                        }
+                    }
+                }
+                #expect(seen > 100)
+            }
+        }
+
+        @Test func `O42 what the clinic refuses is a 409 or a 403, never a 422 or a 5xx`() async throws {
+            try await Practice.open { practice in
+                let (reception, patient) = try await (practice.signIn("reception"), practice.signIn("patient1"))
+                let visit = try await reception.book(patient.subject)
+                let id = try visit.text("id")
+                let bill = try await reception.invoice(patient.subject).text("id")
+                let time = try #require(try await reception.freeTimes(for: patient.subject).first)
+                let past = try await practice.now().adding(days: -2).rfc3339
+                let farAhead = try await practice.now().adding(days: 400).rfc3339
+                func at(_ start: String) -> String {
+                    FreeTime(service: time.service, doctor: time.doctor, start: start).booking()
+                }
+                let refusals: [(App, path: String, body: String, problem: String)] = [
+                    (reception, "appointments/\(id)/complete", "{}", "appointment-status"),
+                    (reception, "appointments/\(id)/check-in", "{}", "appointment-not-today"),
+                    (reception, "appointments/\(id)/no-show", "{}", "too-soon-for-no-show"),
+                    (reception, "appointments/\(id)/undo", #"{"reason":"x"}"#, "nothing-to-undo"),
+                    (patient, "appointments", at(past), "start-in-past"),
+                    (patient, "appointments", at(farAhead), "start-too-far-ahead"),
+                    (patient, "appointments", at(String(time.start.dropLast(6) + "03:00Z")), "start-off-grid"),
+                    (patient, "pin/verify", #"{"pin":"270459"}"#, "no-pin-set"),
+                    (patient, "pin", #"{"pin":"111111"}"#, "weak-pin"),
+                    (patient, "patients", "{}", "forbidden"),
+                ]
+                for (app, path, body, problem) in refusals {
+                    let answer = try await app.post(path, body)
+                    #expect(answer.problem == problem, "\(path)")
+                    #expect([409, 403].contains(answer.status), "\(path): \(answer.status)")
+                    #expect(answer["title"]?.string?.isEmpty == false)
+                }
+                let noCredit = try await reception.post("invoices/\(bill)/apply-credit", key: newKey())
+                #expect(noCredit.status == 409)
+                #expect(noCredit.problem == "no-credit")
+            }
+            for operation in ServerAPI.operations {
+                let refusals = operation.problems.map(\.status)
+                #expect(!refusals.contains(422), "\(operation.id)")
+                #expect(refusals.filter { $0 >= 500 }.allSatisfy { [500, 503].contains($0) }, "\(operation.id)")
+            }
+        }
+    }
+}

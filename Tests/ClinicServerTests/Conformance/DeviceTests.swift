@@ -1,0 +1,38 @@
+import JSON
+import Testing
+
+extension Conformance {
+    @Suite struct Devices {
+        private let registration = #"{"platform":"ios","push_token":"a1b2c3d4e5f6a7b8","environment":"production"}"#
+
+        @Test func `O12 a push token is registered, and again in place`() async throws {
+            try await Practice.open { practice in
+                let app = try await practice.signIn("patient1")
+                let first = try await app.post("user-devices", registration)
+                #expect(first.status == 201)
+                #expect(first["platform"]?.string == "ios")
+                let again = try await app.post("user-devices", registration)
+                #expect(again["id"] == first["id"])
+                #expect(again["version"]?.integer == first["version"]?.integer.map { $0 + 1 })
+                let id = try first.text("id")
+                #expect(try await app.delete("user-devices/\(id)").status == 204)
+                #expect(try await app.delete("user-devices/\(id)").status == 404)
+            }
+        }
+
+        @Test func `O12 a push token that another account registers leaves the first`() async throws {
+            try await Practice.open { practice in
+                let (first, second) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
+                let was = try await first.post("user-devices", registration).text("id")
+                let moved = try await second.post("user-devices", registration)
+                #expect(moved.status == 201)
+                let id = try moved.text("id")
+                #expect(id != was)
+                #expect(moved["version"]?.integer == 1)
+                #expect(try await first.delete("user-devices/\(was)").status == 404)
+                #expect(try await first.delete("user-devices/\(id)").status == 404)
+                #expect(try await second.delete("user-devices/\(id)").status == 204)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import JSON
+import Testing
+
+extension Conformance {
+    @Suite struct Money {
+        @Test func `O21 O22 an invoice has several lines, and payments by method settle it`() async throws {
+            try await Practice.open { practice in
+                let patient = try await practice.signIn("patient1").subject
+                for name in ["admin", "reception"] {
+                    let app = try await practice.signIn(name)
+                    let service = try await app.service()
+                    let price = try #require(service["price"]?["amount"]?.integer)
+                    let lines = """
+                        [{"service_id":"\(try service.text("id"))","quantity":2},
+                         {"description":"Zahnbürste","quantity":3,"unit_price":450}]
+                        """
+                    let invoice = try await app.post(
+                        "invoices", #"{"patient_id":"\#(patient)","lines":\#(lines)}"#, key: newKey())
+                    let total = 2 * price + 3 * 450
+                    #expect(invoice.status == 201)
+                    #expect(invoice["lines"]?.elements?.count == 2)
+                    #expect(invoice["total"]?["amount"]?.integer == total)
+                    let id = try invoice.text("id")
+                    #expect(try await app.pay(id, 1_000)["method"]?.string == "card")
+                    #expect(try await app.get("invoices/\(id)")["status"]?.string == "partially_paid")
+                    #expect(try await app.pay(id, Int(total) - 1_000)["credit"]?.integer == 0)
+                    let settled = try await app.get("invoices/\(id)")
+                    #expect(settled["status"]?.string == "paid")
+                    #expect(settled["balance"]?.integer == 0)
+                    let listed = try await app.get("invoices?patient_id=\(patient)&status=paid&limit=100").items
+                    #expect(listed.contains { $0["id"]?.string == id })
+                }
+            }
+        }
+
+        @Test func `O11 O21 money is taken with a key only, and once for each`() async throws {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let id = try await reception.invoice(practice.signIn("patient1").subject, 9_000).text("id")
+                let without = try await reception.post(
+                    "invoices/\(id)/payments", #"{"amount":{"amount":100,"currency":"EUR"},"method":"cash"}"#)
+                #expect(without.status == 428)
+                let key = newKey()
+                let answers = try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
+                    for _ in 0..<6 { group.addTask { try await reception.pay(id, 2_000, key: key) } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(answers.allSatisfy { $0.status == 201 }, "\(answers.map(\.status))")
+                #expect(Set(answers.map(\.body)).count == 1)
+                #expect(try await reception.get("invoices/\(id)")["paid"]?.integer == 2_000)
+            }
+        }
+
+        @Test func `O21 the dashboard has today's figures and eight weeks, and moves with what is paid`() async throws {
+            try await Practice.open { practice in
+                let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
+                let patient = try await practice.signIn("patient1").subject
+                let day = try await admin.get("admin/dashboard").text("date")
+                let before = try await admin.get("admin/dashboard?date=\(day)")
+                for figure in ["appointments", "waiting", "completed", "no_shows", "revenue", "outstanding"] {
+                    #expect(before["today"]?[figure]?.integer != nil, "\(figure)")
+                }
+                let mondays = try before["weeks"]?.elements?.map { try $0.text("monday") } ?? []
+                #expect(mondays.count == 8)
+                #expect(mondays == mondays.sorted())
+                #expect(before["weeks"]?.elements?.contains { ($0["completed"]?.integer ?? 0) > 0 } == true)
+
+                let id = try await reception.invoice(patient, 9_000).text("id")
+                let payment = try await reception.pay(id, 4_000)
+                // If the day ended between the two, the money is the next day's.
+                let paidOn = try await admin.get("admin/dashboard").text("date")
+                let after = try await admin.get("admin/dashboard?date=\(paidOn)")
+                #expect(payment.status == 201)
+                let revenue = paidOn == day ? before["today"]?["revenue"]?.integer : 0
+                #expect(after["today"]?["revenue"]?.integer == revenue.map { $0 + 4_000 })
+                let outstanding = before["today"]?["outstanding"]?.integer
+                #expect(after["today"]?["outstanding"]?.integer == outstanding.map { $0 + 5_000 })
+            }
+        }
+
+        @Test func `O21 the admin sees what doctors see, and what each role may do in the app`() async throws {
+            try await Practice.open { practice in
+                let (admin, doctor) = try await (practice.signIn("admin"), practice.signIn("doctor1"))
+                let visit = try await admin.book(practice.signIn("patient1").subject, with: doctor.subject)
+                let path = "doctor/schedule?date=\(try visit.text("date"))"
+                let schedule = try await admin.get("\(path)&doctor_id=\(doctor.subject)")
+                #expect(schedule.items.contains { $0["appointment"]?["id"] == visit["id"] })
+                #expect(try await doctor.get(path).items == schedule.items)
+                let access = try await admin.get("clinic/mobile-access")
+                for role in ["patient", "doctor", "receptionist", "admin"] {
+                    #expect(access["access"]?[role]?.elements?.isEmpty == false, "\(role)")
+                }
+            }
+        }
+    }
+}

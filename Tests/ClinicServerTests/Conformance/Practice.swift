@@ -1,0 +1,107 @@
+import ClinicServer
+import EventLoop
+import EventSourcing
+import Foundation
+import Logging
+import TestSupport
+
+/// The demo's clinics, served on a free port from the database of the test that is running.
+struct Practice: Sendable {
+    let port: UInt16
+    /// The apps' side of the connections.
+    let wire: EventLoop
+
+    static func open(_ body: (Practice) async throws -> Void) async throws {
+        var configuration = ServerConfiguration(
+            database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder())
+        configuration.port = 0
+        let wire = try EventLoop(name: "apps")
+        let outcome: Result<Void, any Error>
+        do {
+            let server = try await Server.start(
+                configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let inside: Result<Void, any Error>
+            do { inside = .success(try await body(Practice(port: server.port, wire: wire))) } catch {
+                inside = .failure(error)
+            }
+            await server.stop()
+            outcome = inside
+        } catch {
+            outcome = .failure(error)
+        }
+        await wire.stop()
+        try outcome.get()
+    }
+
+    /// An app in which nobody is signed in.
+    var nobody: App { App(practice: self, token: nil, subject: "") }
+
+    /// The tokens that a login brings. `name` is what stands before `@`.
+    func login(_ name: String, device: String? = nil, clinic: String = "spree") async throws -> HTTPAnswer {
+        let device = device.map { #","device_id":"\#($0)""# } ?? ""
+        return try await nobody.post(
+            "auth/login",
+            #"{"email":"\#(name)@\#(clinic).example","password":"\#(DemoLogin.password)"\#(device)}"#)
+    }
+
+    func signIn(_ name: String, device: String? = nil, clinic: String = "spree") async throws -> App {
+        try app(of: await login(name, device: device, clinic: clinic))
+    }
+
+    /// The app that got these tokens.
+    func app(of tokens: HTTPAnswer) throws -> App {
+        App(practice: self, token: try tokens.text("access_token"), subject: try tokens.text("subject_id"))
+    }
+
+    /// The server's time: no test looks at a clock of its own.
+    func now() async throws -> Instant {
+        guard let now = Instant(rfc3339: try await nobody.get("status").text("time")) else {
+            throw Missing(what: "the time")
+        }
+        return now
+    }
+
+    /// The date so many days from now, as `2026-11-21`.
+    func day(_ offset: Int64) async throws -> String {
+        String(try await now().adding(days: offset).rfc3339.prefix(10))
+    }
+}
+
+/// A clinic's app on somebody's device.
+struct App: Sendable {
+    let practice: Practice
+    let token: String?
+    /// The patient or member of staff who is signed in.
+    let subject: String
+
+    func get(_ path: String, _ fields: [String: String] = [:]) async throws -> HTTPAnswer {
+        try await send("GET", path, nil, fields)
+    }
+
+    func post(_ path: String, _ body: String? = nil, key: String? = nil) async throws -> HTTPAnswer {
+        try await send("POST", path, body, key.map { ["Idempotency-Key": $0] } ?? [:])
+    }
+
+    func put(_ path: String, _ body: String) async throws -> HTTPAnswer { try await send("PUT", path, body) }
+
+    func delete(_ path: String) async throws -> HTTPAnswer { try await send("DELETE", path) }
+
+    /// - Parameter path: below `/api/v1/`, unless it begins with a slash.
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, _ fields: [String: String] = [:]
+    ) async throws -> HTTPAnswer {
+        var fields = fields
+        if let token { fields["Authorization"] = "Bearer \(token)" }
+        if body != nil { fields["Content-Type"] = "application/json" }
+        return try await exchange(
+            method, path.hasPrefix("/") ? path : "/api/v1/\(path)", fields, body ?? "", with: practice.port,
+            on: practice.wire)
+    }
+}
+
+/// What a test expected in an answer and did not find.
+struct Missing: Error {
+    let what: String
+}
+
+func newKey() -> String { UUID().uuidString.lowercased() }

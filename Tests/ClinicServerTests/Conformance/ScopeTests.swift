@@ -1,0 +1,104 @@
+import ClinicServer
+import Endpoints
+import JSON
+import Testing
+
+extension Conformance {
+    @Suite struct Scope {
+        @Test func `O1 O32 everything is under its base path, and the server's state at api v1 status`() async throws {
+            let outside: Set<String> = ["/.well-known/jwks.json", "/livez", "/readyz", "/openapi.json"]
+            for path in ServerAPI.operations.map(\.path.text) where !outside.contains(path) {
+                #expect(path.hasPrefix("/api/v1/") || path.hasPrefix("/v1/auth/"), "\(path)")
+            }
+            try await Practice.open { practice in
+                let status = try await practice.nobody.get("status")
+                #expect(status.status == 200)
+                #expect(status["status"]?.string == "ok")
+                #expect(try await practice.nobody.get("health").status == 404)
+                for path in ["/livez", "/readyz"] { #expect(try await practice.nobody.get(path).status == 200) }
+            }
+        }
+
+        /// What exists, and who may not have it.
+        private let refusals: [(path: String, roles: [String])] = [
+            ("reception/queue", ["patient1", "doctor1"]),
+            ("doctor/schedule", ["patient1", "reception"]),
+            ("patients", ["patient1"]),
+            ("appointments", ["patient1"]),
+            ("staff", ["patient1"]),
+            ("invoices", ["patient1", "doctor1"]),
+            ("payments", ["patient1", "doctor1"]),
+            ("admin/dashboard", ["patient1", "doctor1", "reception"]),
+            ("clinic/settings", ["patient1", "doctor1", "reception"]),
+            ("clinic/mobile-access", ["patient1", "doctor1", "reception"]),
+            ("patient/home", ["doctor1", "reception", "admin"]),
+            ("patient/appointments", ["doctor1", "reception", "admin"]),
+            ("patient/invoices", ["doctor1", "reception", "admin"]),
+            ("patient/profile", ["doctor1", "reception", "admin"]),
+        ]
+
+        @Test func `O2 what is another role's is a 403, and a 401 for nobody`() async throws {
+            try await Practice.open { practice in
+                var apps: [String: App] = [:]
+                for role in ["patient1", "doctor1", "reception", "admin"] {
+                    apps[role] = try await practice.signIn(role)
+                }
+                for (path, roles) in refusals {
+                    #expect(try await practice.nobody.get(path).status == 401, "\(path)")
+                    for (role, app) in apps {
+                        let status = try await app.get(path).status
+                        #expect(status == (roles.contains(role) ? 403 : 200), "\(role) \(path)")
+                    }
+                }
+            }
+        }
+
+        @Test func `O2 what is done to others is for the roles that do it`() async throws {
+            try await Practice.open { practice in
+                let patient = try await practice.signIn("patient1")
+                let doctor = try await practice.signIn("doctor1")
+                let reception = try await practice.signIn("reception")
+                let id = try await reception.book(patient.subject).text("id")
+                #expect(try await patient.post("appointments/\(id)/check-in", #"{"early":true}"#).status == 403)
+                #expect(try await doctor.post("appointments/\(id)/check-in", #"{"early":true}"#).status == 403)
+                #expect(try await reception.post("appointments/\(id)/start", #"{"early":true}"#).status == 403)
+                #expect(try await reception.post("appointments/\(id)/note", #"{"note":"Hm"}"#).status == 403)
+                for app in [patient, doctor] { #expect(try await app.invoice(patient.subject).status == 403) }
+                for app in [patient, doctor, reception] {
+                    #expect(try await app.openAroundTheClock().status == 403)
+                    #expect(try await app.post("chairs", #"{"name":"Zimmer 9"}"#).status == 403)
+                }
+                #expect(try await reception.get("appointments/\(id)")["status"]?.string == "booked")
+            }
+        }
+
+        @Test func `O2 what is somebody else's is the same 404 as what is not there`() async throws {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let (owner, other) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
+                let elsewhere = try await practice.signIn("reception", clinic: "harbor")
+                let appointment = try await reception.book(owner.subject).text("id")
+                let invoice = try await reception.invoice(owner.subject).text("id")
+                let payment = try await reception.pay(invoice, 1_000).text("id")
+                let nothing = try await other.get("appointments/\(newKey())")
+                #expect(nothing.status == 404)
+                for path in ["appointments/\(appointment)", "invoices/\(invoice)", "payments/\(payment)"] {
+                    #expect(try await owner.get(path).status == 200)
+                    for app in [other, elsewhere] {
+                        let answer = try await app.get(path)
+                        #expect(answer.status == 404, "\(path)")
+                        #expect(answer.body == nothing.body)
+                    }
+                }
+                #expect(try await elsewhere.get("patients/\(owner.subject)").status == 404)
+                #expect(try await other.post("appointments/\(appointment)/cancel", "{}").status == 404)
+                #expect(try await other.post("appointments/\(appointment)/confirm").status == 404)
+                let voided = try await elsewhere.post("invoices/\(invoice)/void", #"{"reason":"x"}"#)
+                #expect(voided.status == 404)
+                let free = try #require(try await other.freeTimes().first)
+                #expect(try await other.post("appointments", free.booking(for: owner.subject)).status == 403)
+                #expect(try await owner.get("appointments/\(appointment)")["status"]?.string == "booked")
+            }
+        }
+    }
+}
