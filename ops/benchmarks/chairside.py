@@ -23,6 +23,9 @@ DOCTORS, PATIENTS, QUEUE_ENTRIES = 24, 20_000, 40
 class Chairside:
     name = "Chairside"
 
+    # Each a load.Target, made by prepare().
+    booking = queue = poll = slots = None
+
     def __init__(self, program: str, database: str, port: int, loops: int, scratch: str):
         self.program, self.port = program, port
         self.environment = {**os.environ, "DATABASE_URL": database}
