@@ -11,15 +11,17 @@ struct Practice: Sendable {
     /// The apps' side of the connections.
     let wire: EventLoop
 
-    static func open(_ body: (Practice) async throws -> Void) async throws {
+    static func open(
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        _ body: (Practice) async throws -> Void
+    ) async throws {
         var configuration = ServerConfiguration(
             database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>
         do {
-            let server = try await Server.start(
-                configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let server = try await Server.start(configuration, logger: logger)
             let inside: Result<Void, any Error>
             do { inside = .success(try await body(Practice(port: server.port, wire: wire))) } catch {
                 inside = .failure(error)
