@@ -52,6 +52,8 @@ class Chairside:
         for target in (self.booking, self.queue, self.poll, self.slots):
             if target:
                 target.process = self.process.pid
+        if self.poll:  # a new process counts from where it began
+            self.poll.headers["If-None-Match"] = load.ask_once(self.queue).headers["ETag"]
 
     async def prepare(self, url: str):
         """A large practice with a queue of 40 entries, and the four targets."""

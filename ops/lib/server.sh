@@ -63,5 +63,6 @@ server_kill() {
 
 # The first request that somebody new can send, to be pasted as it is.
 first_request() {
-    printf "  curl -s %s/readyz\n" "$1"
+    printf "  curl -s %s/api/v1/auth/login -H 'Content-Type: application/json' \\\n" "$1"
+    printf "      -d '%s'\n" '{"email":"reception@spree.example","password":"chairside-demo"}'
 }
