@@ -63,6 +63,8 @@ server_kill() {
 
 # The first request that somebody new can send, to be pasted as it is.
 first_request() {
-    printf "  curl -s %s/api/v1/auth/login -H 'Content-Type: application/json' \\\n" "$1"
-    printf "      -d '%s'\n" '{"email":"reception@spree.example","password":"chairside-demo"}'
+    cat <<TEXT
+  curl -s $1/api/v1/auth/login -H 'Content-Type: application/json' \\
+      -d '{"email":"reception@spree.example","password":"chairside-demo"}'
+TEXT
 }
