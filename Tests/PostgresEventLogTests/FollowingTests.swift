@@ -47,11 +47,7 @@ import Testing
                     let ear = Ear(one.shared.announcements, on: one.house.loop)
                     try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                     #expect(await ear.positions(1) == [1])
-                    try await database.run(
-                        """
-                        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                        WHERE application_name = 'follower' AND datname = current_database()
-                        """)
+                    try await database.cutFollower()
                     for seat in 2...5 {
                         try await other.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
@@ -74,11 +70,7 @@ import Testing
                     let ear = Ear(one.shared.announcements, on: one.house.loop)
                     try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                     #expect(await ear.positions(1) == [1])
-                    try await database.run(
-                        """
-                        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                        WHERE application_name = 'follower' AND datname = current_database()
-                        """)
+                    try await database.cutFollower()
                     try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
                     let (lost, back) = (await said.first { _ in true }, await said.first { _ in true })
                     #expect(lost == false)
@@ -119,6 +111,17 @@ import Testing
                 }
             }
         }
+    }
+}
+
+extension TestDatabase {
+    /// Ends the listening connection of `follow`.
+    fileprivate func cutFollower() async throws {
+        try await run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = 'follower' AND datname = current_database()
+            """)
     }
 }
 

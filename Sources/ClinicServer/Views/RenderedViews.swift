@@ -28,6 +28,8 @@ struct RenderedViews {
 
     /// Beyond so many bytes, all is rendered anew.
     private static let limit = 16 << 20
+    /// What an entry takes besides its content and its target, about: many small answers must not take more than few large.
+    private static let entrySize = 512
 
     private var rendered: [Key: (version: Int64, bytes: [UInt8])] = [:]
     private var size = 0
@@ -39,11 +41,16 @@ struct RenderedViews {
 
     mutating func keep(_ bytes: [UInt8], as key: Key, version: Int64) {
         guard bytes.count <= Self.limit / 16 else { return }
-        size += bytes.count - (rendered[key]?.bytes.count ?? 0)
+        if let known = rendered[key] { size -= Self.size(key, known.bytes) }
+        size += Self.size(key, bytes)
         if size > Self.limit {
             rendered = [:]
-            size = bytes.count
+            size = Self.size(key, bytes)
         }
         rendered[key] = (version, bytes)
+    }
+
+    private static func size(_ key: Key, _ bytes: [UInt8]) -> Int {
+        bytes.count + key.target.utf8.count + entrySize
     }
 }

@@ -9,6 +9,9 @@ struct FactCaches<Event: DomainEvent> {
     private let clinicLimit: Int
     private let factLimit: Int
 
+    /// However many clinics there are, what one question about a month reads has to be at hand together.
+    private static var leastRoom: Int { 5_000 }
+
     init(clinics: Int, facts: Int) {
         clinicLimit = max(1, clinics)
         factLimit = facts
@@ -30,7 +33,7 @@ struct FactCaches<Event: DomainEvent> {
             }
             let facts = ClinicFacts<Event>()
             caches[clinic] = (facts, uses)
-            for (facts, _) in caches.values { facts.cache.capacity = factLimit / caches.count }
+            for (facts, _) in caches.values { facts.cache.capacity = max(Self.leastRoom, factLimit / caches.count) }
             return facts
         }
     }
