@@ -23,7 +23,9 @@ extension TestDatabase {
     public func configuration(
         _ change: (inout PostgresConfiguration) -> Void = { _ in }
     ) -> PostgresConfiguration {
-        var configuration = PostgresConfiguration(conninfo: conninfo)
+        // Hundreds of tests share the machine: what only takes long has not failed.
+        var configuration = PostgresConfiguration(
+            conninfo: conninfo, connectTimeout: .seconds(60), statementTimeout: .seconds(120), deadline: .seconds(180))
         change(&configuration)
         return configuration
     }
