@@ -49,6 +49,7 @@ let package = Package(
         // System libraries.
         system("CLibUV", "libuv", apt: "libuv1-dev"),
         system("CLibPQ", "libpq", apt: "libpq-dev"),
+        system("COpenSSL", "openssl", apt: "libssl-dev"),
         system("CArgon2", "libargon2", apt: "libargon2-dev"),
 
         // Pure: values in, values out.
@@ -63,6 +64,7 @@ let package = Package(
         // The files of migrations/ (Sources/Migrations/sql leads there), built into the program.
         .target(name: "Migrations", resources: [.embedInCode("sql")], swiftSettings: strict),
         library("EventLoop", ["CLibUV", collections]),
+        library("TLS", ["COpenSSL", "EventLoop"]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
         library(
             "PostgresEventLog",
@@ -70,7 +72,7 @@ let package = Package(
                 "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations", "SQL", collections,
                 crypto, logging,
             ]),
-        library("HTTPServer", ["EventLoop", "Endpoints", collections, logging]),
+        library("HTTPServer", ["EventLoop", "Endpoints", "TLS", collections, logging]),
         library(
             "Identity",
             [
@@ -83,10 +85,10 @@ let package = Package(
             "ClinicServer",
             [
                 "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "Migrations",
-                "PostgresClient", "PostgresEventLog", "HTTPServer", "Identity", collections, crypto, logging,
+                "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "Identity", collections, crypto, logging,
             ]),
         .executableTarget(
-            name: "chairside", dependencies: ["ClinicServer", arguments, logging], swiftSettings: strict),
+            name: "chairside", dependencies: ["ClinicServer", "TLS", arguments, logging], swiftSettings: strict),
 
         // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.
         .target(
@@ -114,7 +116,10 @@ let package = Package(
                 "PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations",
                 "SQL", "TestSupport",
             ]),
-        tests("HTTPServerTests", ["HTTPServer", "Endpoints", "EventLoop", nioCore, nioHTTP1, nioEmbedded]),
+        tests("TLSTests", ["TLS", "EventLoop", "TestSupport"]),
+        tests(
+            "HTTPServerTests",
+            ["HTTPServer", "Endpoints", "EventLoop", "TLS", "TestSupport", nioCore, nioHTTP1, nioEmbedded]),
         tests(
             "IdentityTests",
             [
@@ -126,7 +131,8 @@ let package = Package(
             "ClinicServerTests",
             [
                 "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
-                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TestSupport", logging,
+                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport",
+                logging,
             ]),
         tests("ArchitectureTests", []),
     ]

@@ -10,5 +10,7 @@ source "$ROOT/ops/lib/build.sh"
 source "$ROOT/ops/lib/postgres.sh"
 # shellcheck source=ops/lib/server.sh
 source "$ROOT/ops/lib/server.sh"
+# shellcheck source=ops/lib/tls.sh
+source "$ROOT/ops/lib/tls.sh"
 # shellcheck source=ops/lib/clinic.sh
 source "$ROOT/ops/lib/clinic.sh"

@@ -44,6 +44,11 @@ extension SystemError {
     /// The task was cancelled or the loop has stopped.
     public var isCancelled: Bool { code == UV_ECANCELED.rawValue }
 
+    /// The peer broke a protocol that is spoken over the connection.
+    public static func protocolError(_ operation: String) -> Self {
+        Self(code: UV_EPROTO.rawValue, operation: operation)
+    }
+
     static func cancelled(_ operation: String) -> Self {
         Self(code: UV_ECANCELED.rawValue, operation: operation)
     }

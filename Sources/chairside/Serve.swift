@@ -1,16 +1,25 @@
 import ArgumentParser
 import ClinicServer
 import Foundation
+import TLS
 
 struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Migrate the database and serve until SIGTERM or SIGINT.")
+    static let configuration = CommandConfiguration(
+        abstract: "Migrate the database and serve until SIGTERM or SIGINT.",
+        discussion: """
+            Plain HTTP stays on loopback. With a certificate, HTTPS is served on --host; SIGHUP makes the server read the \
+            certificate again without dropping connections.
+            """)
 
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
-    @Option(help: "The port to listen on; 0 for any that is free.")
+    @Option(help: "The port for plain HTTP; 0 for any that is free.")
     var port: UInt16 = 8080
+    @Flag(help: "Serve plain HTTP on --host even where others can reach it, as behind a proxy of yours.")
+    var plainHTTPInPublic = false
     @Option(help: "Event loops, each with its own listener and PostgreSQL connections; 0 for one per core.")
     var loops = 0
+    @OptionGroup var tls: TLSOptions
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
@@ -18,10 +27,13 @@ struct Serve: AsyncParsableCommand {
         var configuration = ServerConfiguration(database: try database.resolved(), keys: keys.resolved)
         configuration.host = host
         configuration.port = port
+        configuration.allowsPlainHTTP = plainHTTPInPublic
         configuration.loops = loops > 0 ? loops : ProcessInfo.processInfo.activeProcessorCount
+        configuration.https = try tls.resolved()
         try Maintenance.initializeKeys(keys.resolved, kid: today())
         let server = try await Server.start(configuration, logger: standardLogger())
-        print("Chairside listens on http://\(host):\(server.port)")
+        print("Chairside listens on http://\(try configuration.plainHost):\(server.port)")
+        if let port = server.securePort { print("Chairside listens on https://\(host):\(port)") }
         try? FileHandle.standardOutput.synchronize()
         try await server.runUntilSignalled()
     }

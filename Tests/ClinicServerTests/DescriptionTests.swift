@@ -21,7 +21,7 @@ import Testing
             open == [
                 "/api/v1/auth/login", "/api/v1/auth/refresh", "/api/v1/auth/logout", "/v1/auth/login",
                 "/v1/auth/refresh", "/v1/auth/logout", "/.well-known/jwks.json", "/livez", "/readyz", "/api/v1/status",
-                "/openapi.json",
+                "/openapi.json", "/api/v1/certificates",
             ])
     }
 
@@ -30,7 +30,7 @@ import Testing
         let mayBeCached: Set<String> = [
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",
             "listChairs", "listStaff", "getService", "getChair",
-            "getStaffMember", "getKeys", "getJWKS",
+            "getStaffMember", "getKeys", "getJWKS", "listCertificates",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }

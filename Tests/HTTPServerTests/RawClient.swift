@@ -1,17 +1,21 @@
 import EventLoop
 import HTTPServer
+import TLS
 import Testing
 
 /// A client that sends bytes as they are and keeps what comes back. Touched only on `loop`, hence `@unchecked Sendable`.
 final class RawClient: @unchecked Sendable {
     private let loop: EventLoop
     private let tcp: TCPConnection
+    /// Nil where bytes go as they are.
+    private let tls: TLSConnection?
     private var received: [UInt8] = []
     private var isClosed = false
     private var waiters: [(isMet: @Sendable ([UInt8]) -> Bool, continuation: CheckedContinuation<[UInt8], Never>)] = []
 
-    private init(_ tcp: TCPConnection) {
+    private init(_ tcp: TCPConnection, _ tls: TLSConnection? = nil) {
         self.tcp = tcp
+        self.tls = tls
         loop = tcp.loop
     }
 
@@ -22,16 +26,36 @@ final class RawClient: @unchecked Sendable {
         return client
     }
 
+    /// Over TLS, with a server whose certificate is `authority`; throws where the handshake fails. On the loop only.
+    static func connect(
+        to port: UInt16, on loop: EventLoop, trusting authority: String,
+        speaking protocols: [ApplicationProtocol] = [.http1], reading: Bool = true
+    ) async throws -> RawClient {
+        let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
+        let tcp = try await TCPConnection.connect(to: address, on: loop)
+        let context = try TLSContext(trusting: authority, speaking: protocols)
+        let tls = try TLSConnection(tcp, context, host: "localhost", buffers: TLSBuffers())
+        let client = RawClient(tcp, tls)
+        let outcome = await withCheckedContinuation { continuation in
+            tls.handshake(within: .seconds(60)) { result in
+                if case .success = result { client.start(reading: reading) }
+                continuation.resume(returning: result)
+            }
+        }
+        try outcome.get()
+        return client
+    }
+
     private func start(reading: Bool) {
-        tcp.start(
-            receive: { bytes in
-                unsafe bytes.withUnsafeBytes { unsafe self.received.append(contentsOf: $0) }
-                self.wake()
-            },
-            closed: { _ in
-                self.isClosed = true
-                self.wake()
-            })
+        let receive: (RawSpan) -> Void = { bytes in
+            unsafe bytes.withUnsafeBytes { unsafe self.received.append(contentsOf: $0) }
+            self.wake()
+        }
+        let closed: (CloseReason) -> Void = { _ in
+            self.isClosed = true
+            self.wake()
+        }
+        if let tls { tls.start(receive: receive, closed: closed) } else { tcp.start(receive: receive, closed: closed) }
         if !reading { tcp.pauseReading() }
     }
 
@@ -47,9 +71,10 @@ final class RawClient: @unchecked Sendable {
     func send(_ text: String) { send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) {
-        loop.execute { self.tcp.write([bytes]) }
+        loop.execute { if let tls = self.tls { tls.write([bytes]) } else { self.tcp.write([bytes]) } }
     }
 
+    /// Ends TCP, and says nothing of it in TLS.
     func close() {
         loop.execute { self.tcp.close() }
     }
@@ -89,12 +114,15 @@ final class RawClient: @unchecked Sendable {
 
 /// Runs `body` with a server on a loop of its own and a loop for clients, and stops both.
 func withServer(
-    limits: HTTPLimits = HTTPLimits(), respond: @escaping @Sendable (HTTPRequest) -> Reply,
+    limits: HTTPLimits = HTTPLimits(), credentials: ServerCredentials? = nil, commonFields: HTTPFields = HTTPFields(),
+    respond: @escaping @Sendable (HTTPRequest) -> Reply,
     _ body: @escaping @Sendable (HTTPServer, EventLoop) async throws -> Void
 ) async throws {
     let group = try EventLoopGroup(loops: 2)
     do {
-        let server = try HTTPServer(on: group.loops[0], host: "127.0.0.1", port: 0, limits: limits, respond: respond)
+        let server = try HTTPServer(
+            on: group.loops[0], host: "127.0.0.1", port: 0, limits: limits, credentials: credentials,
+            commonFields: commonFields, respond: respond)
         // On the clients' loop, so that tests which keep the shared threads busy cannot hold this one up beyond its time limits.
         try await group.loops[1].run { try await body(server, group.loops[1]) }
     } catch {

@@ -4,17 +4,17 @@ import Foundation
 /// Runs other programs without holding up a thread of Swift's pool.
 ///
 /// Not Foundation's `Process`: that one waits until every descendant is gone, and a database server stays.
-enum Shell {
-    struct Failure: Error, CustomStringConvertible {
+public enum Shell {
+    public struct Failure: Error, CustomStringConvertible {
         let command: String
-        let status: Int32
-        let output: String
-        var description: String { "\(command) ended with \(status): \(output)" }
+        public let status: Int32
+        public let output: String
+        public var description: String { "\(command) ended with \(status): \(output)" }
     }
 
     /// Runs a program to its end and gives what it printed, both streams together.
     @discardableResult
-    static func run(_ command: [String]) async throws -> String {
+    public static func run(_ command: [String]) async throws -> String {
         // A file and not a pipe: nobody has to read it while the program runs.
         let output = URL(filePath: "/tmp").appending(path: "chairside-\(UUID().uuidString).out")
         defer { try? FileManager.default.removeItem(at: output) }

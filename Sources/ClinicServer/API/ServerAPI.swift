@@ -9,6 +9,7 @@ public enum ServerAPI {
         Identity.endpoints.map { $0.map(ServerAction.identity) }
         + AccountsAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
+        + CertificatesAPI.endpoints
         + StatusAPI.endpoints
 
     /// What the endpoints are, without what they do.

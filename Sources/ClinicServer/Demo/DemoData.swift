@@ -45,7 +45,8 @@ public struct DemoData: Sendable {
             try await Migrator().run(PostgresConfiguration(conninfo: database), on: loop)
             let (pepper, signing) = try await KeyFolder(path: keys).load()
             let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2), description: [],
+                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2), certificates: nil,
+                description: [],
                 logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             result = .success(

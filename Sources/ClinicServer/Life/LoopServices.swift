@@ -16,6 +16,7 @@ struct LoopServices: Sendable {
     private(set) var homes: ClinicHomes
     let identity: Identity
     let views: ViewVersions
+    let certificates: Certificates?
     let logger: Logger
     /// The API's description.
     let description: [UInt8]
@@ -24,6 +25,7 @@ struct LoopServices: Sendable {
         self.loop = loop
         logger = process.logger
         views = process.views
+        certificates = process.certificates
         description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
@@ -66,6 +68,7 @@ struct SharedServices: Sendable {
     let identity: IdentityShared
     let log = SharedLog<ClinicEvent>()
     let views = ViewVersions()
+    let certificates: Certificates?
     let description: [UInt8]
     let logger: Logger
 }

@@ -10,7 +10,11 @@ import PostgresEventLog
 
 /// A serving process: loops, each with its listener, connections and log; and what they share.
 public final class Server: Sendable {
+    /// Of plain HTTP.
     public let port: UInt16
+    /// Of HTTPS, where there is a certificate.
+    public let securePort: UInt16?
+    private let certificates: Certificates?
     private let loops: EventLoopGroup
     private let services: [LoopServices]
     private let servers: [HTTPServer]
@@ -21,14 +25,16 @@ public final class Server: Sendable {
     ///
     /// - Throws: what cannot be migrated, read or bound, in words for an operator.
     public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
+        let host = try configuration.plainHost
+        let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
         let (pepper, keys) = try await KeyFolder(path: configuration.keys).load()
         let loops = try EventLoopGroup(loops: max(1, configuration.loops))
         do {
             try await Migrator().run(PostgresConfiguration(conninfo: configuration.database), on: loops.loops[0])
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2),
-                description: try ServerAPI.description(), logger: logger)
-            return try await Server(configuration, loops, shared)
+                certificates: certificates, description: try ServerAPI.description(), logger: logger)
+            return try await Server(configuration, plainHost: host, loops, shared)
         } catch {
             await loops.stop()
             throw error
@@ -36,10 +42,11 @@ public final class Server: Sendable {
     }
 
     private init(
-        _ configuration: ServerConfiguration, _ loops: EventLoopGroup, _ shared: SharedServices
+        _ configuration: ServerConfiguration, plainHost: String, _ loops: EventLoopGroup, _ shared: SharedServices
     ) async throws {
         self.loops = loops
         logger = shared.logger
+        certificates = shared.certificates
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))
         var services: [LoopServices] = []
@@ -48,19 +55,22 @@ public final class Server: Sendable {
         }
         let homes = ClinicHomes(services.map(\.log))
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
-        var servers: [HTTPServer] = []
-        var port = configuration.port
-        for (loop, service) in zip(loops.loops, services) {
-            let service = service.sending(to: homes)
-            let dispatcher = Dispatcher(service, endpoints: endpoints, router: router)
-            let server = try HTTPServer(
-                on: loop, host: configuration.host, port: port, refusal: { .refused($0) },
-                respond: { dispatcher.respond($0) })
-            // The other loops listen on the port that the first one got.
-            port = server.port
-            servers.append(server)
+        let dispatchers = services.map {
+            Dispatcher($0.sending(to: homes), endpoints: endpoints, router: router)
         }
-        self.port = port
+        let plain = Listening(host: plainHost, port: configuration.port)
+        var servers = try plain.start(dispatchers)
+        port = servers[0].port
+        var securePort: UInt16?
+        if let https = configuration.https, let credentials = shared.certificates?.credentials {
+            let secure = Listening(
+                host: configuration.host, port: https.port, credentials: credentials,
+                fields: .overTLS(strictTransportSeconds: https.strictTransportSeconds))
+            let secureServers = try secure.start(dispatchers)
+            securePort = secureServers[0].port
+            servers += secureServers
+        }
+        self.securePort = securePort
         self.services = services
         self.servers = servers
         let first = services[0]
@@ -83,7 +93,12 @@ public final class Server: Sendable {
         logger.notice("stopped")
     }
 
-    /// Waits for SIGTERM or SIGINT, then stops.
+    /// Reads the certificate again: new connections get the new one. What is wrong with it is logged, and leaves things as they are.
+    public func reloadCertificates() {
+        certificates?.reload(logger)
+    }
+
+    /// Waits for SIGTERM or SIGINT, then stops. SIGHUP makes it read its certificate again.
     public func runUntilSignalled() async throws {
         let loop = loops.loops[0]
         let signals: [Int32] = [2, 15]
@@ -91,6 +106,9 @@ public final class Server: Sendable {
         loop.execute {
             do {
                 _ = try SignalSource(on: loop, signals: signals) { arrived.yield($0) }
+                if self.certificates != nil {
+                    _ = try SignalSource(on: loop, signals: [1]) { _ in self.reloadCertificates() }
+                }
             } catch {
                 self.logger.error("cannot wait for signals", metadata: ["reason": "\(error)"])
                 arrived.finish()

@@ -2,8 +2,12 @@
 public struct ServerConfiguration: Sendable {
     /// An address, not a name; loopback unless told otherwise.
     public var host = "127.0.0.1"
-    /// 0 for any free port.
+    /// The port for plain HTTP; 0 for any free one.
     public var port: UInt16 = 8080
+    /// Whether plain HTTP may be served on an address that others can reach.
+    public var allowsPlainHTTP = false
+    /// HTTPS beside it.
+    public var https: HTTPSConfiguration?
     /// Loops, each with its own listener and its own PostgreSQL connections.
     public var loops = 2
     /// A libpq URI.

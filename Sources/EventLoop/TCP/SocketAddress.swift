@@ -84,6 +84,14 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it can be reached from this machine alone: 127.0.0.0/8, also as IPv6, and ::1.
+    public var isLoopback: Bool {
+        switch address {
+        case .v4(let host): host >> 24 == 127
+        case .v6(let high, let low, _): high == 0 && (low == 1 || low >> 24 == 0xFFFF_7F)
+        }
+    }
+
     /// The address without the port: `192.0.2.1`, `2001:db8::1`.
     public var host: String {
         unsafe withSockaddr { address, _ in

@@ -7,10 +7,14 @@ extension TCPConnection {
         return unsafe Int(uv_stream_get_write_queue_size(stream))
     }
 
+    /// How much of what was written the kernel has ever taken.
+    public var takenWriteBytes: Int { writtenBytes - pendingWriteBytes }
+
     /// Sends the chunks, one after the other, in one system call where the kernel takes them; what it does not take waits.
     /// Nothing is sent where the connection is not open any more or has been shut down.
     public func write(_ chunks: [[UInt8]]) {
         guard isWritable else { return }
+        for chunk in chunks { writtenBytes += chunk.count }
         var position = Position(chunk: 0, offset: 0)
         if pendingWriteBytes == 0 {
             var isBlocked = false
@@ -28,6 +32,7 @@ extension TCPConnection {
 
     public func write(_ bytes: RawSpan) {
         guard isWritable, !bytes.isEmpty else { return }
+        writtenBytes += bytes.byteCount
         unsafe bytes.withUnsafeBytes { bytes in
             var sent = 0
             if pendingWriteBytes == 0 {

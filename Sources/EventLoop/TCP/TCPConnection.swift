@@ -26,6 +26,8 @@ import Glibc
     /// All that we had to send has been sent, and the peer told so.
     var hasShutDown = false
     var wantsToRead = false
+    /// All that was ever given to be written.
+    var writtenBytes = 0
 
     enum Phase {
         case open

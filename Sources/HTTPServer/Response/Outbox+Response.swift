@@ -30,10 +30,11 @@ extension HTTPResponse {
 
 extension Outbox {
     /// Appends the whole answer but for a produced body, which follows piece by piece.
-    mutating func append(_ response: HTTPResponse, _ shape: AnswerShape, date: DateField) {
+    mutating func append(_ response: HTTPResponse, _ shape: AnswerShape, date: DateField, common: HTTPFields) {
         appendStatusLine(response.status)
         append(date.line)
         append(response.fields.block)
+        if !common.block.isEmpty { append(common.block) }
         switch response.body {
         case .empty:
             if response.status.allowsBody { append("Content-Length: 0\r\n") }

@@ -52,7 +52,7 @@ extension Connection {
     }
 
     private func send(_ response: HTTPResponse, _ shape: AnswerShape) {
-        outbox.append(response, shape, date: service.date)
+        outbox.append(response, shape, date: service.date, common: service.commonFields)
         if shape.isLast { endAfterWrites() }
     }
 
@@ -65,7 +65,7 @@ extension Connection {
             exchange.shape.isLast = true
             end()
         }
-        outbox.append(response, exchange.shape, date: service.date)
+        outbox.append(response, exchange.shape, date: service.date, common: service.commonFields)
         exchange.state = .producing
         let body = ProducedBody(self, exchange, length: length)
         exchange.task = Task(executorPreference: loop) {
@@ -93,22 +93,21 @@ extension Connection {
         flush()
         guard phase != .closed else { return }
         phase = .lingering
-        tcp.shutdownAfterWrites()
-        tcp.resumeReading()
+        stream.shutdownAfterWrites()
+        stream.resumeReading()
         setDeadline()
     }
 
     /// Everything that is to be sent, in one write.
     func flush() {
         guard phase != .closed, !outbox.isEmpty else { return }
-        handed += outbox.byteCount
         if let memory = outbox.takeJoined() {
-            tcp.write(memory)
+            stream.write(memory)
             service.give(memory: memory)
         } else {
-            tcp.write(outbox.take())
+            stream.write(outbox.take())
         }
-        pendingBytes = tcp.pendingWriteBytes
+        pendingBytes = stream.pendingWriteBytes
     }
 
     /// One write for all that this turn of the loop has to say on this connection.

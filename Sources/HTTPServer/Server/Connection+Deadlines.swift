@@ -37,7 +37,7 @@ extension Connection {
         let now = loop.now
         let limits = service.limits
         if pendingBytes > 0 {
-            let taken = handed - tcp.pendingWriteBytes
+            let taken = stream.takenWriteBytes
             if case .write(taken) = timing.wait { return }
             wait(.write(taken: taken), until: now + limits.writeStallTimeout)
         } else if phase == .lingering {
@@ -91,7 +91,7 @@ extension Connection {
         case .head: refuse(.headerTimeout)
         case .body: refuse(.bodyTooSlow)
         case .write(let taken):
-            if handed - tcp.pendingWriteBytes > taken { setDeadline() } else { reset() }
+            if stream.takenWriteBytes > taken { setDeadline() } else { reset() }
         }
     }
 }

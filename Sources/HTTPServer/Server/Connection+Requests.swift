@@ -51,7 +51,7 @@ extension Connection {
     /// Puts what cannot be parsed yet aside, and lets the client wait.
     private func keep(_ bytes: RawSpan, from offset: Int) {
         unread.append(bytes, offset..<bytes.byteCount)
-        tcp.pauseReading()
+        stream.pauseReading()
     }
 
     /// Goes on where reading was paused, if it may.
@@ -70,7 +70,7 @@ extension Connection {
             swap(&bytes, &unread)
             unsafe process(bytes.span.bytes)
         }
-        if phase == .open, unread.isEmpty { tcp.resumeReading() }
+        if phase == .open, unread.isEmpty { stream.resumeReading() }
     }
 
     private func begin(_ head: consuming HTTPRequest) {
@@ -83,7 +83,7 @@ extension Connection {
     /// Adds what the parser does not know.
     private func complete(_ request: inout HTTPRequest) {
         request.receivedAt = service.date.seconds
-        request.peerAddress = tcp.peerAddress
+        request.peerAddress = stream.peerAddress
         request.keepsAlive = parser.keepsAlive
         timing.headSince = nil
     }
@@ -127,7 +127,7 @@ extension Connection {
     func end() {
         phase = .ending
         unread = []
-        tcp.resumeReading()
+        stream.resumeReading()
     }
 
     /// Answers in words why nothing more is read, after the answers that come first.

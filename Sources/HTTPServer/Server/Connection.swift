@@ -4,7 +4,7 @@ import EventLoop
 ///
 /// Between requests it holds no buffer and no task, and one deadline. `@unchecked Sendable`: it belongs to `loop`, whose callbacks and tasks
 /// are all that touch it; what may come from elsewhere (`finish`, `send`) hops there first.
-final class Connection: @unchecked Sendable {
+final class Connection: ServedConnection, @unchecked Sendable {
     enum Phase {
         /// Requests are read and answered.
         case open
@@ -23,8 +23,8 @@ final class Connection: @unchecked Sendable {
     }
 
     let service: Service
-    let tcp: TCPConnection
-    var loop: EventLoop { tcp.loop }
+    let stream: ByteStream
+    var loop: EventLoop { stream.loop }
 
     var phase = Phase.open
     var parser: RequestParser
@@ -39,25 +39,22 @@ final class Connection: @unchecked Sendable {
     var flushIsDue = false
     /// What the client had not taken after the last write; 0 again when it has taken all.
     var pendingBytes = 0
-    /// All bytes that were ever given to the socket to write.
-    var handed = 0
     /// A producer that waits for the client to take what was written.
     var drainWaiter: CheckedContinuation<Void, Never>?
     /// Bytes thrown away since the last answer was decided on.
     var discarded = 0
     var timing: Timing
 
-    init(_ tcp: TCPConnection, of service: Service) {
-        self.tcp = tcp
+    init(_ stream: ByteStream, of service: Service) {
+        self.stream = stream
         self.service = service
         parser = RequestParser(limits: service.parserLimits)
-        timing = Timing(since: tcp.loop.now)
+        timing = Timing(since: stream.loop.now)
     }
 
     func start() {
-        // The socket lets go of these, and with them of us, when it is closed.
-        tcp.onDrain = { self.clientHasTakenAll() }
-        tcp.start(receive: { self.receive($0) }, closed: { _ in self.didClose() })
+        stream.start(
+            receive: { self.receive($0) }, drained: { self.clientHasTakenAll() }, closed: { _ in self.didClose() })
         setDeadline()
     }
 
@@ -82,13 +79,13 @@ final class Connection: @unchecked Sendable {
     }
 
     func close() {
-        tcp.close()
+        stream.close()
         didClose()
     }
 
     /// The client learns that what it has got is not all.
     func reset() {
-        tcp.reset()
+        stream.reset()
         didClose()
     }
 

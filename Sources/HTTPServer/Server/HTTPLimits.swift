@@ -20,6 +20,8 @@ public struct HTTPLimits: Sendable {
     /// Bytes that wait for a slow reader before producers are suspended and reading pauses.
     public var writeHighMark = 64 * 1024
 
+    /// From the start of a connection to the end of its TLS handshake; it is closed after.
+    public var handshakeTimeout: Duration = .seconds(5)
     /// From the first byte of a request (or from the start of the connection) to the end of its head; 408 after.
     public var headerTimeout: Duration = .seconds(10)
     /// Between requests; the connection is closed after.

@@ -1,6 +1,7 @@
 import EventLoop
+import TLS
 
-/// An HTTP/1.1 server on one loop. A process has one per loop, all on the same port.
+/// An HTTP server on one loop, with TLS or without. A process has one per loop, all on the same port.
 ///
 /// It serves until it is drained, whether or not anybody holds it.
 public final class HTTPServer: Sendable {
@@ -16,15 +17,18 @@ public final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - host: a numeric address, or `localhost`.
     ///   - port: 0 lets the system choose.
+    ///   - credentials: what it does TLS with; plain HTTP without.
+    ///   - commonFields: stand in every answer, behind its own.
     ///   - refusal: the answer to what is refused before it is a request; the connection closes after it.
     ///   - respond: called on the loop for every request; must not block.
     /// - Throws: what the system says about the address or the socket.
     public init(
         on loop: EventLoop, host: String, port: UInt16, limits: HTTPLimits = HTTPLimits(),
+        credentials: ServerCredentials? = nil, commonFields: HTTPFields = HTTPFields(),
         refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { $0.response },
         respond: @escaping @Sendable (HTTPRequest) -> Reply
     ) throws(SystemError) {
-        let service = Service(limits, refusal: refusal, respond: respond)
+        let service = Service(limits, credentials, commonFields, refusal: refusal, respond: respond)
         self.loop = loop
         self.service = service
         listener = try TCPListener(on: loop, host: host, port: port) { service.accept($0) }
@@ -33,7 +37,7 @@ public final class HTTPServer: Sendable {
     /// How many connections are open. On the loop only.
     public var connectionCount: Int {
         loop.preconditionCurrent()
-        return service.connections.count
+        return service.connectionCount
     }
 
     /// Accepts no more, closes idle connections, answers what is under way with `Connection: close`, and closes what is left after

@@ -1,4 +1,15 @@
 import EventLoop
+import TLS
+
+/// A client's connection, whatever it speaks.
+protocol ServedConnection: AnyObject {
+    func start()
+    /// Tells the client why it is not served.
+    func refuse(_ refusal: Refusal)
+    /// No more requests after those that are under way.
+    func drain()
+    func close()
+}
 
 /// What the connections of one server share.
 ///
@@ -9,8 +20,14 @@ final class Service: @unchecked Sendable {
     let parserLimits: ParserLimits
     let respond: @Sendable (HTTPRequest) -> Reply
     let refusal: @Sendable (Refusal) -> HTTPResponse
+    /// Nil where HTTP goes as it is.
+    let credentials: ServerCredentials?
+    /// Stand in every answer.
+    let commonFields: HTTPFields
 
-    private(set) var connections: [ObjectIdentifier: Connection] = [:]
+    private let tlsBuffers: TLSBuffers?
+    private var handshakes: [ObjectIdentifier: TLSConnection] = [:]
+    private var connections: [ObjectIdentifier: any ServedConnection] = [:]
     private(set) var isDraining = false
     private var whenDrained: [() -> Void] = []
     /// Bytes of the request bodies that are under way.
@@ -19,28 +36,52 @@ final class Service: @unchecked Sendable {
     private var spareMemory: [UInt8] = []
 
     init(
-        _ limits: HTTPLimits, refusal: @escaping @Sendable (Refusal) -> HTTPResponse,
+        _ limits: HTTPLimits, _ credentials: ServerCredentials?, _ commonFields: HTTPFields,
+        refusal: @escaping @Sendable (Refusal) -> HTTPResponse,
         respond: @escaping @Sendable (HTTPRequest) -> Reply
     ) {
         self.limits = limits
         self.refusal = refusal
         self.respond = respond
+        self.credentials = credentials
+        self.commonFields = commonFields
+        tlsBuffers = credentials.map { _ in TLSBuffers() }
         parserLimits = ParserLimits(
             requestLine: limits.requestLine, fieldBytes: limits.fieldBytes, fieldCount: limits.fieldCount,
             body: limits.body)
     }
 
+    /// How many clients there are, those in their handshake counted.
+    var connectionCount: Int { connections.count + handshakes.count }
+
     func accept(_ tcp: TCPConnection) {
-        let count = connections.count
         // Those that are only told that there is no room are bounded too.
-        guard !isDraining, count <= limits.connections + limits.connections / 8 else { return tcp.reset() }
-        let connection = Connection(tcp, of: self)
+        guard !isDraining, connectionCount <= limits.connections + limits.connections / 8 else { return tcp.reset() }
+        guard let credentials, let tlsBuffers else { return serve(.plain(tcp)) }
+        do {
+            let tls = try TLSConnection(tcp, credentials.context, buffers: tlsBuffers)
+            handshakes[ObjectIdentifier(tls)] = tls
+            tls.handshake(within: limits.handshakeTimeout) { result in
+                self.handshakes[ObjectIdentifier(tls)] = nil
+                switch result {
+                case .success where !self.isDraining: self.serve(.secure(tls))
+                case .success: tls.close()
+                case .failure: break
+                }
+                if self.isDraining { self.checkDrained() }
+            }
+        } catch { tcp.reset() }
+    }
+
+    private func serve(_ stream: ByteStream) {
+        let count = connections.count
+        let connection = Connection(stream, of: self)
         connections[ObjectIdentifier(connection)] = connection
         connection.start()
         if count >= limits.connections { connection.refuse(.tooManyConnections) }
     }
 
-    func remove(_ connection: Connection) {
+    func remove(_ connection: any ServedConnection) {
         connections[ObjectIdentifier(connection)] = nil
         if isDraining { checkDrained() }
     }
@@ -49,15 +90,16 @@ final class Service: @unchecked Sendable {
         isDraining = true
         whenDrained.append(done)
         for connection in Array(connections.values) { connection.drain() }
+        for handshake in Array(handshakes.values) { handshake.close() }
         checkDrained()
-        guard !connections.isEmpty else { return }
+        guard connectionCount > 0 else { return }
         loop.schedule(after: limit) { [self] in
             for connection in Array(connections.values) { connection.close() }
         }
     }
 
     private func checkDrained() {
-        guard connections.isEmpty else { return }
+        guard connectionCount == 0 else { return }
         let waiting = whenDrained
         whenDrained = []
         for done in waiting { done() }

@@ -1,0 +1,42 @@
+import EventLoop
+public import TLS
+
+/// How a server does HTTPS.
+public struct HTTPSConfiguration: Sendable {
+    public var files: CredentialFiles
+    /// The certificate that will take the place of this one (PEM), which clients are told of ahead.
+    public var nextCertificate: String?
+    /// 0 for any free port.
+    public var port: UInt16 = 8443
+    /// How long browsers are to use nothing but HTTPS with this host; 0 where they are not told so.
+    public var strictTransportSeconds = 31_536_000
+
+    public init(files: CredentialFiles) {
+        self.files = files
+    }
+}
+
+/// What is asked for and must not be.
+public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
+    case plainHTTPInPublic(host: String)
+
+    public var description: String {
+        switch self {
+        case .plainHTTPInPublic(let host):
+            "plain HTTP on \(host) would show patients' data to the network: give a certificate, listen on 127.0.0.1, or allow it by name"
+        }
+    }
+}
+
+extension ServerConfiguration {
+    /// Where plain HTTP is served: what does not leave this machine, unless it was allowed by name. With HTTPS on another address
+    /// it stays on loopback, for those who look after the server.
+    public var plainHost: String {
+        get throws {
+            if allowsPlainHTTP { return host }
+            if try SocketAddress(numericHost: host, port: port).isLoopback { return host }
+            guard https != nil else { throw ConfigurationError.plainHTTPInPublic(host: host) }
+            return "127.0.0.1"
+        }
+    }
+}

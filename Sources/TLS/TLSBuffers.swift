@@ -1,0 +1,91 @@
+import COpenSSL
+
+/// What the TLS connections of one loop share: places to decrypt to and to encrypt to, and OpenSSL's view of them as a BIO. An idle connection
+/// so has no buffer at all.
+///
+/// OpenSSL reads from bytes that are there for the length of one call, and writes to an array that the caller empties after it.
+/// `@unchecked Sendable`: touched on one loop alone.
+@safe public final class TLSBuffers: @unchecked Sendable {
+    /// What is there to be read; set for the length of a call.
+    private var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    private var consumed = 0
+    /// What OpenSSL has written since the caller took it last.
+    private(set) var output: [UInt8] = []
+    let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+
+    /// More than this is not kept between writes.
+    private static let keptOutput = 256 * 1024
+
+    public init() {}
+
+    deinit {
+        unsafe plain.deallocate()
+    }
+
+    /// Runs `body`, which may read these bytes; gives how many it took.
+    func reading(_ bytes: RawSpan, from offset: Int, _ body: () -> Void) -> Int {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe input = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+            consumed = 0
+            body()
+            unsafe input = UnsafeRawBufferPointer(start: nil, count: 0)
+            return consumed
+        }
+    }
+
+    /// A copy of the first bytes of `plain`.
+    package func plainBytes(_ count: Int) -> [UInt8] { unsafe Array(plain[..<count]) }
+
+    /// Hands over what has been written.
+    package func takeOutput(_ body: (RawSpan) -> Void) {
+        guard !output.isEmpty else { return }
+        unsafe body(output.span.bytes)
+        output.removeAll(keepingCapacity: output.capacity <= Self.keptOutput)
+    }
+
+    /// A BIO over these; whoever takes it must not outlive them.
+    func makeBIO() -> OpaquePointer? {
+        guard let bio = unsafe BIO_new(Self.method.raw) else { return nil }
+        unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+        unsafe BIO_set_init(bio, 1)
+        return unsafe bio
+    }
+
+    private func read(_ target: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
+        let count = unsafe min(count, input.count - consumed)
+        guard count > 0 else { return 0 }
+        let part = unsafe UnsafeRawBufferPointer(rebasing: input[consumed..<consumed + count])
+        unsafe UnsafeMutableRawBufferPointer(start: target, count: count).copyMemory(from: part)
+        consumed += count
+        return count
+    }
+
+    private static func owning(_ bio: OpaquePointer?) -> TLSBuffers? {
+        guard let data = unsafe BIO_get_data(bio) else { return nil }
+        return unsafe Unmanaged<TLSBuffers>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    /// Never changes after it was made, hence `@unchecked Sendable`.
+    @safe private struct Method: @unchecked Sendable {
+        let raw: OpaquePointer?
+    }
+
+    private static let method: Method = {
+        let method = unsafe BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "chairside")
+        unsafe BIO_meth_set_read(method) { bio, target, count in
+            guard let buffers = unsafe TLSBuffers.owning(bio), let target = unsafe target else { return -1 }
+            unsafe chairside_bio_clear_retry(bio)
+            let taken = unsafe buffers.read(target, Int(count))
+            guard taken == 0 else { return Int32(taken) }
+            unsafe chairside_bio_retry_read(bio)
+            return -1
+        }
+        unsafe BIO_meth_set_write(method) { bio, source, count in
+            guard let buffers = unsafe TLSBuffers.owning(bio), let source = unsafe source else { return -1 }
+            unsafe buffers.output.append(contentsOf: UnsafeRawBufferPointer(start: source, count: Int(count)))
+            return count
+        }
+        unsafe BIO_meth_set_ctrl(method) { _, command, _, _ in command == BIO_CTRL_FLUSH ? 1 : 0 }
+        return unsafe Method(raw: method)
+    }()
+}

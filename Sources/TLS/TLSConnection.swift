@@ -1,0 +1,128 @@
+public import EventLoop
+
+/// A TLS connection over a TCP connection, which it takes over. It is used like that one, once its handshake is done.
+///
+/// `@unchecked Sendable`: touched only on `loop`; the TCP connection checks that.
+public final class TLSConnection: @unchecked Sendable {
+    public let tcp: TCPConnection
+    public var loop: EventLoop { tcp.loop }
+    /// Everything written so far is in the kernel's hands, after some of it was not.
+    public var onDrain: (() -> Void)?
+
+    enum Phase {
+        case handshaking
+        case open
+        /// It is over, and the peer has been told. What still comes is thrown away until the peer is gone.
+        case ending
+        case closed
+    }
+
+    var machine: TLSMachine
+    let buffers: TLSBuffers
+    var phase = Phase.handshaking
+    private var deadline: Deadline?
+    private var finished: ((Result<Void, TLSFailure>) -> Void)?
+    private var receive: ((RawSpan) -> Void)?
+    private var closed: ((CloseReason) -> Void)?
+    /// Why it closes, where the TCP connection cannot know.
+    var reason: CloseReason?
+
+    /// How long a peer that was told why it is refused has to read that.
+    private static let farewell: Duration = .seconds(1)
+
+    /// - Parameters:
+    ///   - host: whom a client expects at the other end.
+    ///   - buffers: the loop's.
+    public init(
+        _ tcp: TCPConnection, _ context: TLSContext, host: String? = nil, buffers: TLSBuffers
+    ) throws(TLSError) {
+        self.tcp = tcp
+        self.buffers = buffers
+        machine = try TLSMachine(context, host: host, buffers: buffers)
+    }
+
+    /// What was agreed on by ALPN; nil where the client did not ask.
+    public var applicationProtocol: ApplicationProtocol? { machine.applicationProtocol }
+
+    /// Whether an earlier session goes on.
+    public var isResumed: Bool { machine.isResumed }
+
+    /// Does the handshake. On the loop only, once.
+    ///
+    /// - Parameter finished: called once, with success while the connection is open: it must then call `start` at once.
+    public func handshake(within limit: Duration, finished: @escaping (Result<Void, TLSFailure>) -> Void) {
+        self.finished = finished
+        deadline = loop.schedule(after: limit) { self.handshakeFails(.handshakeTimeout) }
+        tcp.onDrain = { self.drained() }
+        tcp.start(receive: { self.received($0) }, closed: { self.didClose($0) })
+        // A client speaks first.
+        if phase == .handshaking { received(RawSpan()) }
+    }
+
+    /// Begins to read, as `TCPConnection.start` does.
+    public func start(receive: @escaping (RawSpan) -> Void, closed: @escaping (CloseReason) -> Void) {
+        loop.preconditionCurrent()
+        guard phase == .open else { return closed(.closedHere) }
+        self.receive = receive
+        self.closed = closed
+    }
+
+    private func received(_ cipher: RawSpan) {
+        var offset = 0
+        while phase == .handshaking || phase == .open {
+            let step = machine.advance(cipher, at: &offset)
+            send()
+            switch step {
+            case .more: return
+            case .established: handshakeSucceeds()
+            case .plain(let count): unsafe receive?(UnsafeRawBufferPointer(rebasing: buffers.plain[..<count]).bytes)
+            case .ended: return peerEnds()
+            case .failed(let failure):
+                guard phase == .open else { return handshakeFails(failure) }
+                return close(because: .failed(.brokenTLS))
+            }
+        }
+    }
+
+    private func handshakeSucceeds() {
+        guard phase == .handshaking else { return }
+        phase = .open
+        finish(.success(()))
+    }
+
+    private func handshakeFails(_ failure: TLSFailure) {
+        guard phase == .handshaking else { return }
+        phase = .ending
+        finish(.failure(failure))
+        // The alert arrives only if we do not reset the connection by closing it on what is still to be read.
+        tcp.shutdownAfterWrites()
+        guard tcp.isOpen else { return }
+        deadline = loop.schedule(after: Self.farewell) { self.tcp.close() }
+    }
+
+    private func finish(_ result: Result<Void, TLSFailure>) {
+        deadline?.cancel()
+        deadline = nil
+        let finished = finished
+        self.finished = nil
+        finished?(result)
+    }
+
+    /// Sends what OpenSSL has written.
+    func send() {
+        buffers.takeOutput { tcp.write($0) }
+    }
+
+    private func drained() {
+        if phase == .ending { return tcp.close() }
+        onDrain?()
+    }
+
+    private func didClose(_ reason: CloseReason) {
+        phase = .closed
+        finish(.failure(.peerLeft))
+        let closed = closed
+        (receive, self.closed, finished, onDrain) = (nil, nil, nil, nil)
+        closed?(self.reason ?? reason)
+    }
+}

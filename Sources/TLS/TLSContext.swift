@@ -1,0 +1,102 @@
+import COpenSSL
+
+/// What a side of ours speaks by ALPN, the preferred one first.
+public enum ApplicationProtocol: String, Hashable, Sendable {
+    case http1 = "http/1.1"
+    case http2 = "h2"
+}
+
+/// Certificate chain and key of a server, each a PEM file; the server's own certificate comes first in its file.
+public struct CredentialFiles: Hashable, Sendable {
+    public var certificate: String
+    public var key: String
+
+    public init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+}
+
+/// How connections of ours do TLS: versions, ciphers, protocols and who we are. It never changes; a new certificate is a new context.
+///
+/// `@unchecked Sendable`: immutable once made, and OpenSSL lets any thread make connections from one.
+@safe public final class TLSContext: @unchecked Sendable {
+    let raw: OpaquePointer
+    let isServer: Bool
+    /// As ALPN wants it: each name behind its length.
+    private let protocols: UnsafeMutableBufferPointer<UInt8>
+    private let tickets: TicketKeys?
+
+    /// A server's.
+    init(_ files: CredentialFiles, _ protocols: [ApplicationProtocol], _ tickets: TicketKeys) throws(TLSError) {
+        unsafe (raw, self.protocols) = try Self.make(TLS_server_method(), protocols)
+        isServer = true
+        self.tickets = tickets
+        unsafe SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
+        // A key with a passphrase must not make the server ask at a terminal.
+        unsafe SSL_CTX_set_default_passwd_cb(raw) { _, _, _, _ in -1 }
+        guard unsafe SSL_CTX_use_certificate_chain_file(raw, files.certificate) == 1 else {
+            throw TLSError("cannot use the certificate \(files.certificate)", from: ErrorQueue())
+        }
+        guard unsafe SSL_CTX_use_PrivateKey_file(raw, files.key, SSL_FILETYPE_PEM) == 1,
+            unsafe SSL_CTX_check_private_key(raw) == 1
+        else { throw TLSError("cannot use the key \(files.key)", from: ErrorQueue()) }
+        unsafe chairside_tls_sessions_in_tickets(raw, Int(TicketKeys.period))
+        unsafe SSL_CTX_set_tlsext_ticket_key_evp_cb(raw) { ssl, name, iv, cipher, mac, sealing in
+            guard let tickets = unsafe TLSContext.owning(ssl)?.tickets, let name = unsafe name, let iv = unsafe iv,
+                let cipher = unsafe cipher, let mac = unsafe mac
+            else { return -1 }
+            return unsafe tickets.prepare(name, iv, cipher, mac, sealing: sealing == 1)
+        }
+        unsafe SSL_CTX_set_alpn_select_cb(
+            raw,
+            { ssl, chosen, chosenCount, offered, offeredCount, _ in
+                guard let ours = unsafe TLSContext.owning(ssl)?.protocols else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+                let outcome = unsafe chosen?.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 1) {
+                    unsafe SSL_select_next_proto(
+                        $0, chosenCount, ours.baseAddress, UInt32(ours.count), offered, offeredCount)
+                }
+                // Who speaks nothing of ours is refused, so that nobody takes our answers for another protocol's (RFC 7301 §3.2).
+                return outcome == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
+            }, nil)
+    }
+
+    /// A client's, which trusts the certificates in a PEM file and what they have signed, or else those that the system trusts.
+    public init(trusting authorities: String?, speaking protocols: [ApplicationProtocol]) throws(TLSError) {
+        unsafe (raw, self.protocols) = try Self.make(TLS_client_method(), protocols)
+        isServer = false
+        tickets = nil
+        let isTrusting =
+            if let authorities { unsafe SSL_CTX_load_verify_file(raw, authorities) } else {
+                unsafe SSL_CTX_set_default_verify_paths(raw)
+            }
+        guard isTrusting == 1 else { throw TLSError("cannot read whom to trust", from: ErrorQueue()) }
+        unsafe SSL_CTX_set_verify(raw, SSL_VERIFY_PEER, nil)
+        unsafe SSL_CTX_set_alpn_protos(raw, self.protocols.baseAddress, UInt32(self.protocols.count))
+    }
+
+    deinit {
+        unsafe SSL_CTX_free(raw)
+        unsafe protocols.deallocate()
+    }
+
+    private static func make(
+        _ method: OpaquePointer?, _ protocols: [ApplicationProtocol]
+    ) throws(TLSError) -> (OpaquePointer, UnsafeMutableBufferPointer<UInt8>) {
+        ErrorQueue.clear()
+        guard let raw = unsafe SSL_CTX_new(method) else { throw TLSError("no TLS context", from: ErrorQueue()) }
+        guard unsafe chairside_tls_harden(raw) == 1 else {
+            unsafe SSL_CTX_free(raw)
+            throw TLSError("OpenSSL lacks what is needed", from: ErrorQueue())
+        }
+        let names = protocols.flatMap { [UInt8($0.rawValue.utf8.count)] + Array($0.rawValue.utf8) }
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: names.count)
+        _ = unsafe memory.initialize(fromContentsOf: names)
+        return unsafe (raw, memory)
+    }
+
+    private static func owning(_ ssl: OpaquePointer?) -> TLSContext? {
+        guard let data = unsafe SSL_CTX_get_ex_data(SSL_get_SSL_CTX(ssl), 0) else { return nil }
+        return unsafe Unmanaged<TLSContext>.fromOpaque(data).takeUnretainedValue()
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Foundation
+import TLS
+
+struct Cert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "The server's certificate.", subcommands: [Fingerprint.self])
+
+    struct Fingerprint: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print what clients pin: SHA-256 of a certificate, and of its public key as a base64 pin.")
+
+        @Argument(help: "The certificate (PEM); the server's own, CHAIRSIDE_TLS_CERT, where it is left out.")
+        var path: String?
+
+        func run() throws {
+            guard let path = path ?? environment("CHAIRSIDE_TLS_CERT") else {
+                throw ValidationError("no certificate: name a file or set CHAIRSIDE_TLS_CERT")
+            }
+            let certificate = try Certificate(file: path)
+            let days = [certificate.notBefore, certificate.notAfter].map {
+                Date(timeIntervalSince1970: TimeInterval($0)).formatted(.iso8601)
+            }
+            print("sha256 \(certificate.fingerprintText)")
+            print("pin    sha256/\(certificate.pin)")
+            print("valid  \(days[0]) to \(days[1])")
+        }
+    }
+}

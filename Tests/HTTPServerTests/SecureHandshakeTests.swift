@@ -1,0 +1,132 @@
+import EventLoop
+import HTTPServer
+import TLS
+import TestSupport
+import Testing
+
+/// Who gets a connection over TLS, and who does not.
+@Suite(.timeLimit(.minutes(2))) struct SecureHandshakeTests {
+    @Test func `curl is answered over TLS 1.3 and 1.2`() async throws {
+        try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
+            for version in ["1.2", "1.3"] {
+                let output = try await secure.curl("/a", ["-v", "--http1.1", "--tlsv\(version)", "--tls-max", version])
+                #expect(output.contains("hello /a"), "\(output)")
+                #expect(output.contains("SSL connection using TLSv\(version)"), "\(output)")
+                #expect(output.contains("ALPN: server accepted http/1.1"), "\(output)")
+            }
+        }
+    }
+
+    @Test(arguments: ["ec:P-256", "ec:P-384", "rsa:2048"])
+    func `keys of every usual kind serve`(algorithm: String) async throws {
+        try await withSecureServer(algorithm: algorithm, respond: { _ in .now(text("served")) }) { secure in
+            let answer = try await secure.curl("/")
+            #expect(answer == "served")
+        }
+    }
+
+    @Test(arguments: [
+        "-tls1 -cipher ALL:@SECLEVEL=0", "-tls1_1 -cipher ALL:@SECLEVEL=0",
+        // Without forward secrecy, and with it but without authenticated encryption.
+        "-tls1_2 -cipher AES128-GCM-SHA256", "-tls1_2 -cipher ECDHE-RSA-AES128-SHA256",
+        "-tls1_2 -cipher ECDHE-RSA-AES256-SHA:@SECLEVEL=0", "-tls1_2 -cipher DHE-RSA-AES128-GCM-SHA256",
+        "-tls1_2 -sigalgs RSA+SHA1 -cipher DEFAULT:@SECLEVEL=0", "-alpn imap",
+    ])
+    func `what is old or not ours is refused`(arguments: String) async throws {
+        try await withSecureServer(algorithm: "rsa:2048", respond: { _ in .now(text("served")) }) { secure in
+            let output = try await secure.openssl("-ign_eof \(arguments)", sending: SecureServer.lastRequest)
+            #expect(!output.contains("served"), "\(output)")
+            #expect(output.contains("Cipher is (NONE)") || output.contains("alert"), "\(output)")
+            #expect(try await secure.curl("/") == "served")
+        }
+    }
+
+    @Test(arguments: ["-tls1_2", "-tls1_3"])
+    func `a session goes on in the next connection, also after a change of certificate`(version: String) async throws {
+        try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
+            let file = secure.certificate.certificate + ".session"
+            let first = try await secure.openssl(
+                "-ign_eof \(version) -sess_out \(file)", sending: SecureServer.lastRequest)
+            #expect(first.contains("New, TLSv1"), "\(first)")
+            _ = try secure.credentials.reload()
+            let second = try await secure.openssl(
+                "-ign_eof \(version) -sess_in \(file)", sending: SecureServer.lastRequest)
+            #expect(second.contains("Reused, TLSv1"), "\(second)")
+            #expect(second.contains("served"))
+        }
+    }
+
+    @Test func `a client cannot ask for another handshake`() async throws {
+        try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
+            // s_client asks for one at a line that is R.
+            let output = try await secure.openssl("-tls1_2", sending: #"R\n"#)
+            #expect(output.contains("Secure Renegotiation IS supported"), "\(output)")
+            #expect(output.contains("no renegotiation"), "\(output)")
+        }
+    }
+
+    @Test func `a client that keeps changing keys is sent away`() async throws {
+        try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
+            // s_client changes its key, and asks the server to, at a line that is K; it says so before the next one.
+            let script = """
+                trap '' PIPE
+                coproc client { timeout 60 openssl s_client -connect 127.0.0.1:\(secure.server.port) -tls1_3 2>&1; }
+                said() { while read -r line <&"${client[0]}"; do [[ $line == *"$1"* ]] && return 0; done; return 1; }
+                said 'Verify return code'
+                for ((count = 0; count < 100; count++)); do
+                    { echo K >&"${client[1]}"; } 2>/dev/null && said KEYUPDATE || break
+                done
+                echo "changed $count times"
+                kill $client_PID 2>/dev/null; true
+                """
+            let output = try await Shell.run(["bash", "-c", script])
+            let count = output.split(separator: " ").compactMap { Int($0) }.first ?? 0
+            #expect((30..<50).contains(count), "\(output.suffix(500))")
+            #expect(try await secure.curl("/") == "served")
+        }
+    }
+
+    @Test func `a handshake that takes too long is cut off, and a request in the clear is not answered`() async throws {
+        var limits = HTTPLimits()
+        limits.handshakeTimeout = .milliseconds(100)
+        try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
+            let silent = try await RawClient.connect(to: secure.server.port, on: secure.wire)
+            #expect(await silent.bytesUntilClosed() == [])
+            // The first bytes of a ClientHello.
+            let slow = try await RawClient.connect(to: secure.server.port, on: secure.wire)
+            slow.send([22, 3, 1, 2, 0, 1, 0, 1])
+            #expect(await slow.bytesUntilClosed() == [])
+            let plain = try await RawClient.connect(to: secure.server.port, on: secure.wire)
+            plain.send(get("/"))
+            #expect(await !plain.receivedUntilClosed().contains("HTTP/1.1"))
+        }
+    }
+
+    @Test func `a reload is for new connections, and a broken one for none`() async throws {
+        try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
+            try await withSelfSigned(2) { made in
+                // The server's own files change under it; clients trust what stood there before.
+                let (old, new) = (made[0], made[1])
+                try old.replace(with: secure.certificate)
+                let before = try await secure.client(trusting: old)
+                before.send(get("/1"))
+                _ = await before.received(until: "hello /1")
+
+                try secure.certificate.replace(with: new)
+                _ = try secure.credentials.reload()
+                let after = try await secure.client(trusting: new)
+                after.send(get("/2"))
+                _ = await after.received(until: "hello /2")
+                await #expect(throws: TLSFailure.self) { try await secure.client(trusting: old) }
+                before.send(get("/3"))
+                _ = await before.received(until: "hello /3")
+
+                try secure.certificate.replaceKey(with: old)
+                #expect(throws: TLSError.self) { try secure.credentials.reload() }
+                let still = try await secure.client(trusting: new)
+                still.send(get("/4"))
+                _ = await still.received(until: "hello /4")
+            }
+        }
+    }
+}

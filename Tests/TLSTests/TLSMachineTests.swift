@@ -1,0 +1,155 @@
+import TLS
+import TestSupport
+import Testing
+
+/// A machine and what it has made of its peer's bytes.
+struct Side: ~Copyable {
+    var machine: TLSMachine
+    let buffers = TLSBuffers()
+    var plain: [UInt8] = []
+    var steps: [TLSMachine.Step] = []
+
+    init(_ context: TLSContext, host: String? = nil) throws {
+        machine = try TLSMachine(context, host: host, buffers: buffers)
+    }
+
+    /// Takes bytes in, and gives what is to be sent.
+    mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+        var offset = 0
+        var output: [UInt8] = []
+        loop: while true {
+            let step = unsafe machine.advance(bytes.span.bytes, at: &offset)
+            output += takeOutput()
+            if steps.last != step { steps.append(step) }
+            switch step {
+            case .more, .ended, .failed: break loop
+            case .established: break
+            case .plain(let count): plain += buffers.plainBytes(count)
+            }
+        }
+        return output
+    }
+
+    mutating func send(_ bytes: [UInt8]) -> [UInt8] {
+        #expect(unsafe machine.write(bytes.span.bytes))
+        return takeOutput()
+    }
+
+    mutating func end() -> [UInt8] {
+        machine.writeEnd()
+        return takeOutput()
+    }
+
+    private mutating func takeOutput() -> [UInt8] {
+        var output: [UInt8] = []
+        buffers.takeOutput { bytes in unsafe bytes.withUnsafeBytes { unsafe output.append(contentsOf: $0) } }
+        return output
+    }
+}
+
+/// Passes bytes between two sides, in pieces of `size`, until neither has more to say.
+func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], size: Int = .max) {
+    var (up, down) = (fromClient, [UInt8]())
+    while !up.isEmpty || !down.isEmpty {
+        var answer: [UInt8] = []
+        for start in stride(from: 0, to: up.count, by: min(size, max(up.count, 1))) {
+            answer += server.take(Array(up[start..<min(start + min(size, up.count), up.count)]))
+        }
+        down += answer
+        up = []
+        for start in stride(from: 0, to: down.count, by: min(size, max(down.count, 1))) {
+            up += client.take(Array(down[start..<min(start + min(size, down.count), down.count)]))
+        }
+        down = []
+    }
+}
+
+@Suite struct TLSMachineTests {
+    static func withSides(
+        _ serverSpeaks: [ApplicationProtocol] = [.http2, .http1], clientSpeaks: [ApplicationProtocol] = [.http1],
+        _ body: (inout Side, inout Side) throws -> Void
+    ) async throws {
+        try await withSelfSigned { made in
+            let credentials = try ServerCredentials(
+                CredentialFiles(certificate: made[0].certificate, key: made[0].key), speaking: serverSpeaks)
+            let context = try TLSContext(trusting: made[0].certificate, speaking: clientSpeaks)
+            var client = try Side(context, host: "localhost")
+            var server = try Side(credentials.context)
+            try body(&client, &server)
+        }
+    }
+
+    static let message = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    @Test(arguments: [1, 2, 5, 1_000, .max])
+    func `however the bytes are split, the same comes out`(size: Int) async throws {
+        try await Self.withSides { client, server in
+            exchange(&client, &server, fromClient: client.take([]), size: size)
+            #expect(client.steps.contains(.established) && server.steps.contains(.established))
+            #expect(server.machine.applicationProtocol == .http1)
+            exchange(&client, &server, fromClient: client.send(Self.message), size: size)
+            #expect(server.plain == Self.message)
+            let answer = server.send(Self.message)
+            for start in stride(from: 0, to: answer.count, by: min(size, answer.count)) {
+                #expect(client.take(Array(answer[start..<min(start + min(size, answer.count), answer.count)])) == [])
+            }
+            #expect(client.plain == Self.message)
+        }
+    }
+
+    @Test func `the end is said by one side and heard by the other`() async throws {
+        try await Self.withSides { client, server in
+            exchange(&client, &server, fromClient: client.take([]))
+            let last = client.send([1, 2, 3]) + client.end()
+            _ = server.take(last)
+            #expect(server.plain == [1, 2, 3])
+            #expect(server.steps.last == .ended)
+            _ = client.take(server.end())
+            #expect(client.steps.last == .ended)
+        }
+    }
+
+    @Test func `an altered record ends the connection and gives nothing of itself away`() async throws {
+        try await Self.withSides { client, server in
+            exchange(&client, &server, fromClient: client.take([]))
+            var record = client.send([1, 2, 3])
+            record[record.count - 1] ^= 1
+            let alert = server.take(record)
+            #expect(server.plain == [])
+            #expect(!alert.isEmpty)
+            guard case .failed = server.steps.last else { return #expect(Bool(false), "\(server.steps)") }
+            _ = client.take(alert)
+            guard case .failed = client.steps.last else { return #expect(Bool(false), "\(client.steps)") }
+        }
+    }
+
+    @Test func `who speaks nothing of ours is refused`() async throws {
+        try await Self.withSides([.http1], clientSpeaks: [.http2]) { client, server in
+            exchange(&client, &server, fromClient: client.take([]))
+            guard case .failed = server.steps.last else { return #expect(Bool(false), "\(server.steps)") }
+            guard case .failed = client.steps.last else { return #expect(Bool(false), "\(client.steps)") }
+        }
+    }
+
+    @Test func `what both speak is agreed on, HTTP 2 first`() async throws {
+        try await Self.withSides(clientSpeaks: [.http1, .http2]) { client, server in
+            exchange(&client, &server, fromClient: client.take([]))
+            #expect(server.machine.applicationProtocol == .http2)
+            #expect(client.machine.applicationProtocol == .http2)
+        }
+    }
+
+    @Test func `a client refuses a server that it does not know, or that is another`() async throws {
+        try await withSelfSigned(2) { made in
+            let credentials = try ServerCredentials(
+                CredentialFiles(certificate: made[0].certificate, key: made[0].key), speaking: [.http1])
+            for (authority, host) in [(made[1], "localhost"), (made[0], "clinic.example")] {
+                let context = try TLSContext(trusting: authority.certificate, speaking: [.http1])
+                var client = try Side(context, host: host)
+                var server = try Side(credentials.context)
+                exchange(&client, &server, fromClient: client.take([]))
+                guard case .failed = client.steps.last else { return #expect(Bool(false), "\(client.steps)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// A server certificate that nobody but the test trusts, for `localhost` and 127.0.0.1, in files of its own.
+public struct SelfSigned: Sendable {
+    public let certificate: String
+    public let key: String
+
+    /// Valid for two days.
+    ///
+    /// - Parameter algorithm: as `openssl req -newkey` names it; `ec:` and a curve.
+    public static func make(_ algorithm: String = "ec:P-256") async throws -> SelfSigned {
+        let folder = URL(filePath: "/tmp/chairside-tls-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let made = SelfSigned(certificate: folder.path + "/cert.pem", key: folder.path + "/key.pem")
+        let kind = algorithm.split(separator: ":")
+        let newKey =
+            kind[0] == "ec" ? ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:\(kind[1])"] : ["-newkey", algorithm]
+        try await Shell.run(
+            ["openssl", "req", "-x509"] + newKey + [
+                "-noenc", "-keyout", made.key, "-out", made.certificate, "-days", "2", "-subj", "/CN=localhost",
+                "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+            ])
+        return made
+    }
+
+    /// The same key, with a certificate that has ended.
+    public func end() async throws {
+        let request = certificate + ".request"
+        try await Shell.run(["openssl", "req", "-new", "-key", key, "-subj", "/CN=localhost", "-out", request])
+        try await Shell.run(
+            ["openssl", "x509", "-req", "-in", request, "-signkey", key, "-days", "-1", "-out", certificate])
+    }
+
+    /// Puts another's certificate and key in the place of these.
+    public func replace(with other: SelfSigned) throws {
+        try Data(contentsOf: URL(filePath: other.certificate)).write(to: URL(filePath: certificate))
+        try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
+    }
+
+    /// Puts another's key in the place of this one, which then is not the certificate's.
+    public func replaceKey(with other: SelfSigned) throws {
+        try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
+    }
+
+    public func remove() {
+        try? FileManager.default.removeItem(at: URL(filePath: certificate).deletingLastPathComponent())
+    }
+}
+
+/// Runs `body` with certificates that are gone afterwards.
+@discardableResult
+public func withSelfSigned<T>(
+    _ count: Int = 1, algorithm: String = "ec:P-256", _ body: ([SelfSigned]) async throws -> T
+) async throws -> T {
+    var made: [SelfSigned] = []
+    defer { for certificate in made { certificate.remove() } }
+    for _ in 0..<count { made.append(try await .make(algorithm)) }
+    return try await body(made)
+}

@@ -1,0 +1,17 @@
+# shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
+# Certificates that only this machine trusts.
+
+# make_certificate FOLDER [DAYS]: FOLDER/cert.pem and FOLDER/key.pem, for localhost and 127.0.0.1.
+make_certificate() {
+    mkdir -p "$1"
+    (umask 077 && quietly "$LOCAL/openssl.log" openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
+        -keyout "$1/key.pem" -out "$1/cert.pem" -days "${2:-90}" -subj '/CN=localhost' \
+        -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1') || die "could not make a certificate"
+}
+
+# The certificate for developing, in .local/tls, made again when it ends within a week. Sets `certificate` and `key`.
+need_certificate() {
+    certificate=$LOCAL/tls/cert.pem key=$LOCAL/tls/key.pem
+    [[ -s $key ]] && openssl x509 -in "$certificate" -noout -checkend 604800 >/dev/null 2>&1 && return 0
+    make_certificate "$LOCAL/tls"
+}
