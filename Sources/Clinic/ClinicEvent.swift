@@ -1,7 +1,7 @@
 public import EventSourcing
 
 /// Every fact that a clinic's feed can hold, feature by feature.
-public enum ClinicEvent: DomainEvent {
+public indirect enum ClinicEvent: DomainEvent {
     case profile(ProfileEvent)
     case service(ServiceEvent)
     case chair(ChairEvent)

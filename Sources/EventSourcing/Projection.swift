@@ -19,8 +19,14 @@ public protocol Projection: Sendable {
 
     /// The documents that an event changes.
     static func keys(of event: Event) -> [DocumentKey]
+    /// Whether the fold of an event does not look at the document there was, so that it need not be read.
+    static func isMadeAnew(by event: Event) -> Bool
     /// The document after an event, `nil` to remove it.
     static func fold(_ document: Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
+}
+
+extension Projection {
+    public static func isMadeAnew(by event: Event) -> Bool { false }
 }
 
 public struct DocumentTable: Hashable, Sendable {

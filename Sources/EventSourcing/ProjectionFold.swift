@@ -10,6 +10,8 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
 
     override public func keys(of event: P.Event) -> [DocumentKey] { P.keys(of: event) }
 
+    override public func isMadeAnew(by event: P.Event) -> Bool { P.isMadeAnew(by: event) }
+
     override public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {
         do { documents[key] = try P.codec.decode(parsing: bytes, unknownMembers: .ignored) } catch {
             throw UndecodableDocument(table: P.table.name, reason: "\(error.pointer): \(error.code)")
@@ -45,6 +47,8 @@ open class DocumentFold<Event: DomainEvent> {
 
     /// The documents that an event changes.
     public func keys(of event: Event) -> [DocumentKey] { [] }
+    /// Whether an event's documents need not be restored before it.
+    public func isMadeAnew(by event: Event) -> Bool { false }
     /// Takes a document as it is stored.
     public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {}
     /// One event on.

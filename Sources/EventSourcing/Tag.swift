@@ -1,35 +1,42 @@
 public import Identifiers
 
-/// What an event is about, and so what a decision may depend on: `appointment:018f…`, `doctor-day:018f…:2026-11-23`.
+/// What an event is about, and so what a decision may depend on: an appointment, or one doctor's Monday.
 ///
-/// Tags are the log's one consistency boundary. An event carries every tag under which somebody must notice it.
+/// Tags are the log's one consistency boundary. An event carries every tag under which somebody must notice it. They
+/// are as small as they can be, because a booking stores four of them and is decided on a dozen: the id of what the
+/// event is about, and in which respect.
 public struct Tag: Hashable, Sendable, CustomStringConvertible {
-    public let text: String
+    /// All zero for the one thing of its kind in a clinic, such as its settings.
+    public let subject: UUIDBytes
+    /// The kind's code in the highest byte; in the three others the day, in days since 1970-01-01, or 0 where the tag is
+    /// about no day.
+    public let aspect: Int32
 
     /// A tag as it stands in the log.
-    public init(stored text: String) { self.text = text }
-
-    /// The one thing of its kind in a clinic, such as its settings.
-    public init(_ kind: StaticString) { text = kind.description }
-
-    public init<Entity>(_ kind: StaticString, _ id: ID<Entity>) { text = Tag.text(kind, id.uuid) }
-
-    public init<Entity>(_ kind: StaticString, _ id: ID<Entity>, on date: CivilDate) {
-        text = Tag.text(kind, id.uuid, date)
+    public init(subject: UUIDBytes, aspect: Int32) {
+        self.subject = subject
+        self.aspect = aspect
     }
 
-    /// Asked for many times in every command, so it is put together in one piece.
-    private static func text(_ kind: StaticString, _ id: UUIDBytes, _ date: CivilDate? = nil) -> String {
-        var text = DigitWriter(capacity: 80)
-        text.bytes(of: kind)
-        text.byte(UInt8(ascii: ":"))
-        text.uuid(id)
-        if let date {
-            text.byte(UInt8(ascii: ":"))
-            text.date(date)
-        }
-        return String(decoding: text.bytes, as: UTF8.self)
+    public init(_ kind: TagKind, subject: UUIDBytes = UUIDBytes(high: 0, low: 0)) {
+        self.init(subject: subject, aspect: Int32(kind.code) << 24)
     }
 
-    public var description: String { text }
+    public init<Entity>(_ kind: TagKind, _ id: ID<Entity>) { self.init(kind, subject: id.uuid) }
+
+    public init<Entity>(_ kind: TagKind, _ id: ID<Entity>, on date: CivilDate) {
+        let day = Int32(truncatingIfNeeded: date.daysSince1970) & 0xff_ffff
+        self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | day)
+    }
+
+    /// `9/20780 of 018f…`
+    public var description: String { "\(aspect >> 24)/\(aspect & 0xff_ffff) of \(subject)" }
+}
+
+/// In which respect an event is about something. A code that was stored once is never given to another kind.
+public struct TagKind: Hashable, Sendable {
+    /// 1 to 127.
+    public let code: Int8
+
+    public init(_ code: Int8) { self.code = code }
 }

@@ -15,5 +15,10 @@ extension Migration {
         Migration(30, "billing", script: PackageResources._030_billing_sql),
         Migration(40, "identity", script: PackageResources._040_identity_sql),
         Migration(50, "wall_on_appointments", script: PackageResources._050_wall_on_appointments_sql),
+        Migration(51, "compact_tags", script: PackageResources._051_compact_tags_sql),
+        Migration(52, "feed_marks", script: PackageResources._052_feed_marks_sql),
     ]
+
+    /// Those of the event log alone.
+    public static let log = all.filter { $0.number < 10 || [51, 52].contains($0.number) }
 }

@@ -14,7 +14,10 @@ public import PostgresClient
 public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     public let loop: EventLoop
     let reads: PostgresPool
+    /// One for each flight, for transactions that ask first.
     let writers: [Writer]
+    /// For transactions in one piece, one behind the other.
+    let straight: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
     let announcements: Announcements<Event>
@@ -44,6 +47,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         self.loop = loop
         self.reads = reads
         writers = (0..<2).map { _ in Writer(writes, on: loop) }
+        straight = Writer(writes, on: loop)
         self.projections = projections.map { ProjectionSchema($0) }
         self.limits = limits
         self.logger = logger
@@ -75,7 +79,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Closes the log's connections. Commands that are under way end as if it had been lost.
     public func close() {
         loop.preconditionCurrent()
-        for writer in writers { writer.close() }
+        for writer in writers + [straight] { writer.close() }
     }
 
     /// What was appended somewhere: facts that it may have changed go on with it or are given up.
@@ -139,5 +143,9 @@ package struct EventLogStatistics: Sendable {
     package var events = 0
     package var races = 0
     package var abortedBatches = 0
+    /// Batches that were sent in one piece.
+    package var straight = 0
+    /// Batches that were sent in one piece in vain, since another process had appended.
+    package var overtaken = 0
     package var fetches = 0
 }

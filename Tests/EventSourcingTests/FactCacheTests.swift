@@ -11,7 +11,7 @@ private typealias Tag = EventSourcing.Tag
     @Test func `a read that is not at hand is noted as missing and gives the initial state`() {
         var facts = Facts(cache)
         #expect(facts[.count("a")].total == 0)
-        #expect(facts.missing.map(\.key.tag) == [Tag(stored: "a")])
+        #expect(facts.missing.map(\.key.tag) == [Tag(named: "a")])
         #expect(facts.known.isEmpty)
     }
 
@@ -25,7 +25,7 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `an append goes on with the states that its condition covers`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
-        cache.absorb([.at(7, "a", 2)], tags: [[Tag(stored: "a")]], condition: [Tag(stored: "a"): 4], upTo: 7)
+        cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(total("a") == 7)
         #expect(known("a") == 7)
         #expect(known("b") == 4)
@@ -33,24 +33,24 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `an append gives up a state under its tags that it did not read`() {
         load(["a", "b"], [], upTo: 4)
-        cache.absorb([.at(7, "b", 2)], tags: [[Tag(stored: "b")]], condition: [Tag(stored: "a"): 4], upTo: 7)
+        cache.absorb([.at(7, "b", 2)], tags: [[Tag(named: "b")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(known("a") == 7)
         #expect(known("b") == nil)
     }
 
     @Test func `a state behind an append's condition may have missed something and is given up`() {
         load(["a"], [], upTo: 4)
-        cache.absorb([.at(7, "a", 2)], tags: [[Tag(stored: "a")]], condition: [Tag(stored: "a"): 5], upTo: 7)
+        cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 5], upTo: 7)
         #expect(known("a") == nil)
     }
 
     @Test func `a fetch that began further on than the state now is changes nothing`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         // Meanwhile the state was given up and begun again; the events up to 4 are not in what was fetched.
-        cache.forget(Tag(stored: "a"))
+        cache.forget(Tag(named: "a"))
         var facts = Facts(cache)
         _ = facts[.count("a")]
-        cache.load(facts.missing, after: [Tag(stored: "a"): 4], events: [.at(6, "a", 1)], upTo: 6)
+        cache.load(facts.missing, after: [Tag(named: "a"): 4], events: [.at(6, "a", 1)], upTo: 6)
         #expect(known("a") == nil)
     }
 
@@ -63,7 +63,7 @@ private typealias Tag = EventSourcing.Tag
         }
         var facts = Facts(cache)
         for name in ["a", "b", "i"] { _ = facts[.count(name)] }
-        #expect(facts.missing.map(\.key.tag.text) == ["a", "b"])
+        #expect(facts.missing.map(\.key.tag) == [Tag(named: "a"), Tag(named: "b")])
     }
 
     private func load(_ names: [String], _ events: [Recorded<Counted>], upTo position: Int64) {
@@ -82,7 +82,7 @@ private typealias Tag = EventSourcing.Tag
     private func known(_ name: String) -> Int64? {
         var facts = Facts(cache)
         _ = facts[.count(name)]
-        return facts.known[Tag(stored: name)]
+        return facts.known[Tag(named: name)]
     }
 }
 
@@ -97,7 +97,7 @@ private struct Counted: DomainEvent, EventPayload {
     let amount: Int
 
     var payload: any EventPayload { self }
-    var tags: [Tag] { [Tag(stored: name)] }
+    var tags: [Tag] { [Tag(named: name)] }
 }
 
 private struct Count: EventSourced {
@@ -108,7 +108,7 @@ private struct Count: EventSourced {
 }
 
 extension Subject where State == Count {
-    fileprivate static func count(_ name: String) -> Subject { Subject(Tag(stored: name)) }
+    fileprivate static func count(_ name: String) -> Subject { Subject(Tag(named: name)) }
 }
 
 extension Recorded where Event == Counted {
@@ -116,5 +116,12 @@ extension Recorded where Event == Counted {
         Recorded(
             clinic: UUIDBytes(high: 0, low: 0), position: position, event: Counted(name: name, amount: amount),
             recordedAt: Instant(secondsSince1970: 0), actor: .system)
+    }
+}
+
+extension Tag {
+    /// - Parameter name: at most eight bytes.
+    fileprivate init(named name: String) {
+        self.init(TagKind(1), subject: UUIDBytes(high: 0, low: name.utf8.reduce(0) { $0 << 8 | UInt64($1) }))
     }
 }

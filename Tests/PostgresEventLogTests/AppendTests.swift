@@ -27,8 +27,10 @@ import Testing
             #expect(try event.text(3) == #"{"show":"Hamlet","seat":7,"guest":"Ada"}"#)
             #expect(try event.text(4) == #"{"role":"system"}"#)
             #expect(try event.timestamp(5).microsecondsSince1970 == 1_795_000_000_000_000)
-            let tags = try await house.query("SELECT tag FROM event_tag ORDER BY tag").map { try $0.text(0) }
-            #expect(tags == ["guest:Ada", "seat:Hamlet:7"])
+            let tags = try await house.query("SELECT subject, aspect FROM event_tag ORDER BY aspect").map {
+                Tag(subject: try $0.uuid(0), aspect: try $0.int32(1))
+            }
+            #expect(tags == [.seat("Hamlet", 7), .guest("Ada")])
             let plan = try await house.query("SELECT document, taken FROM seating_plan").only
             #expect(try plan.bytes(0) == outcome.answer)
             #expect(try plan.int64(1) == 1)
@@ -118,7 +120,7 @@ import Testing
         try await TheatreProcess.run(TestDatabase.current) { process in
             try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
             await #expect(throws: (any Error).self) { try await process.house.query("DELETE FROM event") }
-            await #expect(throws: (any Error).self) { try await process.house.query("UPDATE event_tag SET tag = ''") }
+            await #expect(throws: (any Error).self) { try await process.house.query("UPDATE event_tag SET aspect = 0") }
             await #expect(throws: (any Error).self) { try await TestDatabase.current.run("TRUNCATE event") }
         }
     }

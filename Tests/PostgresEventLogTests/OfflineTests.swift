@@ -80,12 +80,12 @@ import Testing
     @Test func `a lost and a superfluous tag are named`() async throws {
         try await expect(
             [
-                .superfluousTag(clinic: .theatre, position: 3, tag: "nonsense"),
-                .missingTag(clinic: .theatre, position: 3, tag: "seat:Lear:2"),
+                .missingTag(clinic: .theatre, position: 3, tag: .seat("Lear", 2)),
+                .superfluousTag(clinic: .theatre, position: 3, tag: .seat("Lear", 99)),
             ],
             after: """
-                UPDATE event_tag SET tag = 'nonsense'
-                WHERE position = 3 AND tag LIKE 'seat:%' AND clinic_id = \(.theatre)
+                UPDATE event_tag SET aspect = \(Tag.seat("Lear", 99).aspect)
+                WHERE position = 3 AND aspect = \(Tag.seat("Lear", 2).aspect) AND clinic_id = \(.theatre)
                 """)
     }
 

@@ -1,6 +1,8 @@
 -- Every acknowledged booking is in the log exactly once, and nothing else is. psql -v acknowledged=FILE, a CSV of
 -- Idempotency-Key and appointment. Prints what is wrong, one line each; nothing when all is well.
 \set QUIET on
+-- The tags of appointments: their kind's code, and no day.
+\set appointment_aspect (11 << 24)
 CREATE TEMPORARY TABLE acknowledged (key text, appointment_id uuid);
 \set copy '\\copy acknowledged FROM ' :'acknowledged' ' CSV'
 :copy
@@ -9,7 +11,7 @@ CREATE TEMPORARY TABLE effect AS
 SELECT a.key, a.appointment_id, e.clinic_id, e.position, e.command_id
 FROM acknowledged a
 JOIN clinic_feed f ON true
-JOIN event_tag t ON t.clinic_id = f.clinic_id AND t.tag = 'appointment:' || a.appointment_id
+JOIN event_tag t ON t.clinic_id = f.clinic_id AND t.subject = a.appointment_id AND t.aspect = :appointment_aspect
 JOIN event e ON e.clinic_id = t.clinic_id AND e.position = t.position;
 
 SELECT 'one key, several answers: ' || key
@@ -30,10 +32,10 @@ WHERE c.command_id IS NULL OR e.position NOT BETWEEN c.first_position AND c.last
               WHERE o.clinic_id = c.clinic_id AND o.position BETWEEN c.first_position AND c.last_position
                 AND o.command_id IS DISTINCT FROM c.command_id);
 
-SELECT 'in the log, and never acknowledged: ' || t.tag
+SELECT 'in the log, and never acknowledged: ' || t.subject
 FROM (SELECT clinic_id, min(position) AS position FROM effect GROUP BY clinic_id) began
-JOIN event_tag t ON t.clinic_id = began.clinic_id AND t.position > began.position AND t.tag LIKE 'appointment:%'
-WHERE NOT EXISTS (SELECT FROM acknowledged a WHERE t.tag = 'appointment:' || a.appointment_id);
+JOIN event_tag t ON t.clinic_id = began.clinic_id AND t.position > began.position AND t.aspect = :appointment_aspect
+WHERE NOT EXISTS (SELECT FROM acknowledged a WHERE a.appointment_id = t.subject);
 
 SELECT 'events that no command accounts for: ' || e.clinic_id || ' ' || e.position
 FROM event e LEFT JOIN command c USING (clinic_id, command_id)

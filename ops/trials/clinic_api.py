@@ -25,6 +25,7 @@ PASSWORD = "chairside-demo"
 VISIT_MINUTES = 30
 # Days from today, beyond what the demo has booked and within what the desk may book.
 CONTESTED_DAYS, LOAD_DAYS = range(40, 60), range(60, 700)
+WEEKS_AT_ONCE = 8
 AT_ONCE = 32
 
 
@@ -109,14 +110,24 @@ class Practice:
              "birth_date": f"{random.randrange(1940, 2020)}-{random.randrange(1, 13):02}-{random.randrange(1, 29):02}",
              "phone": f"+49 30 {number:07}", "allow_duplicate": True} for number in range(patients)])]
         self.slots = self.all_slots()
-        random.shuffle(self.slots)
         self.next_slot = 0
 
     def all_slots(self) -> list:
-        """Every (doctor and chair, start) of the coming months that nothing has been booked in."""
+        """Every (doctor and chair, start) of the coming months that nothing has been booked in.
+
+        In the order in which a clinic's book fills: the next weeks first, at random within them.
+        """
+        slots = []
+        for first in range(self.days.start, self.days.stop, WEEKS_AT_ONCE * 7):
+            some = self.slots_between(first, min(first + WEEKS_AT_ONCE * 7, self.days.stop))
+            random.shuffle(some)
+            slots += some
+        return slots
+
+    def slots_between(self, first: int, last: int) -> list:
         today = datetime.datetime.now(self.zone).date()
         starts = []
-        for offset in self.days:
+        for offset in range(first, last):
             date = today + datetime.timedelta(days=offset)
             day = self.hours.get(date.isoweekday())
             for start, end in blocks(day) if day else []:

@@ -28,6 +28,10 @@ public enum Appointments: Projection {
         return [DocumentKey(event.visit.appointment)]
     }
 
+    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
+        if case .appointment(.booked) = event { true } else { false }
+    }
+
     public static func fold(
         _ document: AppointmentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> AppointmentDocument? {

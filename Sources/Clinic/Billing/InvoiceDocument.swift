@@ -89,6 +89,10 @@ public enum Invoices: Projection {
         }
     }
 
+    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
+        if case .billing(.invoiceIssued) = event { true } else { false }
+    }
+
     public static func fold(
         _ document: InvoiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> InvoiceDocument? {

@@ -71,8 +71,3 @@ public struct InvoiceVoided: EventPayload, Hashable {
         field("reason", \.reason, .string(max: 500)))
     public var tags: [Tag] { [.invoice(invoice), .patientAccount(patient)] }
 }
-
-extension Tag {
-    /// The clinic's last invoice numbers.
-    static let invoiceNumbers = Tag("invoice-numbers")
-}

@@ -71,6 +71,10 @@ public enum Payments: Projection {
         }
     }
 
+    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
+        if case .billing(.paymentRecorded) = event { true } else { false }
+    }
+
     public static func fold(
         _ document: PaymentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> PaymentDocument? {

@@ -20,6 +20,10 @@ public enum Patients: Projection {
         if case .patient(let event) = event { [DocumentKey(event.patient)] } else { [] }
     }
 
+    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
+        if case .patient(.patientRegistered) = event { true } else { false }
+    }
+
     public static func fold(
         _ document: PatientDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> PatientDocument? {

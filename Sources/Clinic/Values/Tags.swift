@@ -6,28 +6,47 @@ public import Identifiers
 
 extension Tag {
     /// Profile, hours, closures, rules, services, chairs and staff: one subject, as booking needs them all.
-    public static let settings = Tag("settings")
+    public static let settings = Tag(.settings)
 
-    public static func patient(_ id: ID<Patient>) -> Tag { Tag("patient", id) }
+    public static func patient(_ id: ID<Patient>) -> Tag { Tag(.patient, id) }
     /// Patients that may be one person; see `PatientIdentity`.
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
-        Tag(stored: "patient-identity:\(identity)")
+        Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
     /// The patient's appointments to come: nobody sits in two chairs.
-    public static func patientAgenda(_ id: ID<Patient>) -> Tag { Tag("patient-agenda", id) }
+    public static func patientAgenda(_ id: ID<Patient>) -> Tag { Tag(.patientAgenda, id) }
     /// What the patient owes and has paid.
-    public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag("patient-account", id) }
+    public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
-    public static func staff(_ id: ID<StaffMember>) -> Tag { Tag("staff", id) }
-    public static func service(_ id: ID<Service>) -> Tag { Tag("service", id) }
-    public static func chair(_ id: ID<Chair>) -> Tag { Tag("chair", id) }
+    public static func staff(_ id: ID<StaffMember>) -> Tag { Tag(.staff, id) }
+    public static func service(_ id: ID<Service>) -> Tag { Tag(.service, id) }
+    public static func chair(_ id: ID<Chair>) -> Tag { Tag(.chair, id) }
 
     /// A doctor's appointments on a day of the clinic's calendar.
-    public static func doctorDay(_ id: ID<StaffMember>, _ date: CivilDate) -> Tag { Tag("doctor-day", id, on: date) }
+    public static func doctorDay(_ id: ID<StaffMember>, _ date: CivilDate) -> Tag { Tag(.doctorDay, id, on: date) }
     /// A chair's appointments on a day of the clinic's calendar.
-    public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag("chair-day", id, on: date) }
+    public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag(.chairDay, id, on: date) }
 
-    public static func appointment(_ id: ID<Appointment>) -> Tag { Tag("appointment", id) }
-    public static func invoice(_ id: ID<Invoice>) -> Tag { Tag("invoice", id) }
-    public static func payment(_ id: ID<Payment>) -> Tag { Tag("payment", id) }
+    public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
+    public static func invoice(_ id: ID<Invoice>) -> Tag { Tag(.invoice, id) }
+    /// The clinic's last invoice numbers.
+    static let invoiceNumbers = Tag(.invoiceNumbers)
+    public static func payment(_ id: ID<Payment>) -> Tag { Tag(.payment, id) }
+}
+
+extension TagKind {
+    fileprivate static let settings = TagKind(1)
+    fileprivate static let patient = TagKind(2)
+    fileprivate static let patientIdentity = TagKind(3)
+    fileprivate static let patientAgenda = TagKind(4)
+    fileprivate static let patientAccount = TagKind(5)
+    fileprivate static let staff = TagKind(6)
+    fileprivate static let service = TagKind(7)
+    fileprivate static let chair = TagKind(8)
+    fileprivate static let doctorDay = TagKind(9)
+    fileprivate static let chairDay = TagKind(10)
+    fileprivate static let appointment = TagKind(11)
+    fileprivate static let invoice = TagKind(12)
+    fileprivate static let payment = TagKind(13)
+    fileprivate static let invoiceNumbers = TagKind(14)
 }

@@ -22,7 +22,7 @@ struct BatchCheck<Event: DomainEvent> {
             command.envelope.commandID.map { InClinic(clinic: command.clinic, value: $0) }
         }
         hasIDs = !ids.isEmpty
-        documents = projections.map { $0.keys(of: commands) }
+        documents = projections.map { $0.keysToRead(for: commands) }
 
         var statements: [Statement] = ["BEGIN"]
         if !newClinics.isEmpty { statements.append(.makeFeeds(of: newClinics)) }
@@ -45,7 +45,9 @@ struct BatchCheck<Event: DomainEvent> {
         }
         var rest = results[first...]
         var checked = CheckedBatch()
-        for row in rest.removeFirst() { checked.lastPositions[try row.uuid(0)] = try row.int64(1) }
+        for row in rest.removeFirst() {
+            checked.feeds[try row.uuid(0)] = FeedEnd(position: try row.int64(1), mark: try row.int64(2))
+        }
         if hasIDs {
             for row in rest.removeFirst() {
                 let answer = try StoredAnswer(row)
@@ -68,7 +70,7 @@ struct BatchCheck<Event: DomainEvent> {
 
 /// What the database says of a batch while it holds the feeds' locks.
 struct CheckedBatch {
-    var lastPositions: [UUIDBytes: Int64] = [:]
+    var feeds: [UUIDBytes: FeedEnd] = [:]
     /// Indexes of the commands that read what is no longer so.
     var stale: Set<Int> = []
     /// Commands that were done before.
@@ -79,16 +81,16 @@ struct CheckedBatch {
 
 extension Conditions {
     /// What has to be asked for: nothing where the log has seen the whole feed, which the batch holds locked.
-    init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: Int64]) {
+    init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
         for (index, command) in batch.commands.enumerated() {
-            guard let last = feeds[command.clinic], let facts = batch.facts[command.clinic] else { continue }
+            guard let last = feeds[command.clinic]?.position, let facts = batch.facts[command.clinic] else { continue }
             // What has been heard of since, and did not touch what the command read, is as good as read.
             let seen = command.isOutdated ? 0 : facts.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {
                 self.commands.append(Int64(index))
                 clinics.append(command.clinic)
-                tags.append(tag.text)
+                tags.append(tag)
                 known.append(max(position, seen))
             }
         }
@@ -108,17 +110,21 @@ struct ProjectionSchema<Event: DomainEvent> {
         schema = DocumentSchema(keys)
     }
 
-    /// The documents that commands may change or answer with, each once.
-    func keys(of commands: [PendingCommand<Event>]) -> [InClinic<DocumentKey>] {
-        var seen: Set<InClinic<DocumentKey>> = []
+    /// The documents that commands change or answer with, each once, but for those that they make anew.
+    func keysToRead(for commands: [PendingCommand<Event>]) -> [InClinic<DocumentKey>] {
+        var isRead: [InClinic<DocumentKey>: Bool] = [:]
         for command in commands {
             for proposed in command.proposed {
-                for key in keys.keys(of: proposed.event) { seen.insert(InClinic(clinic: command.clinic, value: key)) }
+                for key in keys.keys(of: proposed.event) {
+                    let key = InClinic(clinic: command.clinic, value: key)
+                    if isRead[key] == nil { isRead[key] = !keys.isMadeAnew(by: proposed.event) }
+                }
             }
             if let answer = command.answer, answer.table == schema.table {
-                seen.insert(InClinic(clinic: command.clinic, value: answer.key))
+                let key = InClinic(clinic: command.clinic, value: answer.key)
+                isRead[key] = isRead[key] ?? true
             }
         }
-        return Array(seen)
+        return isRead.filter(\.value).map(\.key)
     }
 }

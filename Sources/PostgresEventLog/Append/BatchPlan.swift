@@ -15,8 +15,8 @@ struct BatchPlan<Event: DomainEvent> {
     /// In the order of the batch's commands.
     private(set) var rulings: [Ruling] = []
     private(set) var rows = BatchRows()
-    /// The feeds' last positions after the batch.
-    private(set) var lastPositions: [UUIDBytes: Int64]
+    /// Where the feeds end after the batch.
+    private var feeds: [UUIDBytes: FeedEnd]
     private var folds: [UUIDBytes: [DocumentFold<Event>]] = [:]
     private let projections: [ProjectionSchema<Event>]
 
@@ -25,7 +25,7 @@ struct BatchPlan<Event: DomainEvent> {
         _ commands: [PendingCommand<Event>], checked: CheckedBatch, projections: [ProjectionSchema<Event>]
     ) throws(Unreadable) {
         self.projections = projections
-        lastPositions = checked.lastPositions
+        feeds = checked.feeds
         for (projection, documents) in checked.documents.enumerated() {
             for (key, bytes) in documents {
                 let fold = folds(of: key.clinic)[projection]
@@ -36,7 +36,7 @@ struct BatchPlan<Event: DomainEvent> {
             rulings.append(rule(on: command, isStale: checked.stale.contains(index), checked.answers))
         }
         collectDocuments()
-        rows.advance(from: checked.lastPositions, to: lastPositions)
+        if !rows.isEmpty { rows.advance(from: checked.feeds, to: feeds) }
     }
 
     private mutating func rule(
@@ -51,7 +51,7 @@ struct BatchPlan<Event: DomainEvent> {
     private mutating func append(_ command: PendingCommand<Event>) -> Ruling {
         let clinic = command.clinic
         let envelope = command.envelope
-        let before = lastPositions[clinic] ?? 0
+        let before = feeds[clinic]?.position ?? 0
         let folds = folds(of: clinic)
         var recorded: [Recorded<Event>] = []
         recorded.reserveCapacity(command.proposed.count)
@@ -63,7 +63,7 @@ struct BatchPlan<Event: DomainEvent> {
             recorded.append(event)
         }
         let last = before + Int64(recorded.count)
-        lastPositions[clinic] = last
+        feeds[clinic]?.position = last
         let outcome = Outcome(
             status: recorded.isEmpty ? .unchanged : .new, positions: recorded.isEmpty ? nil : (before + 1)...last,
             answer: command.answer.flatMap { answer($0, folds) }, location: command.answer?.location)

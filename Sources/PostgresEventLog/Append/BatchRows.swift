@@ -7,15 +7,13 @@ struct BatchRows {
     private var events = EventRows()
     private var tags = TagRows()
     private var commands = CommandRows()
-    private var clinics: [UUIDBytes] = []
-    private var positions: [Int64] = []
     private var payloads: [String] = []
     /// Upserts and deletions, at most one of each per projection.
     var documents: [Statement] = []
-    /// The positions that the batch takes, clinic by clinic.
-    private(set) var taken: [(clinic: UUIDBytes, positions: ClosedRange<Int64>)] = []
+    /// What the batch does to the feeds.
+    private(set) var moves: [UUIDBytes: FeedMove] = [:]
 
-    var isEmpty: Bool { taken.isEmpty && commands.ids.isEmpty }
+    var isEmpty: Bool { events.positions.isEmpty && commands.ids.isEmpty }
 
     mutating func add<Event>(_ command: PendingCommand<Event>, _ recorded: [Recorded<Event>], _ outcome: Outcome) {
         let envelope = command.envelope
@@ -32,7 +30,7 @@ struct BatchRows {
             events.commands.append(envelope.commandID)
             for tag in Set(proposed.tags) {
                 tags.clinics.append(command.clinic)
-                tags.tags.append(tag.text)
+                tags.tags.append(tag)
                 tags.positions.append(recorded.position)
             }
         }
@@ -49,30 +47,38 @@ struct BatchRows {
     }
 
     /// Moves the feeds on and tells the other processes.
-    mutating func advance(from before: [UUIDBytes: Int64], to after: [UUIDBytes: Int64]) {
-        for (clinic, last) in after.sorted(by: { $0.key < $1.key }) {
-            guard let first = before[clinic], first < last else { continue }
-            clinics.append(clinic)
-            positions.append(last)
-            taken.append((clinic, (first + 1)...last))
+    mutating func advance(from before: [UUIDBytes: FeedEnd], to after: [UUIDBytes: FeedEnd]) {
+        for (clinic, end) in after {
+            guard let begin = before[clinic] else { continue }
+            let mark = Int64.random(in: .min ... .max)
+            moves[clinic] = FeedMove(from: begin, to: FeedEnd(position: end.position, mark: mark))
         }
-        payloads = FeedNotice.payloads(taken.map { FeedNotice(clinic: $0.clinic, positions: $0.positions) })
+        payloads = FeedNotice.payloads(
+            moves.compactMap { clinic, move in move.positions.map { FeedNotice(clinic: clinic, positions: $0) } })
     }
 
-    var statements: [Statement] {
+    /// The rest of a transaction that holds the feeds' locks.
+    var restOfTransaction: [Statement] {
+        guard !isEmpty else { return ["COMMIT"] }
+        return insertions + [.advanceFeeds(moves), "COMMIT"]
+    }
+
+    /// The whole transaction, which fails where a feed does not end as expected. It is the implicit one of statements that
+    /// are sent together, so that the next may be sent before this one is answered.
+    ///
+    /// The feeds are locked in the clinics' order, as by every batch.
+    var wholeTransaction: [Statement] {
+        moves.sorted { $0.key < $1.key }.map { .moveFeed($0.key, $0.value) } + insertions
+    }
+
+    private var insertions: [Statement] {
         var statements: [Statement] = []
-        statements.reserveCapacity(documents.count + 6)
-        if !taken.isEmpty {
-            statements.append(.insertEvents(events))
-            if !tags.tags.isEmpty { statements.append(.insertTags(tags)) }
-        }
+        statements.reserveCapacity(documents.count + 5)
+        if !events.positions.isEmpty { statements.append(.insertEvents(events)) }
+        if !tags.tags.isEmpty { statements.append(.insertTags(tags)) }
         if !commands.ids.isEmpty { statements.append(.insertCommands(commands)) }
         statements += documents
-        if !taken.isEmpty {
-            statements.append(.advanceFeeds(clinics, to: positions))
-            statements.append(.notify(payloads))
-        }
-        statements.append("COMMIT")
+        if !payloads.isEmpty { statements.append(.notify(payloads)) }
         return statements
     }
 }

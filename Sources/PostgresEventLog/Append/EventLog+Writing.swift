@@ -29,6 +29,7 @@ extension EventLog {
         flights.append(flight)
         startWriting()
         await write(batch, flight)
+        flight.ends()
         flights.removeAll { $0 === flight }
         startWriting()
     }
@@ -77,69 +78,8 @@ extension EventLog {
         }
     }
 
-    private enum Attempt {
-        case written
-        /// PostgreSQL or the program refused, so nothing was written.
-        case aborted(any Error)
-        /// The commit was never sent, so nothing was written.
-        case notSent(PostgresError)
-        /// The connection was lost after the commit was sent.
-        case unknown
-    }
-
-    private func attempt(_ batch: Batch<Event>, _ flight: Flight<Event>) async -> Attempt {
-        do {
-            let (connection, isNew) = try await flight.writer.connection()
-            let attempt = await attempt(batch, flight, on: connection)
-            guard case .notSent = attempt, !isNew, !connection.isOpen else { return attempt }
-            // It was dead before; a new one may live.
-            return await self.attempt(batch, flight, on: try await flight.writer.connection().connection)
-        } catch { return .notSent(error) }
-    }
-
-    private func attempt(
-        _ batch: Batch<Event>, _ flight: Flight<Event>, on connection: PostgresConnection
-    ) async -> Attempt {
-        let commands = batch.commands
-        defer { flight.isSettled() }
-        let check = BatchCheck(commands, projections: projections) { knownFeeds.contains($0) }
-        let plan: BatchPlan<Event>
-        do {
-            var checked = try check.read(try await connection.perform(check.statements, effect: .reads))
-            // Who had the lock before has committed, and is about to hear so.
-            for other in flights where other !== flight && other.isCommitting && other.batch.meets(batch) {
-                await other.settled()
-            }
-            flight.hasLocks()
-            let conditions = Conditions(batch, feeds: checked.lastPositions)
-            if !conditions.commands.isEmpty {
-                let failed = try await connection.perform(.failedConditions(conditions), effect: .reads)
-                for row in failed { checked.stale.insert(Int(try row.int64(0))) }
-            }
-            plan = try BatchPlan(commands, checked: checked, projections: projections)
-        } catch {
-            await flight.writer.rollBack()
-            switch error {
-            case let error as PostgresError where !error.isRefusal: return .notSent(error)
-            default: return .aborted(error)
-            }
-        }
-        for (clinic, positions) in plan.rows.taken { ownPositions.take(clinic, positions) }
-        do {
-            _ = try await connection.perform(plan.rows.statements)
-        } catch {
-            for (clinic, positions) in plan.rows.taken { ownPositions.giveBack(clinic, positions) }
-            await flight.writer.rollBack()
-            if error.isRefusal { return .aborted(error) }
-            return error.isDefinite && !error.isFatal ? .notSent(error) : .unknown
-        }
-        knownFeeds.formUnion(check.clinics)
-        settle(commands, plan)
-        return .written
-    }
-
     /// After the commit: moves the facts on, tells everybody, answers.
-    private func settle(_ commands: [PendingCommand<Event>], _ plan: BatchPlan<Event>) {
+    func settle(_ commands: [PendingCommand<Event>], _ plan: BatchPlan<Event>) {
         statistics.batches += 1
         var appended: [Appended<Event>] = []
         for (command, ruling) in zip(commands, plan.rulings) {
@@ -199,22 +139,5 @@ extension EventLog {
         guard let cache = caches.existing(command.clinic)?.cache else { return }
         for tag in command.known.keys { cache.forget(tag) }
         for tag in Set(command.proposed.flatMap(\.tags)) { cache.forget(tag) }
-    }
-}
-
-extension PostgresError {
-    /// PostgreSQL's answer to a statement, after which the connection lives on.
-    var isRefusal: Bool {
-        if case .server(let error) = self { !error.isFatal } else { false }
-    }
-
-    /// The server went away with this; whether before or after a commit, it does not say.
-    var isFatal: Bool {
-        if case .server(let error) = self { error.isFatal } else { false }
-    }
-
-    /// Class 23 of PostgreSQL's appendix A.
-    var isConstraintViolation: Bool {
-        if case .server(let error) = self { error.sqlState.hasPrefix("23") } else { false }
     }
 }

@@ -1,37 +1,82 @@
 import EventSourcing
+import Identifiers
+
+/// Where a feed ends, and the mark that its last append left there.
+struct FeedEnd: Hashable, Sendable {
+    var position: Int64
+    var mark: Int64
+}
+
+/// What an append does to a feed.
+struct FeedMove: Sendable {
+    let from: FeedEnd
+    let to: FeedEnd
+
+    /// `nil` where it brings no event.
+    var positions: ClosedRange<Int64>? { from.position < to.position ? (from.position + 1)...to.position : nil }
+}
 
 /// A batch on its way to the database, with the connection that it goes through.
 ///
-/// While one batch is being written, the next is put together and waits for the feeds' locks on a connection of its own,
-/// so that neither PostgreSQL nor the loop waits for the other.
+/// While one batch is being written, the next is put together and follows it on a connection of its own, so that neither
+/// PostgreSQL nor the loop waits for the other.
 ///
 /// - Safety: touched on the log's loop alone.
 final class Flight<Event: DomainEvent>: @unchecked Sendable {
     let batch: Batch<Event>
     let writer: Writer
-    /// Its transaction holds the feeds' locks, or has let go of them with its commit, and what became of it is not known yet.
-    private(set) var isCommitting = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// What the transaction that is under way does to the feeds, once that is clear; what became of it is not known yet.
+    private(set) var moves: [UUIDBytes: FeedMove]?
+    private var isOver = false
+    private var waitingForPlan: [CheckedContinuation<Void, Never>] = []
+    private var waitingForEnd: [CheckedContinuation<Void, Never>] = []
 
     init(_ batch: Batch<Event>, _ writer: Writer) {
         self.batch = batch
         self.writer = writer
     }
 
-    func hasLocks() { isCommitting = true }
+    func plans(_ moves: [UUIDBytes: FeedMove]) {
+        self.moves = moves
+        resume(&waitingForPlan)
+    }
 
-    /// Returns when it is known what became of the transaction that is being committed, if one is.
+    /// Whether one of the feeds ends where this flight's transaction leaves it, which so has been committed.
+    func hasLeft(_ feeds: [UUIDBytes: FeedEnd]) -> Bool {
+        moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
+    }
+
+    /// It is known what became of the transaction. The flight may go on with another.
+    func isSettled() {
+        moves = nil
+        resume(&waitingForEnd)
+    }
+
+    func ends() {
+        isOver = true
+        isSettled()
+        resume(&waitingForPlan)
+    }
+
+    /// Returns when it is clear what the flight does to the feeds, or that it does nothing.
+    func planned() async {
+        await withCheckedContinuation { continuation in
+            if moves == nil, !isOver { waitingForPlan.append(continuation) } else { continuation.resume() }
+        }
+    }
+
+    /// Returns when it is known what became of the transaction that is under way, if one is.
     ///
     /// Not when the flight is over: one that goes on command by command may need the locks of whoever waits here.
     func settled() async {
         await withCheckedContinuation { continuation in
-            if isCommitting { waiting.append(continuation) } else { continuation.resume() }
+            if moves != nil { waitingForEnd.append(continuation) } else { continuation.resume() }
         }
     }
 
-    func isSettled() {
-        isCommitting = false
-        for continuation in waiting { continuation.resume() }
+    private func resume(_ waiting: inout [CheckedContinuation<Void, Never>]) {
+        let all = waiting
         waiting = []
+        for continuation in all { continuation.resume() }
     }
 }

@@ -7,6 +7,11 @@ final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
     let cache = FactCache<Event>()
     private var heard = PositionSet()
     private var hasBegun = false
+    /// Where the log's last append leaves the feed, whether it has been committed yet or not; `nil` where that is not clear.
+    var end: FeedEnd?
+    /// So many appends ask first, since others append to the feed too.
+    private var appendsToCheck = 0
+    private var caution = 1
     /// What is to be fetched next, in one go.
     var waiting: [FactRequest<Event>] = []
     /// How many fetches are under way.
@@ -16,6 +21,25 @@ final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
     var seen: Int64 {
         guard hasBegun, let first = heard.ranges.first, first.lowerBound == 1 else { return 0 }
         return first.upperBound
+    }
+
+    /// Whether an append need not ask first how the feed ends.
+    func mayAppendStraight() -> Bool {
+        guard appendsToCheck == 0 else {
+            appendsToCheck -= 1
+            return false
+        }
+        return end != nil
+    }
+
+    /// An append on the expected end went through.
+    func hasAppendedStraight() { caution = 1 }
+
+    /// Somebody else has appended.
+    func hasBeenOvertaken() {
+        end = nil
+        caution = min(caution * 2, 64)
+        appendsToCheck = caution
     }
 
     func hear(_ positions: ClosedRange<Int64>) { heard.insert(positions) }

@@ -56,6 +56,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     /// - Parameter configuration: for one connection that only listens.
     public func start(_ configuration: PostgresConfiguration) async {
         loop.preconditionCurrent()
+        ownPositions.whenMissed { [weak self, loop] in loop.execute { [weak self] in self?.askAgain() } }
         await withCheckedContinuation { started in
             waitingForStart.append(started)
             listener = PostgresListener(configuration, channels: [Identifier("chairside_event")], on: loop) {
@@ -95,11 +96,15 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private func schedulePoll() {
         guard listener != nil else { return }
         poll = loop.schedule(after: pollEvery) { [weak self] in
-            guard let self else { return }
-            mustAskAll = true
-            catchUp()
-            schedulePoll()
+            self?.askAgain()
+            self?.schedulePoll()
         }
+    }
+
+    private func askAgain() {
+        guard listener != nil else { return }
+        mustAskAll = true
+        catchUp()
     }
 
     /// One task at a time looks at what was heard, until there is nothing more.

@@ -9,9 +9,13 @@ final class OwnPositions: Sendable {
     private struct State {
         var isFollowed = false
         var feeds: [UUIDBytes: PositionSet] = [:]
+        var whenMissed: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
+
+    /// - Parameter act: called when positions were missed: somebody else may have them, and been passed over.
+    func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
 
     /// Begins to keep account. Feeds that are not named are new: they count from their first position.
     func follow(from positions: [UUIDBytes: Int64]) {
@@ -31,7 +35,13 @@ final class OwnPositions: Sendable {
         }
     }
 
-    /// Positions that did not come to be, or nobody knows.
+    /// Positions that were taken and did not come to be, or nobody knows.
+    func miss(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
+        giveBack(clinic, positions)
+        state.withLock { $0.whenMissed }?()
+    }
+
+    /// Positions that are not accounted for after all.
     func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }

@@ -35,7 +35,7 @@ final class Comparison: @unchecked Sendable {
         differences += expected.differences
         var tags = expected.tags
         _ = try await connection.copyIn(
-            "COPY expected_tag (clinic_id, tag, position) FROM STDIN (FORMAT binary)", [tags.finish()])
+            "COPY expected_tag (clinic_id, subject, aspect, position) FROM STDIN (FORMAT binary)", [tags.finish()])
         guard expected.differences.isEmpty else {
             untold.append(expected.clinic)
             return
@@ -50,9 +50,9 @@ final class Comparison: @unchecked Sendable {
             ["ANALYZE expected_tag", tagDifferences] + schemas.enumerated().map { documentDifferences($0, $1) })
         for row in results[1] {
             let clinic = try row.uuid(0)
-            let (position, tag) = (try row.int64(1), try row.text(2))
+            let (position, tag) = (try row.int64(1), Tag(subject: try row.uuid(2), aspect: try row.int32(3)))
             differences.append(
-                try row.bool(3)
+                try row.bool(4)
                     ? .missingTag(clinic: clinic, position: position, tag: tag)
                     : .superfluousTag(clinic: clinic, position: position, tag: tag))
         }
@@ -81,12 +81,12 @@ final class Comparison: @unchecked Sendable {
     /// Tags of events that cannot be read are not known, so theirs are left out.
     private var tagDifferences: Statement {
         """
-        SELECT clinic_id, position, tag, actual IS NULL
-        FROM (SELECT clinic_id, position, tag, true AS expected FROM expected_tag) AS e
-        FULL JOIN (SELECT clinic_id, position, tag, true AS actual FROM event_tag) AS t
-            USING (clinic_id, position, tag)
+        SELECT clinic_id, position, subject, aspect, actual IS NULL
+        FROM (SELECT clinic_id, position, subject, aspect, true AS expected FROM expected_tag) AS e
+        FULL JOIN (SELECT clinic_id, position, subject, aspect, true AS actual FROM event_tag) AS t
+            USING (clinic_id, position, subject, aspect)
         WHERE (expected IS NULL OR actual IS NULL) AND clinic_id <> ALL (\(untold))
-        ORDER BY clinic_id, position, tag
+        ORDER BY clinic_id, position, subject, aspect
         LIMIT \(limit)
         """
     }

@@ -1,3 +1,4 @@
+public import EventSourcing
 public import Identifiers
 
 /// Something that is not as the log promises. The text names places and holds no value: it may be patient data.
@@ -7,8 +8,8 @@ public enum Difference: Sendable, Hashable, CustomStringConvertible {
     /// Events stand beyond the feed's last position.
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     case unreadableEvent(clinic: UUIDBytes, position: Int64, reason: String)
-    case missingTag(clinic: UUIDBytes, position: Int64, tag: String)
-    case superfluousTag(clinic: UUIDBytes, position: Int64, tag: String)
+    case missingTag(clinic: UUIDBytes, position: Int64, tag: Tag)
+    case superfluousTag(clinic: UUIDBytes, position: Int64, tag: Tag)
     /// The fold has a document that is not in the table.
     case missingDocument(table: String, clinic: UUIDBytes, key: String)
     /// The table has a document that the fold does not.

@@ -92,7 +92,9 @@ public struct Verification<Event: DomainEvent>: Sendable {
                 switch entry.event {
                 case .success(let event):
                     for tag in Set(event.event.tags) {
-                        expected.tags.append([.uuid(feed.clinic), .text(tag.text), .int64(entry.position)])
+                        expected.tags.append([
+                            .uuid(feed.clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(entry.position),
+                        ])
                     }
                     for fold in folds { fold.absorb(event) }
                 case .failure(let reason): expected.unreadable(entry.position, reason)

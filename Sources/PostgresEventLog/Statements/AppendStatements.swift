@@ -15,7 +15,7 @@ extension Statement {
     /// Locks the feeds, in the clinics' order, until the transaction ends.
     static func lockFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
-        SELECT clinic_id, last_position FROM clinic_feed
+        SELECT clinic_id, last_position, mark FROM clinic_feed
         WHERE clinic_id = ANY (\(clinics)) ORDER BY clinic_id
         FOR UPDATE
         """
@@ -25,11 +25,13 @@ extension Statement {
     static func failedConditions(_ conditions: Conditions) -> Statement {
         """
         SELECT DISTINCT condition.command
-        FROM unnest(\(conditions.commands), \(conditions.clinics), \(conditions.tags), \(conditions.known))
-            AS condition (command, clinic_id, tag, known)
+        FROM unnest(\(conditions.commands), \(conditions.clinics), \(conditions.tags.subjects),
+                    \(conditions.tags.aspects), \(conditions.known))
+            AS condition (command, clinic_id, subject, aspect, known)
         CROSS JOIN LATERAL (
             SELECT FROM event_tag AS t
-            WHERE t.clinic_id = condition.clinic_id AND t.tag = condition.tag AND t.position > condition.known
+            WHERE t.clinic_id = condition.clinic_id AND t.subject = condition.subject AND t.aspect = condition.aspect
+                AND t.position > condition.known
             LIMIT 1
         ) AS later
         """
@@ -45,8 +47,8 @@ extension Statement {
 
     static func insertTags(_ rows: TagRows) -> Statement {
         """
-        INSERT INTO event_tag (clinic_id, tag, position)
-        SELECT * FROM unnest(\(rows.clinics), \(rows.tags), \(rows.positions))
+        INSERT INTO event_tag (clinic_id, subject, aspect, position)
+        SELECT * FROM unnest(\(rows.clinics), \(rows.tags.subjects), \(rows.tags.aspects), \(rows.positions))
         """
     }
 
@@ -59,12 +61,19 @@ extension Statement {
         """
     }
 
-    static func advanceFeeds(_ clinics: [UUIDBytes], to positions: [Int64]) -> Statement {
+    /// Moves feeds on that are locked.
+    static func advanceFeeds(_ moves: [UUIDBytes: FeedMove]) -> Statement {
         """
-        UPDATE clinic_feed SET last_position = new.last_position
-        FROM unnest(\(clinics), \(positions)) AS new (clinic_id, last_position)
+        UPDATE clinic_feed SET last_position = new.last_position, mark = new.mark
+        FROM unnest(\(Array(moves.keys)), \(moves.values.map(\.to.position)), \(moves.values.map(\.to.mark)))
+            AS new (clinic_id, last_position, mark)
         WHERE clinic_feed.clinic_id = new.clinic_id
         """
+    }
+
+    /// Locks a feed and moves it on, where it still ends as expected; else fails.
+    static func moveFeed(_ clinic: UUIDBytes, _ move: FeedMove) -> Statement {
+        "SELECT move_feed(\(clinic), \(move.from.mark), \(move.to.position), \(move.to.mark))"
     }
 
     static func notify(_ payloads: [String]) -> Statement {
@@ -76,7 +85,7 @@ extension Statement {
 struct Conditions {
     var commands: [Int64] = []
     var clinics: [UUIDBytes] = []
-    var tags: [String] = []
+    var tags = TagColumns()
     var known: [Int64] = []
 }
 
@@ -95,8 +104,28 @@ struct EventRows {
 /// Rows of `event_tag`, column by column.
 struct TagRows {
     var clinics: [UUIDBytes] = []
-    var tags: [String] = []
+    var tags = TagColumns()
     var positions: [Int64] = []
+}
+
+/// Tags, column by column.
+struct TagColumns {
+    private(set) var subjects: [UUIDBytes] = []
+    private(set) var aspects: [Int32] = []
+
+    init() {}
+
+    init(_ tags: some Collection<Tag>) {
+        subjects = tags.map(\.subject)
+        aspects = tags.map(\.aspect)
+    }
+
+    var isEmpty: Bool { subjects.isEmpty }
+
+    mutating func append(_ tag: Tag) {
+        subjects.append(tag.subject)
+        aspects.append(tag.aspect)
+    }
 }
 
 /// Rows of `command`, column by column.

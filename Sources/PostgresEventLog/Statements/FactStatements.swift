@@ -6,7 +6,7 @@ extension Statement {
     /// The feed's last position, and beside it each event under one of the tags after that tag's position, oldest
     /// first: one snapshot for all. A row without an event has NULLs from the second column on.
     static func facts(of clinic: UUIDBytes, after: [Tag: Int64]) -> Statement {
-        let wanted = after.map { ($0.key.text, $0.value) }
+        let tags = TagColumns(after.keys)
         return """
             SELECT feed.last_position,
                    event.position, event.type, event.schema_version, event.data, event.metadata, event.recorded_at
@@ -16,10 +16,11 @@ extension Statement {
                 SELECT e.*
                 FROM (
                     SELECT DISTINCT tagged.position
-                    FROM unnest(\(wanted.map(\.0)), \(wanted.map(\.1))) AS wanted (tag, after)
+                    FROM unnest(\(tags.subjects), \(tags.aspects), \(Array(after.values))) AS wanted (subject, aspect, after)
                     CROSS JOIN LATERAL (
                         SELECT t.position FROM event_tag AS t
-                        WHERE t.clinic_id = \(clinic) AND t.tag = wanted.tag AND t.position > wanted.after
+                        WHERE t.clinic_id = \(clinic) AND t.subject = wanted.subject AND t.aspect = wanted.aspect
+                            AND t.position > wanted.after
                         OFFSET 0
                     ) AS tagged
                 ) AS found

@@ -46,8 +46,10 @@ struct SeatReleased: EventPayload {
 }
 
 extension Tag {
-    static func seat(_ show: String, _ seat: Int) -> Tag { Tag(stored: "seat:\(show):\(seat)") }
-    static func guest(_ guest: String) -> Tag { Tag(stored: "guest:\(guest)") }
+    static func seat(_ show: String, _ seat: Int) -> Tag {
+        Tag(subject: UUIDBytes(named: show), aspect: 1 << 24 | Int32(seat))
+    }
+    static func guest(_ guest: String) -> Tag { Tag(TagKind(2), subject: UUIDBytes(named: guest)) }
 }
 
 /// Who sits on a seat.
@@ -82,4 +84,13 @@ extension Subject where State == Seat {
 
 extension Subject where State == Guest {
     static func guest(_ guest: String) -> Subject { Subject(.guest(guest)) }
+}
+
+extension UUIDBytes {
+    /// Tells names apart by what they consist of.
+    init(named name: String) {
+        var words: (UInt64, UInt64) = (0, 0)
+        for byte in name.utf8 { words = (words.0 &* 257 &+ UInt64(byte), (words.1 ^ UInt64(byte)) &* 0x100_0000_01b3) }
+        self.init(high: words.0, low: words.1)
+    }
 }
