@@ -17,6 +17,14 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A library whose generic code is compiled once more for each type it is used with elsewhere, so that it runs as fast as
+/// if it had been written for that type.
+func openLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies,
+        swiftSettings: strict + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))])
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -56,7 +64,7 @@ let package = Package(
         library("Identifiers"),
         library("SQL", ["Identifiers"]),
         library("JSON", ["Identifiers"]),
-        library("EventSourcing", ["Identifiers", "JSON", "SQL"]),
+        openLibrary("EventSourcing", ["Identifiers", "JSON", "SQL"]),
         library("Endpoints", ["Identifiers", "JSON"]),
         library("Clinic", ["Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints"]),
 
@@ -66,7 +74,7 @@ let package = Package(
         library("EventLoop", ["CLibUV", collections]),
         library("TLS", ["COpenSSL", "EventLoop"]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
-        library(
+        openLibrary(
             "PostgresEventLog",
             [
                 "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations", "SQL", collections,

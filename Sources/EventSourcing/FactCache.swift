@@ -96,14 +96,19 @@ public final class FactCache<Event: DomainEvent> {
     ) {
         for (tag, after) in known {
             guard let folds = atHand(tag) else { continue }
-            for fold in folds where fold.position >= after {
-                for (recorded, tags) in zip(appended, tags) where tags.contains(tag) { fold.absorb(recorded) }
+            var isBehind = false
+            for fold in folds {
+                guard fold.position >= after else {
+                    isBehind = true
+                    continue
+                }
+                for index in appended.indices where tags[index].contains(tag) { fold.absorb(appended[index]) }
                 fold.position = max(fold.position, position)
             }
-            if folds.contains(where: { $0.position < after }) { forget(tag, before: after) }
+            if isBehind { forget(tag, before: after) }
         }
-        for (recorded, tags) in zip(appended, tags) {
-            for tag in tags where known[tag] == nil { forget(tag, before: recorded.position) }
+        for index in appended.indices {
+            for tag in tags[index] where known[tag] == nil { forget(tag, before: appended[index].position) }
         }
     }
 

@@ -5,6 +5,8 @@ public import SQL
 public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
     private var documents: [DocumentKey: P.Document] = [:]
     private var changed: Set<DocumentKey> = []
+    /// Rows that are asked for once more.
+    private var rendered: [DocumentKey: DocumentRow] = [:]
 
     public init() { super.init(table: P.table, columns: P.columns.map { ($0.name, $0.type) }) }
 
@@ -22,13 +24,21 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
         for key in P.keys(of: recorded.event) {
             documents[key] = P.fold(documents[key], recorded, key: key)
             changed.insert(key)
+            rendered[key] = nil
         }
     }
 
     override public func row(_ key: DocumentKey) -> DocumentRow? {
+        if let row = rendered[key] { return row }
         guard let document = documents[key] else { return nil }
         return DocumentRow(
             key: key, document: P.codec.bytes(document), columns: P.columns.map { $0.value(document) })
+    }
+
+    override public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? {
+        let row = row(key)
+        rendered[key] = row
+        return row
     }
 
     override public var changedKeys: Set<DocumentKey> { changed }
@@ -55,6 +65,8 @@ open class DocumentFold<Event: DomainEvent> {
     public func absorb(_ recorded: Recorded<Event>) {}
     /// The row to store for a key, `nil` where there is no document (any more).
     public func row(_ key: DocumentKey) -> DocumentRow? { nil }
+    /// The row, which will be asked for once more if no event changes it until then.
+    public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? { nil }
     /// The keys that events have touched here.
     public var changedKeys: Set<DocumentKey> { [] }
     /// The keys that have a document here.

@@ -101,12 +101,19 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
                 for tag in Set(appended.tags.joined()) { facts.cache.forget(tag) }
             }
         }
-        for command in Array(queue) + flights.flatMap(\.batch.commands) {
-            guard let written = written[command.clinic] else { continue }
-            if unreadable.contains(command.clinic) || command.known.keys.contains(where: written.contains) {
-                command.isOutdated = true
-            }
+        guard hasCommands else { return }
+        for command in queue { outdate(command, written, unreadable) }
+        for flight in flights {
+            for command in flight.batch.commands { outdate(command, written, unreadable) }
         }
+    }
+
+    private func outdate(
+        _ command: PendingCommand<Event>, _ written: [UUIDBytes: Set<Tag>], _ unreadable: Set<UUIDBytes>
+    ) {
+        guard !command.isOutdated, let written = written[command.clinic] else { return }
+        if unreadable.contains(command.clinic) { command.isOutdated = true }
+        for tag in command.known.keys where written.contains(tag) { command.isOutdated = true }
     }
 }
 

@@ -34,6 +34,7 @@ class Chairside:
         self.run("demo")
         # The demo as it is now, two clinics with three months of everything, is what is rebuilt.
         self.lived = {**self.environment, "DATABASE_URL": peers.copy_database(database, "lived")}
+        self.appended = {**self.environment, "DATABASE_URL": peers.copy_database(database, "appended")}
         self.process = None
         self.serve(loops)
         self.practice = Practice(ClinicAPI(port))
@@ -100,12 +101,19 @@ class Chairside:
     def queue_body(self) -> bytes:
         return load.ask_once(self.queue).content
 
+    def append(self) -> dict:
+        """Events a second that the log takes by itself, without HTTP and read models."""
+        return self.events_per_second("measure-append", self.appended)
+
     def rebuild(self) -> dict:
         """Events a second of `chairside rebuild` over all that happens in a clinic."""
-        text = self.run("rebuild", environment=self.lived)
+        return self.events_per_second("rebuild", self.lived)
+
+    def events_per_second(self, command: str, environment: dict) -> dict:
+        text = self.run(command, environment=environment)
         found = re.search(r"\((\d+) events/s\)", text)
         if not found:
-            raise load.Unusable(f"chairside rebuild said: {text[:300]}")
+            raise load.Unusable(f"chairside {command} said: {text[:300]}")
         return {"per_second": float(found[1])}
 
     def stop(self):

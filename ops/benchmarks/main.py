@@ -24,7 +24,7 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="ops/bench", description=__doc__)
     parser.add_argument("--runs", type=int, default=3, help="turns of everything; medians are reported (default 3)")
     parser.add_argument("--seconds", type=int, default=4, help="length of each measurement (default 4)")
-    parser.add_argument("--connections", type=int, default=64)
+    parser.add_argument("--connections", type=int, default=64, help="of the load generator (default 64)")
     parser.add_argument("--loops", type=int, default=0, help="loops of the server (default: one or two, whichever is faster)")
     parser.add_argument("--peers-only", action="store_true", help="leave Chairside out")
     parser.add_argument("--only", default="", help="measure only what has this in its name, such as 'queue'")
@@ -130,23 +130,34 @@ class Bench:
         http("free slots", "Chairside", ours and ours.slots, many)
         if ours:
             measured["rebuild", "Chairside"] = ours.rebuild
+            measured["log append", "Chairside"] = ours.append
         return {key: run for key, run in measured.items() if chosen.only in key[0]}
 
 
 def fill_peers_queue(database: str, programs: str, items: list):
+    nobody = "00000000-0000-0000-0000-000000000000"
     rows = "\n".join(
-        f"{peers.CLINIC}\t{peers.DAY}\t{item['appointment']['id']}\t{peers.DAY} 08:00:00+00\t"
-        + json.dumps(item, ensure_ascii=False, separators=(",", ":")).replace("\\", "\\\\")
+        "\t".join([peers.CLINIC, item["appointment"]["id"], nobody, nobody, nobody, f"{peers.DAY} 08:00:00+00",
+                   f"{peers.DAY} 08:30:00+00",
+                   json.dumps(item, ensure_ascii=False, separators=(",", ":")).replace("\\", "\\\\")])
         for item in items)
     subprocess.run(
-        [os.path.join(programs, "psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", database, "-c", "TRUNCATE queue", "-c",
-         "COPY queue (clinic_id, day, appointment_id, start_at, document) FROM STDIN", "-c", "VACUUM ANALYZE queue"],
+        [os.path.join(programs, "psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", database, "-c", "TRUNCATE appointment", "-c",
+         "COPY appointment (clinic_id, appointment_id, doctor_id, chair_id, patient_id, start_at, end_at, document) FROM STDIN",
+         "-c", "VACUUM ANALYZE appointment"],
         input=rows + "\n", text=True, check=True)
 
 
 def measure(bench: Bench) -> dict:
     measured = bench.prepare()
     collected = {key: [] for key in measured}
+    say("Warming up")
+    for (what, who), run in measured.items():
+        if what not in ("rebuild", "log append"):
+            try:
+                run()
+            except load.Unusable as problem:
+                say(f"  {what}, {who}: {problem}")
     for turn in range(1, bench.chosen.runs + 1):
         for (what, who), run in measured.items():
             try:

@@ -1,10 +1,11 @@
 """The same booking and the same queue read as a FastAPI service, as fast as we know how to make one.
 
 uvloop, httptools, asyncpg with prepared statements over a unix socket; no response models; tokens verified once and
-then remembered; the whole booking (idempotency, no double booking, event) in one statement, so in one round trip
-and one commit. Started by peers.py.
+then remembered; the whole booking (idempotency, no overlap for doctor, chair and patient, event) in one statement, so
+in one round trip and one commit. Started by peers.py.
 """
 
+import datetime
 import os
 import time
 import uuid
@@ -24,20 +25,27 @@ BOOK = """
 WITH command AS (
     INSERT INTO command (clinic_id, command_id, actor, outcome) VALUES ($1, $2, $3, $4)
     ON CONFLICT DO NOTHING RETURNING 1
-), appointment AS (
-    INSERT INTO appointment (clinic_id, appointment_id, doctor_id, patient_id, start_at, end_at, document)
-    SELECT $1, $5, $6, $7, to_timestamp($8), to_timestamp($9), $4
+), taken AS (
+    INSERT INTO taken (clinic_id, who, quarter)
+    SELECT $1, who, quarter
+    FROM unnest(ARRAY[$6, $7, $8]::uuid[]) AS who, generate_series($9::bigint / 900, ($10::bigint - 1) / 900) AS quarter
     WHERE EXISTS (SELECT FROM command)
-    ON CONFLICT DO NOTHING RETURNING 1
+), appointment AS (
+    INSERT INTO appointment (clinic_id, appointment_id, doctor_id, chair_id, patient_id, start_at, end_at, document)
+    SELECT $1, $5, $6, $7, $8, to_timestamp($9), to_timestamp($10), $4
+    WHERE EXISTS (SELECT FROM command)
 ), event AS (
     INSERT INTO event (clinic_id, recorded_at, schema_version, type, data, metadata, command_id)
     SELECT $1, now(), 1, 'appointment-booked', $4, '{}', $2
-    WHERE EXISTS (SELECT FROM appointment)
+    WHERE EXISTS (SELECT FROM command)
 )
-SELECT (SELECT count(*) FROM command), (SELECT count(*) FROM appointment)
+SELECT count(*) FROM command
 """
 STORED = "SELECT outcome FROM command WHERE clinic_id = $1 AND command_id = $2"
-QUEUE = "SELECT document FROM queue WHERE clinic_id = $1 AND day = $2 ORDER BY start_at LIMIT 100"
+QUEUE = """
+SELECT document FROM appointment
+WHERE clinic_id = $1 AND start_at >= $2 AND start_at < $2 + interval '1 day' ORDER BY start_at LIMIT 100
+"""
 
 
 @asynccontextmanager
@@ -92,21 +100,24 @@ async def book(request: Request):
     try:
         key = uuid.UUID(request.headers["idempotency-key"])
         body = orjson.loads(await request.body())
-        doctor, patient = uuid.UUID(body["doctor_id"]), uuid.UUID(body["patient_id"])
+        doctor, chair, patient = (uuid.UUID(body[name]) for name in ("doctor_id", "chair_id", "patient_id"))
         start, minutes = int(body["start"]), int(body["minutes"])
     except (KeyError, ValueError, TypeError):
         raise Refused(400, "Bad request")
     appointment = uuid.uuid4()
     document = orjson.dumps({
-        "id": str(appointment), "doctor_id": body["doctor_id"], "patient_id": body["patient_id"],
+        "id": str(appointment), "doctor_id": body["doctor_id"], "chair_id": body["chair_id"],
+        "patient_id": body["patient_id"],
         "start": start, "end": start + minutes * 60, "state": "booked"})
     async with request.app.state.pool.acquire() as connection:
-        new, booked = await connection.fetchrow(
-            BOOK, who["clinic"], key, who["sub"], document, appointment, doctor, patient, start, start + minutes * 60)
+        try:
+            new = await connection.fetchval(
+                BOOK, who["clinic"], key, who["sub"], document, appointment, doctor, chair, patient, start,
+                start + minutes * 60)
+        except asyncpg.UniqueViolationError:
+            raise Refused(409, "Slot taken")
         if not new:
             document = await connection.fetchval(STORED, who["clinic"], key)
-        elif not booked:
-            raise Refused(409, "Slot taken")
     return Response(document, status_code=201, media_type="application/json")
 
 
@@ -114,7 +125,8 @@ async def book(request: Request):
 async def queue(request: Request):
     who = caller(request)
     async with request.app.state.pool.acquire() as connection:
-        rows = await connection.fetch(QUEUE, who["clinic"], request.query_params["day"])
+        day = datetime.datetime.fromisoformat(request.query_params["day"]).replace(tzinfo=datetime.timezone.utc)
+        rows = await connection.fetch(QUEUE, who["clinic"], day)
     return Response(b'{"items":[' + b",".join([row[0] for row in rows]) + b'],"next_cursor":null,"has_more":false}',
                     media_type="application/json")
 

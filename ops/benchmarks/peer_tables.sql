@@ -23,18 +23,19 @@ CREATE TABLE appointment (
     clinic_id uuid NOT NULL,
     appointment_id uuid NOT NULL,
     doctor_id uuid NOT NULL,
+    chair_id uuid NOT NULL,
     patient_id uuid NOT NULL,
     start_at timestamptz NOT NULL,
     end_at timestamptz NOT NULL,
     document json NOT NULL,
-    PRIMARY KEY (clinic_id, appointment_id),
-    UNIQUE (clinic_id, doctor_id, start_at)
+    PRIMARY KEY (clinic_id, appointment_id)
 );
-CREATE TABLE queue (
+CREATE INDEX appointment_by_start ON appointment (clinic_id, start_at);
+-- The quarter hours in which somebody or something is taken, so that nothing overlaps: three exclusion constraints
+-- on time ranges cost more.
+CREATE TABLE taken (
     clinic_id uuid NOT NULL,
-    day text NOT NULL,
-    appointment_id uuid NOT NULL,
-    start_at timestamptz NOT NULL,
-    document json NOT NULL,
-    PRIMARY KEY (clinic_id, day, start_at, appointment_id)
+    who uuid NOT NULL,
+    quarter bigint NOT NULL,
+    PRIMARY KEY (clinic_id, who, quarter)
 );

@@ -106,9 +106,10 @@ class FastAPIService:
     def free_slots(count: int):
         """Random slots of random doctors: with so many to choose from, none is drawn twice."""
         for _ in range(count):
-            start = random.randrange(2**31) * 900
+            start = random.randrange(2**24) * 1800
             yield str(uuid.uuid4()), json.dumps({
-                "doctor_id": str(uuid.uuid4()), "patient_id": str(uuid.uuid4()), "start": start, "minutes": 30})
+                "doctor_id": str(uuid.uuid4()), "chair_id": str(uuid.uuid4()), "patient_id": str(uuid.uuid4()),
+                "start": start, "minutes": 30})
 
     def stop(self):
         stop(self.process)

@@ -3,15 +3,9 @@ import Identifiers
 
 /// The time that somebody or something is taken for: a doctor on one day, a chair on one day, or a patient.
 public struct Agenda<Owner: AgendaOwner>: EventSourced {
-    /// An appointment's time.
-    package struct Taken: Hashable, Sendable {
-        let appointment: ID<Appointment>
-        let slot: Slot
-    }
-
     public static var initial: Agenda { Agenda() }
 
-    package private(set) var taken: [Taken] = []
+    package private(set) var taken: [TakenTime] = []
     package private(set) var holds: [Hold] = []
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
@@ -50,7 +44,7 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     }
 
     private mutating func take(_ visit: Visit) {
-        let entry = Taken(appointment: visit.appointment, slot: visit.place.slot)
+        let entry = TakenTime(appointment: visit.appointment, slot: visit.place.slot)
         let index = taken.firstIndex { $0.slot.start > entry.slot.start } ?? taken.endIndex
         taken.insert(entry, at: index)
     }
@@ -61,6 +55,12 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
         taken.remove(at: index)
         return true
     }
+}
+
+/// An appointment's time.
+package struct TakenTime: Hashable, Sendable {
+    let appointment: ID<Appointment>
+    let slot: Slot
 }
 
 /// Whose time an agenda keeps. Each is found under a tag of its own.

@@ -13,8 +13,22 @@ package struct AtomSet: Hashable, Sendable {
 
     /// Every `step`th atom below `count`, from the first on.
     init(every step: Int, below count: Int) {
-        self.init()
-        for atom in stride(from: 0, to: min(count, AtomSet.capacity), by: step) { insert(atom) }
+        self.init(0..<count)
+        if step > 1 { words &= AtomSet.everyAtom(step) }
+    }
+
+    private static func everyAtom(_ step: Int) -> SIMD8<UInt64> {
+        var words = SIMD8<UInt64>(repeating: 0)
+        var next = 0
+        for lane in 0..<8 {
+            var word: UInt64 = 0
+            while next < (lane + 1) * 64 {
+                word |= 1 << UInt64(next % 64)
+                next += step
+            }
+            words[lane] = word
+        }
+        return words
     }
 
     var isEmpty: Bool { words == SIMD8(repeating: 0) }

@@ -16,7 +16,7 @@ struct BatchCheck<Event: DomainEvent> {
     init(
         _ commands: [PendingCommand<Event>], projections: [ProjectionSchema<Event>], isKnown: (UUIDBytes) -> Bool
     ) {
-        clinics = Set(commands.map(\.clinic)).sorted()
+        clinics = Set(commands.map { $0.clinic }).sorted()
         let newClinics = clinics.filter { !isKnown($0) }
         let ids = commands.compactMap { command in
             command.envelope.commandID.map { InClinic(clinic: command.clinic, value: $0) }
@@ -48,6 +48,7 @@ struct BatchCheck<Event: DomainEvent> {
         for row in rest.removeFirst() {
             checked.feeds[try row.uuid(0)] = FeedEnd(position: try row.int64(1), mark: try row.int64(2))
         }
+        guard checked.feeds.count == clinics.count else { throw .protocolViolation("a feed is not there") }
         if hasIDs {
             for row in rest.removeFirst() {
                 let answer = try StoredAnswer(row)
@@ -110,6 +111,17 @@ struct ProjectionSchema<Event: DomainEvent> {
         schema = DocumentSchema(keys)
     }
 
+    /// Whether a command can be written and answered without a document being read.
+    func needsNothingRead(for command: PendingCommand<Event>) -> Bool {
+        var makesAnswer = command.answer?.table != schema.table
+        for proposed in command.proposed {
+            let changed = keys.keys(of: proposed.event)
+            guard changed.isEmpty || keys.isMadeAnew(by: proposed.event) else { return false }
+            if let answer = command.answer, changed.contains(answer.key) { makesAnswer = true }
+        }
+        return makesAnswer
+    }
+
     /// The documents that commands change or answer with, each once, but for those that they make anew.
     func keysToRead(for commands: [PendingCommand<Event>]) -> [InClinic<DocumentKey>] {
         var isRead: [InClinic<DocumentKey>: Bool] = [:]
@@ -125,6 +137,6 @@ struct ProjectionSchema<Event: DomainEvent> {
                 isRead[key] = isRead[key] ?? true
             }
         }
-        return isRead.filter(\.value).map(\.key)
+        return isRead.compactMap { $0.value ? $0.key : nil }
     }
 }

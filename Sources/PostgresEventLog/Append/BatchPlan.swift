@@ -26,14 +26,14 @@ struct BatchPlan<Event: DomainEvent> {
     ) throws(Unreadable) {
         self.projections = projections
         feeds = checked.feeds
-        for (projection, documents) in checked.documents.enumerated() {
-            for (key, bytes) in documents {
+        for projection in checked.documents.indices {
+            for (key, bytes) in checked.documents[projection] {
                 let fold = folds(of: key.clinic)[projection]
                 do { try fold.restore(key.value, from: bytes) } catch { throw Unreadable("\(error)") }
             }
         }
-        for (index, command) in commands.enumerated() {
-            rulings.append(rule(on: command, isStale: checked.stale.contains(index), checked.answers))
+        for index in commands.indices {
+            rulings.append(rule(on: commands[index], isStale: checked.stale.contains(index), checked.answers))
         }
         collectDocuments()
         if !rows.isEmpty { rows.advance(from: checked.feeds, to: feeds) }
@@ -55,10 +55,10 @@ struct BatchPlan<Event: DomainEvent> {
         let folds = folds(of: clinic)
         var recorded: [Recorded<Event>] = []
         recorded.reserveCapacity(command.proposed.count)
-        for (index, proposed) in command.proposed.enumerated() {
+        for proposed in command.proposed {
             let event = Recorded(
-                clinic: clinic, position: before + Int64(index) + 1, event: proposed.event, recordedAt: envelope.now,
-                actor: envelope.actor)
+                clinic: clinic, position: before + Int64(recorded.count) + 1, event: proposed.event,
+                recordedAt: envelope.now, actor: envelope.actor)
             for fold in folds { fold.absorb(event) }
             recorded.append(event)
         }
@@ -81,7 +81,7 @@ struct BatchPlan<Event: DomainEvent> {
 
     private func answer(_ place: AnswerPlace, _ folds: [DocumentFold<Event>]) -> [UInt8]? {
         guard let index = projections.firstIndex(where: { $0.schema.table == place.table }),
-            let row = folds[index].row(place.key)
+            let row = folds[index].rowForAnswer(place.key)
         else { return nil }
         guard let column = place.column else { return row.document }
         guard let columnIndex = projections[index].schema.columns.firstIndex(of: column) else { return nil }
@@ -89,7 +89,8 @@ struct BatchPlan<Event: DomainEvent> {
     }
 
     private mutating func collectDocuments() {
-        for (index, projection) in projections.enumerated() {
+        for index in projections.indices {
+            let schema = projections[index].schema
             var changed: [InClinic<DocumentRow>] = []
             var gone: [InClinic<DocumentKey>] = []
             for (clinic, folds) in folds {
@@ -102,8 +103,8 @@ struct BatchPlan<Event: DomainEvent> {
                     }
                 }
             }
-            if !changed.isEmpty { rows.documents.append(projection.schema.upsert(changed)) }
-            if !gone.isEmpty { rows.documents.append(projection.schema.delete(gone)) }
+            if !changed.isEmpty { rows.documents.append(schema.upsert(changed)) }
+            if !gone.isEmpty { rows.documents.append(schema.delete(gone)) }
         }
     }
 }

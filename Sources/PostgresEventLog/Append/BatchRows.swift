@@ -18,7 +18,8 @@ struct BatchRows {
     mutating func add<Event>(_ command: PendingCommand<Event>, _ recorded: [Recorded<Event>], _ outcome: Outcome) {
         let envelope = command.envelope
         let metadata = JSONText(envelope.actor.storedBytes)
-        for (proposed, recorded) in zip(command.proposed, recorded) {
+        for index in recorded.indices {
+            let (proposed, recorded) = (command.proposed[index], recorded[index])
             let payload = recorded.event.payload
             events.clinics.append(command.clinic)
             events.positions.append(recorded.position)
@@ -28,7 +29,7 @@ struct BatchRows {
             events.data.append(JSONText(payload.storedBytes))
             events.metadata.append(metadata)
             events.commands.append(envelope.commandID)
-            for tag in Set(proposed.tags) {
+            for tag in proposed.tags {
                 tags.clinics.append(command.clinic)
                 tags.tags.append(tag)
                 tags.positions.append(recorded.position)

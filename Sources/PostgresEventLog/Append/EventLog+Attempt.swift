@@ -39,8 +39,7 @@ extension EventLog {
     /// - Returns: `nil` where that cannot be expected, or something has to be read.
     private func straightAttempt(_ batch: Batch<Event>, _ flight: Flight<Event>) async -> Attempt? {
         guard batch.facts.values.allSatisfy({ $0.mayAppendStraight() }) else { return nil }
-        let reads = projections.contains { !$0.keysToRead(for: batch.commands).isEmpty }
-        guard !reads, !batch.commands.contains(where: \.mayBeDone) else { return nil }
+        guard needsNothingAsked(batch) else { return nil }
         guard let connection = try? await straight.connection().connection else { return nil }
         // They have the feeds' locks first, so nothing is lost by waiting for what they do with them.
         for other in flights {
@@ -61,8 +60,16 @@ extension EventLog {
         return attempt
     }
 
+    private func needsNothingAsked(_ batch: Batch<Event>) -> Bool {
+        for command in batch.commands {
+            if command.mayBeDone { return false }
+            for projection in projections where !projection.needsNothingRead(for: command) { return false }
+        }
+        return true
+    }
+
     private func straightPlan(of batch: Batch<Event>) -> BatchPlan<Event>? {
-        guard !batch.commands.contains(where: \.isOutdated) else { return nil }
+        guard !batch.commands.contains(where: { $0.isOutdated }) else { return nil }
         var checked = CheckedBatch(documents: projections.map { _ in [] })
         for (clinic, facts) in batch.facts {
             guard let end = facts.end, reach(clinic, facts) == end.position else { return nil }
@@ -87,6 +94,7 @@ extension EventLog {
         let plan: BatchPlan<Event>
         do {
             var checked = try check.read(try await connection.perform(check.statements, effect: .reads))
+            for (clinic, end) in checked.feeds { batch.facts[clinic]?.begin(at: end.position) }
             // Who had the lock before has committed, and is about to hear so.
             for other in flights where other !== flight && other.hasLeft(checked.feeds) { await other.settled() }
             let conditions = Conditions(batch, feeds: checked.feeds)
@@ -102,9 +110,11 @@ extension EventLog {
             default: return .aborted(error)
             }
         }
-        knownFeeds.formUnion(check.clinics)
         let attempt = await commit(plan, plan.rows.restOfTransaction, of: batch, flight, on: connection)
-        if case .written = attempt { return .written }
+        if case .written = attempt {
+            knownFeeds.formUnion(check.clinics)
+            return .written
+        }
         await flight.writer.rollBack()
         return attempt
     }

@@ -82,19 +82,21 @@ extension EventLog {
     func settle(_ commands: [PendingCommand<Event>], _ plan: BatchPlan<Event>) {
         statistics.batches += 1
         var appended: [Appended<Event>] = []
-        for (command, ruling) in zip(commands, plan.rulings) {
-            guard case .append(let events, let outcome) = ruling else { continue }
+        for index in commands.indices {
+            let command = commands[index]
+            guard case .append(let events, let outcome) = plan.rulings[index] else { continue }
             statistics.commands += 1
             statistics.events += events.count
             guard let positions = outcome.positions else { continue }
             appended.append(
                 Appended(
-                    clinic: command.clinic, events: events, tags: command.proposed.map(\.tags),
+                    clinic: command.clinic, events: events, tags: command.proposed.map { $0.tags },
                     condition: command.known, positions: positions))
         }
         if !appended.isEmpty { announcements.announce(appended) }
-        for (command, ruling) in zip(commands, plan.rulings) {
-            switch ruling {
+        for index in commands.indices {
+            let command = commands[index]
+            switch plan.rulings[index] {
             case .append(_, let outcome), .replay(let outcome): command.finish(.done(outcome))
             case .idReused: command.finish(.failed(.commandIDReused))
             case .stale:
@@ -138,6 +140,6 @@ extension EventLog {
     private func forgetFacts(of command: PendingCommand<Event>) {
         guard let cache = caches.existing(command.clinic)?.cache else { return }
         for tag in command.known.keys { cache.forget(tag) }
-        for tag in Set(command.proposed.flatMap(\.tags)) { cache.forget(tag) }
+        for tag in Set(command.proposed.flatMap { $0.tags }) { cache.forget(tag) }
     }
 }

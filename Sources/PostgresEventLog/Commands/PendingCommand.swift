@@ -89,14 +89,16 @@ enum Verdict: Sendable {
     case failed(LogFailure<Never>)
 }
 
-/// A new event with its tags, which are asked for often and made once.
+/// A new event with its tags, each once: they are asked for often.
 struct ProposedEvent<Event: DomainEvent> {
     let event: Event
     let tags: [Tag]
 
     init(_ event: Event) {
         self.event = event
-        tags = event.tags
+        var tags: [Tag] = []
+        for tag in event.tags where !tags.contains(tag) { tags.append(tag) }
+        self.tags = tags
     }
 }
 

@@ -44,15 +44,20 @@ final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
 
     func hear(_ positions: ClosedRange<Int64>) { heard.insert(positions) }
 
+    /// The feed was seen to end here. The first facts have missed nothing before; those that are there already have yet to
+    /// hear of it.
+    func begin(at position: Int64) {
+        if !hasBegun, position > 0 { heard.insert(1...position) }
+        hasBegun = true
+    }
+
     /// Takes in what a statement fetched that saw the feed up to `position`, unless something newer has been heard of
     /// meanwhile: what was fetched may lack it, and who asked will ask again.
     func load(
         _ missing: [AnySubject<Event>], after: [Tag: Int64], events: [Recorded<Event>], upTo position: Int64
     ) {
         guard position >= heard.ranges.last?.upperBound ?? 0 else { return }
-        // The first facts have missed nothing. Those that were loaded before have yet to hear of what this fetch saw.
-        if !hasBegun, position > 0 { heard.insert(1...position) }
-        hasBegun = true
+        begin(at: position)
         cache.load(missing, after: after, events: events, upTo: position)
     }
 }

@@ -60,11 +60,11 @@ extension EventLog {
         _ group: [FactRequest<Event>], of clinic: UUIDBytes, into facts: ClinicFacts<Event>
     ) async throws -> [Fetched] {
         statistics.fetches += 1
-        let missing = group.flatMap(\.missing)
+        let missing = group.flatMap { $0.missing }
         var known: [Tag: Int64] = [:]
         for request in group { known.merge(request.refreshing) { min($0, $1) } }
         let after = FactCache.request(missing: missing, refreshing: known)
-        let ids = Set(group.compactMap(\.id))
+        let ids = Set(group.compactMap { $0.id })
         var statements = [Statement.facts(of: clinic, after: after)]
         if !ids.isEmpty { statements.append(.answers(ids.map { InClinic(clinic: clinic, value: $0) })) }
         let results = try await reads.perform(statements, effect: .reads)

@@ -22,7 +22,7 @@ struct DocumentSchema {
     func select(_ keys: [InClinic<DocumentKey>]) -> Statement {
         """
         SELECT wanted.index, d.document
-        FROM unnest(\(keys.map(\.clinic)), \(keyArray(keys.map(\.value)))) WITH ORDINALITY AS wanted (clinic_id, key, index)
+        FROM unnest(\(keys.map { $0.clinic }), \(keyArray(keys.map { $0.value }))) WITH ORDINALITY AS wanted (clinic_id, key, index)
         CROSS JOIN LATERAL (
             SELECT document FROM \(name) AS d
             WHERE d.clinic_id = wanted.clinic_id AND d.\(key) = wanted.key
@@ -38,7 +38,7 @@ struct DocumentSchema {
         let documents = rows.map { JSONText($0.value.document) }
         return """
             INSERT INTO \(name) (\(columnList))
-            SELECT * FROM unnest(\(rows.map(\.clinic)), \(keyArray(rows.map(\.value.key))), \(documents)\(
+            SELECT * FROM unnest(\(rows.map { $0.clinic }), \(keyArray(rows.map { $0.value.key })), \(documents)\(
                 columnArrays.joined(separator: "")))
             ON CONFLICT (clinic_id, \(key)) DO UPDATE SET document = EXCLUDED.document\(
                 columns.map { ", \($0) = EXCLUDED.\($0)" as Statement }.joined(separator: ""))

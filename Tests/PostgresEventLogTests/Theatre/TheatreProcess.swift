@@ -40,25 +40,27 @@ struct TheatreProcess: Sendable {
 
     @discardableResult
     static func run<T>(
-        loops: Int = 1, _ database: TestDatabase, limits: EventLogLimits = EventLogLimits(),
-        _ body: (TheatreProcess) async throws -> T
+        loops: Int = 1, _ database: TestDatabase, projections: [AnyProjection<TheatreEvent>] = .theatre,
+        limits: EventLogLimits = EventLogLimits(), _ body: (TheatreProcess) async throws -> T
     ) async throws -> T {
-        try await run(loops: loops, conninfo: database.conninfo, limits: limits, body)
+        try await run(loops: loops, conninfo: database.conninfo, projections: projections, limits: limits, body)
     }
 
     @discardableResult
     static func run<T>(
-        loops: Int = 1, conninfo: String, limits: EventLogLimits = EventLogLimits(),
-        _ body: (TheatreProcess) async throws -> T
+        loops: Int = 1, conninfo: String, projections: [AnyProjection<TheatreEvent>] = .theatre,
+        limits: EventLogLimits = EventLogLimits(), _ body: (TheatreProcess) async throws -> T
     ) async throws -> T {
-        let process = try TheatreProcess(loops: loops, conninfo: conninfo, limits: limits)
+        let process = try TheatreProcess(loops: loops, conninfo: conninfo, projections: projections, limits: limits)
         let result: Result<T, any Error>
         do { result = .success(try await body(process)) } catch { result = .failure(error) }
         try await process.stop()
         return try result.get()
     }
 
-    private init(loops: Int, conninfo: String, limits: EventLogLimits) throws {
+    private init(
+        loops: Int, conninfo: String, projections: [AnyProjection<TheatreEvent>], limits: EventLogLimits
+    ) throws {
         self.conninfo = conninfo
         let configuration = PostgresConfiguration(conninfo: conninfo, role: "chairside_server")
         var houses: [House] = []
@@ -66,7 +68,8 @@ struct TheatreProcess: Sendable {
             let loop = try EventLoop(name: "house-\(index)")
             let reads = PostgresPool(configuration, connections: 2, on: loop)
             let log = EventLog(
-                on: loop, reads: reads, writes: configuration, projections: .theatre, sharing: shared, limits: limits)
+                on: loop, reads: reads, writes: configuration, projections: projections, sharing: shared, limits: limits
+            )
             houses.append(House(loop: loop, log: log, reads: reads))
         }
         self.houses = houses

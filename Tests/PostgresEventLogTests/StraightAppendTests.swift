@@ -1,0 +1,136 @@
+import EventSourcing
+import Identifiers
+import SQL
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PostgresEventLog
+
+@Suite(.database(.theatre)) struct `Appends in one piece` {
+    @Test func `follow the first one, where nothing has to be read`() async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
+            for seat in 0..<10 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
+            #expect(try await process.house.statistics.straight == 9)
+            #expect(try await process.house.numbers("SELECT last_position FROM clinic_feed") == [10])
+        }
+    }
+
+    @Test func `are not tried where a document has to be read`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
+            #expect(try await process.house.statistics.straight == 0)
+        }
+    }
+
+    @Test func `give one seat to one of 200, from two processes with two loops each`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { other in
+                let houses = one.houses + other.houses
+                for house in houses { try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada")) }
+                let verdicts = await allAtOnce(0..<200) { number in
+                    await houses[number % 4].verdict(BookSeat(show: "Lear", seat: 1, guest: "guest \(number)"))
+                }
+                #expect(verdicts.count { $0.isSuccess } == 1)
+                #expect(verdicts.count { $0.isRefused } == 199)
+            }
+        }
+    }
+
+    @Test func `leave positions dense and each command done once, whoever appends beside them`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { other in
+                let houses = one.houses + other.houses
+                let outcomes = await allAtOnce(0..<800) { number in
+                    await houses[number % 4].verdict(
+                        BookRow(show: "show \(number)", seats: 0..<(1 + number % 3), guest: "Ada"),
+                        in: number % 2 == 0 ? .theatre : .otherTheatre, id: .command(number))
+                }
+                #expect(outcomes.allSatisfy { $0.isSuccess })
+                let taken = outcomes.compactMap { try? $0.get().positions?.count }.reduce(0, +)
+                let feeds = try await one.house.query(
+                    """
+                    SELECT f.last_position, count(*), min(e.position), max(e.position)
+                    FROM clinic_feed f JOIN event e USING (clinic_id) GROUP BY f.clinic_id
+                    """)
+                var events = 0
+                for feed in feeds {
+                    #expect(try [feed.int64(1), feed.int64(3)] == [feed.int64(0), feed.int64(0)])
+                    #expect(try feed.int64(2) == 1)
+                    events += Int(try feed.int64(1))
+                }
+                #expect(events == taken)
+            }
+        }
+    }
+
+    /// The log's facts and its idea of the feed's end are both out of date, and nobody tells it.
+    @Test func `that another process has overtaken are decided again on what it wrote`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                // Now it has at hand that seat 2 is free.
+                #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
+                try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
+                #expect(late.isRefused(.seatTaken(by: "Bob")))
+                #expect(try await one.house.statistics.overtaken == 1)
+            }
+        }
+    }
+
+    @Test func `that were done before are answered as they were`() async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            let first = try await house.handle(BookBlindly(show: "Lear", seat: 2, guest: "Bob"), id: .command(1))
+            let again = try await house.handle(BookBlindly(show: "Lear", seat: 2, guest: "Bob"), id: .command(1))
+            #expect(again.status == .replayed)
+            #expect(again.positions == first.positions)
+            #expect(try await house.numbers("SELECT count(*) FROM event") == [2])
+        }
+    }
+
+    /// What is sent behind one that fails was sent on an expectation that does not come true.
+    @Test func `that the database refuses take nothing with them`() async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
+            let house = process.house
+            for seat in 0..<5 {
+                try await house.handle(BookSeat(show: "Lear", seat: seat * 20, guest: "Ada"))
+            }
+            let verdicts = await allAtOnce(0..<600) { number in
+                number % 6 == 0
+                    ? await house.verdict(BookBlindly(show: "Lear", seat: number / 6, guest: "guest \(number)"))
+                    : await house.verdict(BookSeat(show: "Hamlet", seat: number, guest: "guest \(number)"))
+            }
+            #expect(verdicts.count { $0.isConflict } == 5)
+            #expect(verdicts.count { $0.isSuccess } == 595)
+            #expect(try await house.numbers("SELECT last_position FROM clinic_feed") == [600])
+            #expect(try await house.numbers("SELECT count(*) FROM ticket") == [600])
+        }
+    }
+}
+
+@Suite struct `Positions that were taken in vain` {
+    /// While they were taken, another process's events at the same positions were passed over.
+    @Test func `are looked at again`() {
+        let positions = OwnPositions()
+        let told = Counter()
+        positions.whenMissed { told.add() }
+        positions.follow(from: [.theatre: 10])
+        positions.take(.theatre, 11...15)
+        #expect(positions.claim(.theatre, upTo: 13).isEmpty)
+        positions.miss(.theatre, 11...15)
+        #expect(told.count == 1)
+        #expect(positions.claim(.theatre, upTo: 13) == [11...13])
+    }
+}
+
+private final class Counter: Sendable {
+    private let value = Mutex(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
+}
