@@ -5,7 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import PostgresEventLog
+import PostgresClient
+import PostgresEventLog
 
 @Suite(.database(.theatre)) struct `Appends in one piece` {
     @Test func `follow the first one, where nothing has to be read`() async throws {

@@ -1,11 +1,11 @@
-import Identifiers
+package import Identifiers
 import Synchronization
 
 /// Which feed positions are accounted for: announced in this process, about to be, or too old to matter.
 ///
 /// A log takes its positions before it commits, so that the follower, who may hear of them before the log does, does
 /// not fetch them. Nothing is kept until somebody follows.
-final class OwnPositions: Sendable {
+package final class OwnPositions: Sendable {
     private struct State {
         var isFollowed = false
         var feeds: [UUIDBytes: PositionSet] = [:]
@@ -14,11 +14,13 @@ final class OwnPositions: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// - Parameter act: called when positions were missed: somebody else may have them, and been passed over.
-    func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
+    package func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
 
     /// Begins to keep account. Feeds that are not named are new: they count from their first position.
-    func follow(from positions: [UUIDBytes: Int64]) {
+    package func follow(from positions: [UUIDBytes: Int64]) {
         state.withLock { state in
             state.isFollowed = true
             for (clinic, position) in positions where position > 0 {
@@ -28,7 +30,7 @@ final class OwnPositions: Sendable {
     }
 
     /// Positions that the process appends itself.
-    func take(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
+    package func take(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { state in
             guard state.isFollowed else { return }
             state.feeds[clinic, default: PositionSet()].insert(positions)
@@ -36,18 +38,18 @@ final class OwnPositions: Sendable {
     }
 
     /// Positions that were taken and did not come to be, or nobody knows.
-    func miss(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
+    package func miss(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         giveBack(clinic, positions)
         state.withLock { $0.whenMissed }?()
     }
 
     /// Positions that are not accounted for after all.
-    func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
+    package func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }
 
     /// The positions up to `last` that nobody has accounted for; they are from now on.
-    func claim(_ clinic: UUIDBytes, upTo last: Int64) -> [ClosedRange<Int64>] {
+    package func claim(_ clinic: UUIDBytes, upTo last: Int64) -> [ClosedRange<Int64>] {
         state.withLock { state in
             guard last > 0 else { return [] }
             let missing = state.feeds[clinic, default: PositionSet()].gaps(in: 1...last)
