@@ -58,6 +58,7 @@ let package = Package(
         system("CLibUV", "libuv", apt: "libuv1-dev"),
         system("CLibPQ", "libpq", apt: "libpq-dev"),
         system("COpenSSL", "openssl", apt: "libssl-dev"),
+        system("CNGHTTP2", "libnghttp2", apt: "libnghttp2-dev"),
         system("CArgon2", "libargon2", apt: "libargon2-dev"),
 
         // Pure: values in, values out.
@@ -80,7 +81,7 @@ let package = Package(
                 "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations", "SQL", collections,
                 crypto, logging,
             ]),
-        library("HTTPServer", ["EventLoop", "Endpoints", "TLS", collections, logging]),
+        library("HTTPServer", ["CNGHTTP2", "EventLoop", "Endpoints", "TLS", collections, logging]),
         library(
             "Identity",
             [

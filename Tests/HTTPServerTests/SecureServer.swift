@@ -12,7 +12,7 @@ func withSecureServer(
     try await withSelfSigned(algorithm: algorithm) { made in
         let certificate = made[0]
         let credentials = try ServerCredentials(
-            CredentialFiles(certificate: certificate.certificate, key: certificate.key), speaking: [.http1])
+            CredentialFiles(certificate: certificate.certificate, key: certificate.key), speaking: [.http2, .http1])
         try await withServer(limits: limits, credentials: credentials, commonFields: commonFields, respond: respond) {
             try await body(SecureServer(server: $0, wire: $1, credentials: credentials, certificate: certificate))
         }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
 # Debian packages, installed only when something is missing, with sudo only when not root.
 
-packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev zlib1g-dev git)
+packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev git)
 packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates)
 
 as_root() {

@@ -15,7 +15,7 @@ final class Certificates: Sendable {
 
     /// - Throws: what an operator has to put right.
     init(_ configuration: HTTPSConfiguration, logger: Logger) throws {
-        credentials = try ServerCredentials(configuration.files, speaking: [.http1])
+        credentials = try ServerCredentials(configuration.files, speaking: [.http2, .http1])
         nextFile = configuration.nextCertificate
         let announced = try nextFile.map { try Certificate(file: $0) }
         next.withLock { $0 = announced }

@@ -13,6 +13,14 @@ enum ByteStream {
         }
     }
 
+    /// What the client asked for: it cannot but by TLS.
+    var speaksHTTP2: Bool {
+        switch self {
+        case .plain: false
+        case .secure(let tls): tls.applicationProtocol == .http2
+        }
+    }
+
     var peerAddress: SocketAddress? {
         switch self {
         case .plain(let tcp): tcp.peerAddress

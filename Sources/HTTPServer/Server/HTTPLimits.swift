@@ -36,5 +36,8 @@ public struct HTTPLimits: Sendable {
     public var lingerTimeout: Duration = .seconds(2)
     public var lingerBytes = 256 * 1024
 
+    /// What holds for HTTP/2 besides.
+    public var http2 = HTTP2Limits()
+
     public init() {}
 }

@@ -75,7 +75,8 @@ final class Service: @unchecked Sendable {
 
     private func serve(_ stream: ByteStream) {
         let count = connections.count
-        let connection = Connection(stream, of: self)
+        let connection: any ServedConnection =
+            if stream.speaksHTTP2 { HTTP2Connection(stream, of: self) } else { Connection(stream, of: self) }
         connections[ObjectIdentifier(connection)] = connection
         connection.start()
         if count >= limits.connections { connection.refuse(.tooManyConnections) }

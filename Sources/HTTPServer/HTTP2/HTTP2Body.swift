@@ -1,0 +1,49 @@
+import EventLoop
+
+/// The body of one answer while its producer writes it. Touched only on the connection's loop, hence `@unchecked Sendable`.
+final class HTTP2Body: @unchecked Sendable {
+    private let connection: HTTP2Connection
+    private let stream: HTTP2Stream
+    private let length: Int?
+    private var written = 0
+
+    init(_ connection: HTTP2Connection, _ stream: HTTP2Stream, length: Int?) {
+        self.connection = connection
+        self.stream = stream
+        self.length = length
+    }
+
+    /// Whether as much was written as the head has promised.
+    var isWhole: Bool { length == nil || length == written }
+
+    var writer: HTTPBodyWriter {
+        HTTPBodyWriter { [self] bytes throws(HTTPClientGone) in
+            if connection.loop.isCurrent { return try await write(bytes) }
+            do {
+                try await connection.loop.run { try await self.write(bytes) }
+            } catch {
+                throw HTTPClientGone()
+            }
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
+        guard !stream.isClosed else { throw HTTPClientGone() }
+        written += bytes.count
+        if let length, written > length { throw HTTPClientGone() }
+        stream.outgoing.append(bytes)
+        connection.session?.resume(stream.id)
+        connection.flush()
+        connection.setDeadline()
+        guard mustWait, stream.drainWaiter == nil else { return }
+        // Asked once more inside: the task may have gone round the loop on its way here.
+        await withCheckedContinuation { waiter in
+            if mustWait { stream.drainWaiter = waiter } else { waiter.resume() }
+        }
+        if stream.isClosed { throw HTTPClientGone() }
+    }
+
+    private var mustWait: Bool {
+        !stream.isClosed && stream.outgoing.byteCount > connection.service.limits.writeHighMark
+    }
+}

@@ -1,0 +1,105 @@
+import EventLoop
+
+/// From requests to answers.
+extension HTTP2Connection {
+    func answer(_ stream: HTTP2Stream, _ request: HTTPRequest) {
+        // Requests that were taken back may still be worked on.
+        guard working < 2 * service.limits.http2.streams else { return takeBack(stream, .refusedStream) }
+        stream.phase = .waiting
+        let isHead = request.method == .head
+        switch service.respond(request) {
+        case .now(let response):
+            respond(stream, response, isHead: isHead)
+        case .later(let work):
+            working += 1
+            stream.task = Task(executorPreference: loop) {
+                let response = await work()
+                self.onLoop { connection in
+                    connection.working -= 1
+                    guard !stream.isClosed else { return }
+                    connection.service.date.update(at: connection.loop.now)
+                    stream.task = nil
+                    connection.respond(stream, response, isHead: isHead)
+                    connection.flushSoon()
+                }
+            }
+        }
+    }
+
+    private func takeBack(_ stream: HTTP2Stream, _ code: HTTP2Session.Code) {
+        stream.phase = .answered
+        session?.reset(stream.id, code)
+    }
+
+    /// Answers in words why the request is not taken.
+    func refuse(_ stream: HTTP2Stream, _ refusal: Refusal) {
+        dropBody(of: stream)
+        respond(stream, service.refusal(refusal), isHead: false)
+    }
+
+    private func respond(_ stream: HTTP2Stream, _ response: HTTPResponse, isHead: Bool) {
+        stream.phase = .answered
+        let head = HTTP2ResponseHead(response, date: service.date, common: service.commonFields)
+        let mayHaveBody = response.status.allowsBody && !isHead
+        switch response.body {
+        case .bytes(let bytes) where mayHaveBody && !bytes.isEmpty:
+            stream.outgoing.append(bytes)
+            stream.outgoing.isFinished = true
+            session?.respond(stream.id, head, hasBody: true)
+        case .chunks(let length, let produce) where mayHaveBody:
+            session?.respond(stream.id, head, hasBody: true)
+            start(stream, length: length, produce)
+        case .empty, .bytes, .chunks:
+            session?.respond(stream.id, head, hasBody: false)
+        }
+    }
+
+    private func start(
+        _ stream: HTTP2Stream, length: Int?, _ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
+    ) {
+        let body = HTTP2Body(self, stream, length: length)
+        stream.task = Task(executorPreference: loop) {
+            var isComplete = true
+            do { try await produce(body.writer) } catch { isComplete = false }
+            let succeeded = isComplete
+            self.onLoop { connection in
+                guard !stream.isClosed else { return }
+                stream.task = nil
+                if succeeded, body.isWhole {
+                    stream.outgoing.isFinished = true
+                    connection.session?.resume(stream.id)
+                } else {
+                    connection.session?.reset(stream.id, .internalError)
+                }
+                connection.flushSoon()
+            }
+        }
+    }
+
+    /// nghttp2 asks for the next bytes of an answer.
+    func body(of id: Int32, into target: UnsafeMutableRawBufferPointer) -> HTTP2Session.BodyPart {
+        guard let stream = streams[id] else { return .never }
+        let count = unsafe stream.outgoing.move(into: target)
+        bodySent += count
+        if stream.outgoing.byteCount <= service.limits.writeHighMark { stream.wakeProducer() }
+        let isLast = stream.outgoing.isFinished && stream.outgoing.byteCount == 0
+        return count == 0 && !isLast ? .later : .bytes(count, isLast: isLast)
+    }
+
+    /// nghttp2 has put a frame among what is to be written.
+    func frameIsSent(_ frame: HTTP2Session.Frame) {
+        switch frame.kind {
+        case .headers, .data:
+            guard frame.endsStream, let stream = streams[frame.stream], !stream.isComplete else { return }
+            // Answered before all of it came.
+            stream.answeredAt = loop.now
+        case .reset(let code):
+            switch HTTP2Session.Code(rawValue: code) {
+            case .noError, .internalError: break
+            case .refusedStream: _ = allows(.reset)
+            case _: _ = allows(.invalid)
+            }
+        case .windowUpdate, .other: break
+        }
+    }
+}

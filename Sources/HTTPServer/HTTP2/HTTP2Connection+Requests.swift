@@ -1,0 +1,142 @@
+import EventLoop
+
+/// From frames to requests. All but `count` and `answerReady` is called by nghttp2, while it takes in what came: nothing may be sent from
+/// here.
+extension HTTP2Connection {
+    /// Looks at what frames there are before anything is done about them.
+    ///
+    /// - Returns: whether the client may go on.
+    func count(_ bytes: RawSpan) -> Bool {
+        walk.walk(bytes) { frame in
+            timing.isGreeted = true
+            if frame.type == 0x0 { strayBytes += frame.length }  // DATA
+            switch frame.type {
+            case 0x0, 0x1, 0x8: return true  // DATA, HEADERS, WINDOW_UPDATE
+            case 0x3: return allows(.reset)
+            case 0x4: return frame.isAcknowledgement || allows(.settings)
+            case 0x6: return frame.isAcknowledgement || allows(.ping)
+            case _: return allows(.empty)
+            }
+        }
+        timing.headSince = walk.isInsideHead ? timing.headSince ?? loop.now : nil
+        return !isFlooded
+    }
+
+    /// - Returns: whether the client may go on.
+    func frameEnds(_ frame: HTTP2Session.Frame) -> Bool {
+        switch frame.kind {
+        case .headers:
+            if let stream = streams[frame.stream] { headEnds(stream, isLast: frame.endsStream) }
+        case .data(let padding):
+            if let stream = streams[frame.stream], frame.endsStream { requestEnds(stream) }
+            if !frame.endsStream, frame.length <= padding { return allows(.empty) }
+        case .windowUpdate(let increment):
+            if increment < 1_024 { return allows(.window) }
+        case .reset, .other: break
+        }
+        return true
+    }
+
+    func headBegins(_ id: Int32) {
+        guard streams[id] == nil else { return }  // Trailers.
+        guardian.allow(2, more: .window)
+        strayBytes -= 256 * 1024
+        streams[id] = HTTP2Stream(id, bodyLimit: service.limits.body, at: loop.now)
+    }
+
+    /// - Returns: whether the client may go on.
+    func fieldComes(_ id: Int32, _ name: RawSpan, _ value: RawSpan) -> Bool {
+        guard let stream = streams[id] else { return true }
+        stream.head.add(name, value, service.parserLimits)
+        // A few bytes can stand for a list without end (HPACK): a little too much is answered, far too much is not.
+        if stream.head.size > 4 * service.limits.fieldBytes { isFlooded = true }
+        return !isFlooded
+    }
+
+    private func headEnds(_ stream: HTTP2Stream, isLast: Bool) {
+        switch stream.phase {
+        case .head: begin(stream, isLast: isLast)
+        case .body where isLast: requestEnds(stream)
+        case .body, .waiting, .answered: break
+        }
+    }
+
+    private func begin(_ stream: HTTP2Stream, isLast: Bool) {
+        do throws(Refusal) {
+            var (request, expectsContinue) = try stream.head.request(service.parserLimits)
+            request.receivedAt = service.date.seconds
+            request.peerAddress = self.stream.peerAddress
+            if let limit = service.limits.bodyFor?(request) { stream.bodyLimit = limit }
+            if let length = request.headers["content-length"].flatMap({ Int($0) }), length > stream.bodyLimit {
+                throw .bodyTooLarge
+            }
+            stream.request = request
+            stream.phase = .body
+            if isLast {
+                requestEnds(stream)
+            } else if expectsContinue {
+                session?.inform(stream.id, .goOn)
+            }
+        } catch { refuse(stream, error) }
+    }
+
+    func dataComes(_ id: Int32, _ bytes: RawSpan) {
+        session?.consume(bytes.byteCount)
+        guard let stream = streams[id], stream.phase == .body else { return }
+        guard stream.body.count + bytes.byteCount <= stream.bodyLimit else { return refuse(stream, .bodyTooLarge) }
+        stream.body.append(bytes, 0..<bytes.byteCount)
+        strayBytes -= bytes.byteCount
+        bodyBytes += bytes.byteCount
+        service.bodyBytes += bytes.byteCount
+        guard service.bodyBytes <= service.limits.bodiesTogether else { return refuse(stream, .tooManyBodies) }
+        // The oldest may always come, so that all come in the end.
+        if bodyBytes <= service.limits.http2.bodies || id == oldestBody {
+            session?.consume(bytes.byteCount, of: id)
+        } else {
+            stream.heldWindow += bytes.byteCount
+            isHolding = true
+        }
+    }
+
+    private var oldestBody: Int32? {
+        streams.values.lazy.filter { $0.phase == .body && !$0.isComplete }.map(\.id).min()
+    }
+
+    private func requestEnds(_ stream: HTTP2Stream) {
+        stream.isComplete = true
+        if stream.phase == .body { ready.append(stream) }
+    }
+
+    func streamCloses(_ id: Int32) {
+        guard let stream = streams.removeValue(forKey: id) else { return }
+        release(stream)
+        openWindows()
+        if streams.isEmpty { timing.idleSince = loop.now }
+    }
+
+    /// Lets the body come that has been under way for longest, and where there is room again, all of them.
+    private func openWindows() {
+        guard isHolding else { return }
+        let hasRoom = bodyBytes <= service.limits.http2.bodies / 2
+        let oldest = oldestBody
+        for stream in streams.values where stream.heldWindow > 0 && (hasRoom || stream.id == oldest) {
+            session?.consume(stream.heldWindow, of: stream.id)
+            stream.heldWindow = 0
+            stream.bodySince = loop.now
+        }
+        isHolding = !hasRoom
+    }
+
+    /// Begins to work on what has come.
+    func answerReady() {
+        let complete = ready
+        ready = []
+        for stream in complete where !stream.isClosed && phase == .open && !isFlooded {
+            guard var request = stream.request.take() else { continue }
+            request.body = stream.body
+            dropBody(of: stream)
+            answer(stream, request)
+        }
+        openWindows()
+    }
+}

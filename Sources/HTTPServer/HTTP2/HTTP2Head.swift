@@ -1,0 +1,87 @@
+/// The head of one HTTP/2 request on its way.
+///
+/// It is written out as HTTP/1.1 has it and read by the same parser, so that one set of rules says what a request is, whichever way it comes.
+package struct HTTP2Head {
+    private var method: [UInt8] = []
+    private var path: [UInt8] = []
+    private var authority: [UInt8]?
+    private var host: [UInt8]?
+    private var lines: [UInt8] = []
+    private var fieldCount = 0
+    private var refusal: Refusal?
+    /// Names and values, and 32 for each field (RFC 9113 §6.5.2).
+    package private(set) var size = 0
+
+    package init() {}
+
+    /// Takes the next field; what is beyond the limits is counted and dropped.
+    package mutating func add(_ name: RawSpan, _ value: RawSpan, _ limits: ParserLimits) {
+        size += name.byteCount + value.byteCount + 32
+        guard refusal == nil else { return }
+        do throws(Refusal) { try take(name, value, limits) } catch { refusal = error }
+    }
+
+    private mutating func take(_ name: RawSpan, _ value: RawSpan, _ limits: ParserLimits) throws(Refusal) {
+        if size > limits.fieldBytes { throw .fieldsTooLarge }
+        let all = 0..<name.byteCount
+        if name.byteCount > 0, name.byte(0) == UInt8(ascii: ":") {
+            let bytes = value.array(0..<value.byteCount)
+            if name.matches(all, ":method") { method = bytes }
+            if name.matches(all, ":path") { path = bytes }
+            if name.matches(all, ":authority") { authority = bytes }
+            return
+        }
+        guard name.byteCount > 0, all.allSatisfy({ CharacterSet128.token.contains(name.byte($0)) }) else {
+            throw .malformedFieldName
+        }
+        guard (0..<value.byteCount).allSatisfy({ !value.byte($0).isControl }) else { throw .controlCharacterInValue }
+        if name.matches(all, "host") {
+            guard host == nil else { throw .hostRepeated }
+            host = value.array(0..<value.byteCount)
+            return
+        }
+        fieldCount += 1
+        // One more is the Host.
+        if fieldCount >= limits.fieldCount { throw .tooManyFields }
+        lines.append(name, all)
+        lines.append(": ")
+        lines.append(value, 0..<value.byteCount)
+        lines.append("\r\n")
+    }
+
+    /// The request, and whether the client waits for `100 Continue` before it sends the body.
+    package func request(_ limits: ParserLimits) throws(Refusal) -> (request: HTTPRequest, expectsContinue: Bool) {
+        if let refusal { throw refusal }
+        // Nothing may stand in the first two lines that ends them.
+        guard method.allSatisfy({ CharacterSet128.token.contains($0) }) else { throw .malformedMethod }
+        guard path.allSatisfy({ !$0.isControl && $0 != .space }) else { throw .forbiddenByteInTarget }
+        if let authority, let host, !authority.map(\.lowercased).elementsEqual(host.map(\.lowercased)) {
+            throw .targetDiffersFromHost
+        }
+        guard let server = authority ?? host else { throw .hostMissing }
+        guard server.allSatisfy({ !$0.isControl && $0 != .space }) else { throw .malformedHost }
+        var text = method
+        text.append(.space)
+        text.append(contentsOf: path)
+        text.append(" HTTP/1.1\r\nHost: ")
+        text.append(contentsOf: server)
+        text.append("\r\n")
+        text.append(contentsOf: lines)
+        text.append("\r\n")
+        var parser = RequestParser(limits: limits)
+        var offset = 0
+        switch unsafe parser.next(text.span.bytes, at: &offset) {
+        case .request(let request), .head(let request):
+            // A head that ended before its end, or grew by a field, was not what the client sent.
+            guard offset == text.count, request.headers.count == fieldCount + 1 else { throw .malformedRequestLine }
+            return (request, parser.expectsContinue)
+        case .refuse(let refusal): throw refusal
+        case .needMore, .body, .end: throw .malformedRequestLine
+        }
+    }
+}
+
+extension UInt8 {
+    /// Control characters but the tab (RFC 9110 §5.5).
+    fileprivate var isControl: Bool { self < 32 && self != .tab || self == 127 }
+}

@@ -1,0 +1,133 @@
+import CNGHTTP2
+
+/// nghttp2's side of one connection: frames, header compression, windows. It knows no socket.
+@safe final class HTTP2Session {
+    /// Why a connection or a stream ends (RFC 9113 §7).
+    enum Code: UInt32 {
+        case noError = 0
+        case protocolError = 1
+        case internalError = 2
+        case refusedStream = 7
+        case cancel = 8
+        case enhanceYourCalm = 11
+    }
+
+    private var raw: OpaquePointer?
+
+    /// What a stream's client may send before we open its window again, and all streams together.
+    private static let streamWindow: UInt32 = 256 * 1024
+    private static let connectionWindow: Int32 = 1024 * 1024
+
+    /// Calls `owner`, which owns it and so outlives it. Nil where there is no memory.
+    init?(for owner: HTTP2Connection, _ limits: HTTPLimits) {
+        var callbacks: OpaquePointer?
+        var option: OpaquePointer?
+        guard unsafe nghttp2_session_callbacks_new(&callbacks) == 0, unsafe nghttp2_option_new(&option) == 0 else {
+            return nil
+        }
+        defer {
+            unsafe nghttp2_session_callbacks_del(callbacks)
+            unsafe nghttp2_option_del(option)
+        }
+        unsafe Self.set(callbacks)
+        unsafe nghttp2_option_set_no_auto_window_update(option, 1)
+        // Those that count are our own; nghttp2's stand behind them.
+        unsafe nghttp2_option_set_max_settings(option, 16)
+        let owner = unsafe Unmanaged.passUnretained(owner).toOpaque()
+        guard unsafe nghttp2_session_server_new2(&raw, callbacks, owner, option) == 0 else { return nil }
+        let settings = [
+            (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, UInt32(limits.http2.streams)),
+            (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, Self.streamWindow),
+            (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, UInt32(limits.fieldBytes)),
+            (NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),
+        ].map { nghttp2_settings_entry(settings_id: Int32($0.0.rawValue), value: $0.1) }
+        unsafe nghttp2_submit_settings(raw, 0, settings, settings.count)
+        unsafe nghttp2_session_set_local_window_size(raw, 0, 0, Self.connectionWindow)
+    }
+
+    deinit {
+        unsafe nghttp2_session_del(raw)
+    }
+
+    /// Takes what came; `false` where the connection cannot go on. Its owner is called meanwhile.
+    func receive(_ bytes: RawSpan) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe nghttp2_session_mem_recv(raw, bytes.baseAddress, bytes.count) == bytes.count
+        }
+    }
+
+    /// Appends the next frames that are to be sent; `false` where there are none.
+    func send(into output: inout [UInt8]) -> Bool {
+        var start: UnsafePointer<UInt8>?
+        let count = unsafe nghttp2_session_mem_send(raw, &start)
+        guard count > 0 else { return false }
+        unsafe output.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+        return true
+    }
+
+    /// Whether there is anything left to be read or written.
+    var goesOn: Bool { unsafe nghttp2_session_want_read(raw) != 0 || nghttp2_session_want_write(raw) != 0 }
+
+    /// - Parameter hasBody: then the owner is asked for it.
+    func respond(_ stream: Int32, _ head: HTTP2ResponseHead, hasBody: Bool) {
+        unsafe withFields(head) { fields, count in
+            guard hasBody else {
+                unsafe nghttp2_submit_response(raw, stream, fields, count, nil)
+                return
+            }
+            var provider = unsafe nghttp2_data_provider(source: nghttp2_data_source(), read_callback: Self.readBody)
+            unsafe nghttp2_submit_response(raw, stream, fields, count, &provider)
+        }
+    }
+
+    /// Sends an interim answer.
+    func inform(_ stream: Int32, _ head: HTTP2ResponseHead) {
+        unsafe withFields(head) { fields, count in
+            unsafe nghttp2_submit_headers(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, fields, count, nil)
+        }
+    }
+
+    /// There is more of a body whose owner had none.
+    func resume(_ stream: Int32) {
+        unsafe nghttp2_session_resume_data(raw, stream)
+    }
+
+    func reset(_ stream: Int32, _ code: Code) {
+        unsafe nghttp2_submit_rst_stream(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
+    }
+
+    /// Says that nothing behind the requests that have come will be answered.
+    func goAway() {
+        let last = unsafe nghttp2_session_get_last_proc_stream_id(raw)
+        unsafe nghttp2_submit_goaway(
+            raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, Code.noError.rawValue, nil, 0)
+    }
+
+    /// Ends everything once that is said.
+    func terminate(_ code: Code) {
+        unsafe nghttp2_session_terminate_session(raw, code.rawValue)
+    }
+
+    /// Opens the connection's window again.
+    func consume(_ count: Int) {
+        unsafe nghttp2_session_consume_connection(raw, count)
+    }
+
+    /// Opens a stream's window again.
+    func consume(_ count: Int, of stream: Int32) {
+        unsafe nghttp2_session_consume_stream(raw, stream, count)
+    }
+
+    private func withFields(_ head: HTTP2ResponseHead, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Void) {
+        unsafe head.text.withUnsafeBufferPointer { text in
+            // nghttp2 copies them, and writes to none.
+            let start = unsafe UnsafeMutablePointer(mutating: text.baseAddress)
+            let fields = unsafe head.fields.map { name, value in
+                unsafe nghttp2_nv(
+                    name: start.map { unsafe $0 + name.lowerBound }, value: start.map { unsafe $0 + value.lowerBound },
+                    namelen: name.count, valuelen: value.count, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
+            }
+            unsafe fields.withUnsafeBufferPointer { unsafe body($0.baseAddress, $0.count) }
+        }
+    }
+}

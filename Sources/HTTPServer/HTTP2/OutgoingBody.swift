@@ -1,0 +1,41 @@
+/// What of an answer's body is still to be sent, in the pieces in which it was given.
+struct OutgoingBody {
+    private var pieces: [[UInt8]] = []
+    private var first = 0
+    /// How much of the first piece is gone.
+    private var offset = 0
+    private(set) var byteCount = 0
+    /// Nothing will be added.
+    var isFinished = false
+
+    mutating func append(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        pieces.append(bytes)
+        byteCount += bytes.count
+    }
+
+    /// Moves the next bytes into `target`, and gives how many.
+    mutating func move(into target: UnsafeMutableRawBufferPointer) -> Int {
+        var filled = 0
+        while filled < target.count, first < pieces.count {
+            let count = min(pieces[first].count - offset, target.count - filled)
+            unsafe pieces[first].withUnsafeBytes { piece in
+                let part = unsafe UnsafeRawBufferPointer(rebasing: piece[offset..<offset + count])
+                unsafe UnsafeMutableRawBufferPointer(rebasing: target[filled...]).copyMemory(from: part)
+            }
+            filled += count
+            offset += count
+            if offset == pieces[first].count {
+                pieces[first] = []
+                first += 1
+                offset = 0
+            }
+        }
+        byteCount -= filled
+        if first == pieces.count {
+            pieces = []
+            first = 0
+        }
+        return filled
+    }
+}
