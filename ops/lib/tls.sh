@@ -1,12 +1,14 @@
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
 # Certificates that only this machine trusts.
 
-# make_certificate FOLDER [DAYS]: FOLDER/cert.pem and FOLDER/key.pem, for localhost and 127.0.0.1.
+# make_certificate FOLDER [DAYS [ARGUMENT …]]: FOLDER/cert.pem and FOLDER/key.pem, for localhost and 127.0.0.1.
 make_certificate() {
-    mkdir -p "$1"
+    local folder=$1 days=${2:-90}
+    shift $(($# < 2 ? $# : 2))
+    mkdir -p "$folder"
     (umask 077 && quietly "$LOCAL/openssl.log" openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc \
-        -keyout "$1/key.pem" -out "$1/cert.pem" -days "${2:-90}" -subj '/CN=localhost' \
-        -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1') || die "could not make a certificate"
+        -keyout "$folder/key.pem" -out "$folder/cert.pem" -days "$days" -subj '/CN=localhost' \
+        -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1' "$@") || die "could not make a certificate"
 }
 
 # The certificate for developing, in .local/tls, made again when it ends within a week. Sets `certificate` and `key`.
