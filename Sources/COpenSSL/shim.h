@@ -34,6 +34,11 @@ static inline void chairside_tls_sessions_in_tickets(SSL_CTX *context, long seco
     SSL_CTX_set_timeout(context, seconds);
 }
 
+static inline void chairside_tls_no_sessions(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_TICKET);
+    SSL_CTX_set_num_tickets(context, 0);
+}
+
 static inline void chairside_bio_retry_read(BIO *bio) {
     BIO_clear_retry_flags(bio);
     BIO_set_retry_read(bio);

@@ -11,14 +11,19 @@ public final class ServerCredentials: Sendable {
 
     public let files: CredentialFiles
     private let protocols: [ApplicationProtocol]
+    private let clientAuthority: String?
     private let tickets = TicketKeys()
     private let loaded: Mutex<Loaded>
 
+    /// - Parameter clientAuthority: a PEM file with those whose certificates every client has to show one of; nobody is asked without.
     /// - Throws: what an operator has to put right.
-    public init(_ files: CredentialFiles, speaking protocols: [ApplicationProtocol]) throws(TLSError) {
+    public init(
+        _ files: CredentialFiles, speaking protocols: [ApplicationProtocol], clientAuthority: String? = nil
+    ) throws(TLSError) {
         self.files = files
         self.protocols = protocols
-        loaded = Mutex(try Self.load(files, protocols, tickets))
+        self.clientAuthority = clientAuthority
+        loaded = Mutex(try Self.load(files, protocols, clientAuthority, tickets))
     }
 
     /// What new connections are made with.
@@ -30,15 +35,15 @@ public final class ServerCredentials: Sendable {
     ///
     /// - Throws: what is wrong with them; then everything stays as it was.
     public func reload() throws(TLSError) -> Certificate {
-        let new = try Self.load(files, protocols, tickets)
+        let new = try Self.load(files, protocols, clientAuthority, tickets)
         loaded.withLock { $0 = new }
         return new.certificate
     }
 
     private static func load(
-        _ files: CredentialFiles, _ protocols: [ApplicationProtocol], _ tickets: TicketKeys
+        _ files: CredentialFiles, _ protocols: [ApplicationProtocol], _ clientAuthority: String?, _ tickets: TicketKeys
     ) throws(TLSError) -> Loaded {
-        let context = try TLSContext(files, protocols, tickets)
+        let context = try TLSContext(files, protocols, clientAuthority: clientAuthority, tickets)
         let certificate = try Certificate(file: files.certificate)
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)

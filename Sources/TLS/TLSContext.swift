@@ -28,7 +28,11 @@ public struct CredentialFiles: Hashable, Sendable {
     private let tickets: TicketKeys?
 
     /// A server's.
-    init(_ files: CredentialFiles, _ protocols: [ApplicationProtocol], _ tickets: TicketKeys) throws(TLSError) {
+    ///
+    /// - Parameter clientAuthority: whose certificates clients have to show; nobody is asked for one without.
+    init(
+        _ files: CredentialFiles, _ protocols: [ApplicationProtocol], clientAuthority: String?, _ tickets: TicketKeys
+    ) throws(TLSError) {
         unsafe (raw, self.protocols) = try Self.make(TLS_server_method(), protocols)
         isServer = true
         self.tickets = tickets
@@ -42,6 +46,7 @@ public struct CredentialFiles: Hashable, Sendable {
             unsafe SSL_CTX_check_private_key(raw) == 1
         else { throw TLSError("cannot use the key \(files.key)", from: ErrorQueue()) }
         unsafe chairside_tls_sessions_in_tickets(raw, Int(TicketKeys.period))
+        if let clientAuthority { try demand(clientAuthority) }
         unsafe SSL_CTX_set_tlsext_ticket_key_evp_cb(raw) { ssl, name, iv, cipher, mac, sealing in
             guard let tickets = unsafe TLSContext.owning(ssl)?.tickets, let name = unsafe name, let iv = unsafe iv,
                 let cipher = unsafe cipher, let mac = unsafe mac
@@ -73,6 +78,17 @@ public struct CredentialFiles: Hashable, Sendable {
         guard isTrusting == 1 else { throw TLSError("cannot read whom to trust", from: ErrorQueue()) }
         unsafe SSL_CTX_set_verify(raw, SSL_VERIFY_PEER, nil)
         unsafe SSL_CTX_set_alpn_protos(raw, self.protocols.baseAddress, UInt32(self.protocols.count))
+    }
+
+    /// Asks every client for a certificate that one of these has signed. Sessions do not go on in later connections then: who is taken off
+    /// the list shall not come in by an old ticket.
+    private func demand(_ authority: String) throws(TLSError) {
+        guard unsafe SSL_CTX_load_verify_file(raw, authority) == 1,
+            let names = unsafe SSL_load_client_CA_file(authority)
+        else { throw TLSError("cannot read whose certificates to ask for: \(authority)", from: ErrorQueue()) }
+        unsafe SSL_CTX_set_client_CA_list(raw, names)
+        unsafe SSL_CTX_set_verify(raw, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+        unsafe chairside_tls_no_sessions(raw)
     }
 
     deinit {

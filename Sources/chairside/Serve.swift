@@ -34,6 +34,7 @@ struct Serve: AsyncParsableCommand {
         let server = try await Server.start(configuration, logger: standardLogger())
         print("Chairside listens on http://\(try configuration.plainHost):\(server.port)")
         if let port = server.securePort { print("Chairside listens on https://\(host):\(port)") }
+        if let port = server.adminPort { print("Chairside listens on https://\(host):\(port) for admins") }
         try? FileHandle.standardOutput.synchronize()
         try await server.runUntilSignalled()
     }

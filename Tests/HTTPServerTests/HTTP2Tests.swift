@@ -196,7 +196,7 @@ import Testing
             let answer = Task { try await secure.curl("/") }
             await started.wait()
             let drained = Task { await secure.server.drain(within: .seconds(3_600)) }
-            while await secure.isAccepting() { await Task.yield() }
+            await RawClient.untilRefused(by: secure.server.port, on: secure.wire)
             gate.fire()
             let last = try await answer.value
             #expect(last == "served")
@@ -222,14 +222,5 @@ import Testing
     private func split(_ answer: String) throws -> (head: String, body: String) {
         let end = try #require(answer.firstRange(of: "\r\n\r\n"))
         return (String(answer[..<end.upperBound]), String(answer[end.upperBound...]))
-    }
-}
-
-extension SecureServer {
-    /// Whether somebody can still connect.
-    func isAccepting() async -> Bool {
-        guard let client = try? await RawClient.connect(to: server.port, on: wire) else { return false }
-        client.close()
-        return true
     }
 }

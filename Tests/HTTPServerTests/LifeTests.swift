@@ -110,7 +110,7 @@ import Testing
 
             let drained = Task { await server.drain(within: .seconds(30)) }
             #expect(await idle.receivedUntilClosed().hasSuffix("fast"))
-            await #expect(throws: SystemError.self) { try await RawClient.connect(to: server.port, on: loop) }
+            await RawClient.untilRefused(by: server.port, on: loop)
             half.send("abc")
             #expect(await half.receivedUntilClosed().hasSuffix("\r\nConnection: close\r\n\r\nfast"))
             gate.fire()

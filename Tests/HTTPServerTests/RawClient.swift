@@ -46,6 +46,15 @@ final class RawClient: @unchecked Sendable {
         return client
     }
 
+    /// Returns when nobody listens any more. A process that is just being started by another test may hold the socket for a moment
+    /// longer than the server does.
+    static func untilRefused(by port: UInt16, on loop: EventLoop) async {
+        while let client = try? await connect(to: port, on: loop) {
+            client.close()
+            await Task.yield()
+        }
+    }
+
     private func start(reading: Bool) {
         let receive: (RawSpan) -> Void = { bytes in
             unsafe bytes.withUnsafeBytes { unsafe self.received.append(contentsOf: $0) }

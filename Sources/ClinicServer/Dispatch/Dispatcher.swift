@@ -14,12 +14,14 @@ final class Dispatcher: @unchecked Sendable {
     let services: LoopServices
     private let endpoints: [Endpoint<ServerAction>]
     private let router: Router
+    private let door: Door
     var rendered = RenderedViews()
 
-    init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router) {
+    init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router, door: Door) {
         self.services = services
         self.endpoints = endpoints
         self.router = router
+        self.door = door
     }
 
     func respond(_ request: HTTPRequest) -> Answering {
@@ -65,6 +67,7 @@ final class Dispatcher: @unchecked Sendable {
         guard case .caller(let principal) = authentication else {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
+        guard door.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
         return carryOut(ServerCall(request, endpoint.operation, principal: principal), endpoint, arguments)
     }
 

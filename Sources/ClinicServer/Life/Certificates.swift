@@ -7,6 +7,8 @@ import TLS
 /// The server's certificate, and the one that will follow it, which clients that pin the one are told of ahead (O5).
 final class Certificates: Sendable {
     let credentials: ServerCredentials
+    /// The same certificate, for the admins' port.
+    let adminCredentials: ServerCredentials?
     private let nextFile: String?
     private let next = Mutex<Certificate?>(nil)
 
@@ -16,6 +18,10 @@ final class Certificates: Sendable {
     /// - Throws: what an operator has to put right.
     init(_ configuration: HTTPSConfiguration, logger: Logger) throws {
         credentials = try ServerCredentials(configuration.files, speaking: [.http2, .http1])
+        adminCredentials = try configuration.admin.map {
+            try ServerCredentials(
+                configuration.files, speaking: [.http2, .http1], clientAuthority: $0.clientAuthority)
+        }
         nextFile = configuration.nextCertificate
         let announced = try nextFile.map { try Certificate(file: $0) }
         next.withLock { $0 = announced }
@@ -33,6 +39,7 @@ final class Certificates: Sendable {
     /// Reads the files again. What is wrong with them is logged, and leaves things as they are.
     func reload(_ logger: Logger) {
         do {
+            _ = try adminCredentials?.reload()
             report(try credentials.reload(), logger)
         } catch {
             logger.error("the new certificate is not used", metadata: ["reason": "\(error)"])

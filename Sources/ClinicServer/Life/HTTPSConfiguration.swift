@@ -11,6 +11,22 @@ public struct HTTPSConfiguration: Sendable {
     /// How long browsers are to use nothing but HTTPS with this host; 0 where they are not told so.
     public var strictTransportSeconds = 31_536_000
 
+    /// A port of the admins' own.
+    public var admin: AdminPort?
+
+    /// Where admins are served, and nobody else; elsewhere they are not, then.
+    public struct AdminPort: Sendable {
+        /// 0 for any free port.
+        public var port: UInt16
+        /// A PEM file: every client has to show a certificate that one of these has signed.
+        public var clientAuthority: String
+
+        public init(port: UInt16, clientAuthority: String) {
+            self.port = port
+            self.clientAuthority = clientAuthority
+        }
+    }
+
     public init(files: CredentialFiles) {
         self.files = files
     }

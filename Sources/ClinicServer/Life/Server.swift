@@ -14,6 +14,8 @@ public final class Server: Sendable {
     public let port: UInt16
     /// Of HTTPS, where there is a certificate.
     public let securePort: UInt16?
+    /// Of HTTPS for admins alone, where that was asked for.
+    public let adminPort: UInt16?
     private let certificates: Certificates?
     private let loops: EventLoopGroup
     private let services: [LoopServices]
@@ -55,22 +57,31 @@ public final class Server: Sendable {
         }
         let homes = ClinicHomes(services.map(\.log))
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
-        let dispatchers = services.map {
-            Dispatcher($0.sending(to: homes), endpoints: endpoints, router: router)
+        func dispatchers(_ door: Door) -> [Dispatcher] {
+            services.map { Dispatcher($0.sending(to: homes), endpoints: endpoints, router: router, door: door) }
         }
+        let common = dispatchers(configuration.https?.admin == nil ? .everybody : .everybodyButAdmins)
         let plain = Listening(host: plainHost, port: configuration.port)
-        var servers = try plain.start(dispatchers)
+        var servers = try plain.start(common)
         port = servers[0].port
-        var securePort: UInt16?
+        var (securePort, adminPort): (UInt16?, UInt16?)
         if let https = configuration.https, let credentials = shared.certificates?.credentials {
-            let secure = Listening(
+            var secure = Listening(
                 host: configuration.host, port: https.port, credentials: credentials,
                 fields: .overTLS(strictTransportSeconds: https.strictTransportSeconds))
-            let secureServers = try secure.start(dispatchers)
+            let secureServers = try secure.start(common)
             securePort = secureServers[0].port
             servers += secureServers
+            if let admin = https.admin {
+                secure.port = admin.port
+                secure.credentials = shared.certificates?.adminCredentials
+                let adminServers = try secure.start(dispatchers(.admins))
+                adminPort = adminServers[0].port
+                servers += adminServers
+            }
         }
         self.securePort = securePort
+        self.adminPort = adminPort
         self.services = services
         self.servers = servers
         let first = services[0]

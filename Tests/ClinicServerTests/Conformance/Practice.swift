@@ -8,22 +8,25 @@ import TestSupport
 /// The demo's clinics, served on a free port from the database of the test that is running.
 struct Practice: Sendable {
     let port: UInt16
+    let server: Server
     /// The apps' side of the connections.
     let wire: EventLoop
 
     static func open(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        https: HTTPSConfiguration? = nil,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
             database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
+        configuration.https = https
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>
         do {
             let server = try await Server.start(configuration, logger: logger)
             let inside: Result<Void, any Error>
-            do { inside = .success(try await body(Practice(port: server.port, wire: wire))) } catch {
+            do { inside = .success(try await body(Practice(port: server.port, server: server, wire: wire))) } catch {
                 inside = .failure(error)
             }
             await server.stop()
