@@ -17,6 +17,7 @@ extension Migration {
         Migration(50, "wall_on_appointments", script: PackageResources._050_wall_on_appointments_sql),
         Migration(51, "compact_tags", script: PackageResources._051_compact_tags_sql),
         Migration(52, "feed_marks", script: PackageResources._052_feed_marks_sql),
+        Migration(60, "card_version", script: PackageResources._060_card_version_sql),
     ]
 
     /// Those of the event log alone.

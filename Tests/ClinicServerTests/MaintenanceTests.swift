@@ -1,4 +1,5 @@
 import ClinicServer
+import Migrations
 import PostgresClient
 import SQL
 import TestSupport
@@ -43,6 +44,25 @@ import Testing
         #expect(try await Self.indexes() == indexes)
         let verification = try await Maintenance.verify(database) { _, _ in }
         #expect(verification.differences.isEmpty)
+    }
+
+    @Test func `cards from before they had a version get what the projection writes`() async throws {
+        let database = try TestDatabase.current
+        let script = try #require(Migration.all.first { $0.number == 60 }).script
+        try await database.withConnection { connection in
+            _ = try await connection.perform(
+                #"UPDATE patient SET card = regexp_replace(card::text, '"version":[0-9]+,', '')::json"#)
+            let old = try await connection.perform(
+                "SELECT count(*) FILTER (WHERE card -> 'version' IS NULL), count(*) FROM patient", effect: .reads)
+            #expect(try old[0].int64(0) == old[0].int64(1))
+        }
+        #expect(try await Maintenance.verify(database.conninfo) { _, _ in }.differences.isEmpty == false)
+        for _ in 1...2 {
+            try await database.withConnection { connection in
+                try await connection.run(script: String(decoding: script, as: UTF8.self))
+            }
+            #expect(try await Maintenance.verify(database.conninfo) { _, _ in }.differences.isEmpty)
+        }
     }
 
     @Test func `after a rebuild the second wall still stands`() async throws {

@@ -49,17 +49,24 @@ public struct PatientDocument: Sendable {
 /// A patient within lists of other things.
 public struct PatientCard: Sendable {
     public let id: ID<Patient>
+    /// The patient's own.
+    public let version: Int64
     public let name: Personal<String>
     public let birthDate: Personal<CivilDate>
     public let phone: Personal<String>?
 
     public static let codec = object(
-        PatientCard.init, field("id", \.id, .id()), field("name", \.name, .personal(.name(max: 201))),
-        field("birth_date", \.birthDate, .personal(.date)), optionalField("phone", \.phone, .personal(.phone))
+        PatientCard.init, field("id", \.id, .id()), field("version", \.version, .int64),
+        field("name", \.name, .personal(.name(max: 201))), field("birth_date", \.birthDate, .personal(.date)),
+        optionalField("phone", \.phone, .personal(.phone))
     ).named("PatientCard")
 
-    init(id: ID<Patient>, name: Personal<String>, birthDate: Personal<CivilDate>, phone: Personal<String>?) {
+    init(
+        id: ID<Patient>, version: Int64, name: Personal<String>, birthDate: Personal<CivilDate>,
+        phone: Personal<String>?
+    ) {
         self.id = id
+        self.version = version
         self.name = name
         self.birthDate = birthDate
         self.phone = phone
@@ -67,7 +74,7 @@ public struct PatientCard: Sendable {
 
     init(_ patient: PatientDocument) {
         self.init(
-            id: patient.id, name: patient.details.fullName, birthDate: patient.details.birthDate,
-            phone: patient.details.contact.phone)
+            id: patient.id, version: patient.version, name: patient.details.fullName,
+            birthDate: patient.details.birthDate, phone: patient.details.contact.phone)
     }
 }

@@ -108,7 +108,7 @@ import Testing
         #expect(!columns[0].contains("needles"))
         #expect(
             columns[1]
-                == #"{"id":"\#(Founded.id)01","name":"Łukasz Müller","birth_date":"1980-01-31","phone":"0170 1234567"}"#
+                == #"{"id":"\#(Founded.id)01","version":3,"name":"Łukasz Müller","birth_date":"1980-01-31","phone":"0170 1234567"}"#
         )
         #expect(columns[2] == "muller lukasz")
         #expect(columns[3].split(separator: " ").contains("p1234567"))
