@@ -31,9 +31,6 @@ public struct RecordPayment: Decision {
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        let currency = facts[.settings].currency
-        guard amount.currency == currency else { throw .otherCurrency(expected: currency) }
-        guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
         let patient: ID<Patient>
         switch payer {
         case .patient(let id):
@@ -43,6 +40,9 @@ public struct RecordPayment: Decision {
             guard let owner = facts[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
             patient = owner
         }
+        let currency = facts[.settings].currency
+        guard amount.currency == currency else { throw .otherCurrency(expected: currency) }
+        guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
         let account = facts[.patientAccount(patient)]
         if account[payment] != nil { return [] }
         let allocations = try allocate(account)

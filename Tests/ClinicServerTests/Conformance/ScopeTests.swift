@@ -100,5 +100,33 @@ extension Conformance {
                 #expect(try await owner.get("appointments/\(appointment)")["status"]?.string == "booked")
             }
         }
+
+        @Test func `O2 money for what is not the clinic's is the same 404, whatever its currency`() async throws {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let patient = try await practice.signIn("patient1").subject
+                let elsewhere = try await practice.signIn("reception", clinic: "harbor")
+                let invoice = try await reception.invoice(patient).text("id")
+                let payment = try await reception.pay(invoice, 1_000).text("id")
+                let nothing = try await reception.get("invoices/\(newKey())")
+                for currency in ["EUR", "USD"] {
+                    let money = #""amount":{"amount":100,"currency":"\#(currency)"},"method":"card""#
+                    let tries: [(App, path: String, body: String)] = [
+                        (elsewhere, "invoices/\(invoice)/payments", "{\(money)}"),
+                        (reception, "invoices/\(newKey())/payments", "{\(money)}"),
+                        (elsewhere, "payments", #"{"patient_id":"\#(patient)",\#(money)}"#),
+                        (elsewhere, "payments/\(payment)/refunds", #"{"reason":"x",\#(money)}"#),
+                    ]
+                    for (app, path, body) in tries {
+                        let answer = try await app.post(path, body, key: newKey())
+                        #expect(answer.status == 404, "\(currency) \(path)")
+                        #expect(answer.body == nothing.body, "\(currency) \(path)")
+                    }
+                }
+                let dollars = #"{"amount":{"amount":100,"currency":"USD"},"method":"card"}"#
+                let own = try await reception.post("invoices/\(invoice)/payments", dollars, key: newKey())
+                #expect(own.problem == "other-currency")
+            }
+        }
     }
 }

@@ -136,6 +136,18 @@ import Testing
         try invoiced(100).when(pay(1, 0, for: .patient(0xa1)), at: noon).thenRejected(.amountOutOfBounds)
     }
 
+    @Test func `what is not there is that, whatever else is wrong with the payment`() throws {
+        let amounts = [Money(100, try #require(Currency("USD"))), Money(0, .euro)]
+        for amount in amounts {
+            func pay(_ payer: RecordPayment.Payer) -> RecordPayment {
+                RecordPayment(payment: payment(1), payer: payer, amount: amount, method: .card, reference: nil)
+            }
+            try invoiced(100)
+                .when(pay(.invoice(invoice(9))), at: noon).thenRejected(.unknownInvoice)
+                .when(pay(.patient(0xff)), at: noon).thenRejected(.unknownPatient)
+        }
+    }
+
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
     func `whatever is paid, credited and refunded, the parts of each payment are its amount`(_ seed: UInt64) throws {
         var random = Draws(seed)
