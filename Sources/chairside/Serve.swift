@@ -7,6 +7,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Migrate the database and serve until SIGTERM or SIGINT.",
         discussion: """
+            Where PostgreSQL is away it waits for it: /readyz and the log say so. \
             Plain HTTP stays on loopback. With a certificate, HTTPS is served on --host; SIGHUP makes the server read the \
             certificate again without dropping connections.
             """)
@@ -32,11 +33,13 @@ struct Serve: AsyncParsableCommand {
         configuration.https = try tls.resolved()
         try Maintenance.initializeKeys(keys.resolved, kid: today())
         let server = try await Server.start(configuration, logger: standardLogger())
-        print("Chairside listens on http://\(try configuration.plainHost):\(server.port)")
-        if let port = server.securePort { print("Chairside listens on https://\(host):\(port)") }
-        if let port = server.adminPort { print("Chairside listens on https://\(host):\(port) for admins") }
-        try? FileHandle.standardOutput.synchronize()
-        try await server.runUntilSignalled()
+        let plainHost = try configuration.plainHost
+        try await server.run {
+            print("Chairside listens on http://\(plainHost):\(server.port)")
+            if let port = server.securePort { print("Chairside listens on https://\(host):\(port)") }
+            if let port = server.adminPort { print("Chairside listens on https://\(host):\(port) for admins") }
+            try? FileHandle.standardOutput.synchronize()
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import EventLoop
 import EventSourcing
 import Identifiers
+import Migrations
 import PostgresClient
 import PostgresEventLog
 import SQL
@@ -78,6 +79,44 @@ import Testing
                     #expect(await ear.positions(2).sorted() == [1, 2])
                 }
             }
+        }
+    }
+
+    @Test func `a follower that starts before PostgreSQL does hears of everything once it is there`() async throws {
+        let cluster = try await PrivatePostgres.dedicated(.throwaway)
+        defer { cluster.remove() }
+        let conninfo = cluster.conninfo()
+        try await withLoop { loop in
+            _ = try await Migrator(Migration.theatre).run(PostgresConfiguration(conninfo: conninfo), on: loop)
+        }
+        try await cluster.stop()
+        try await TheatreProcess.run(conninfo: conninfo) { one in
+            let (house, shared) = (one.house, one.shared)
+            let follower = EventFollower(on: house.loop, reads: house.reads, sharing: shared)
+            let configuration = PostgresConfiguration(conninfo: conninfo, role: "chairside_server")
+            let start = Task(executorPreference: house.loop) { await follower.start(configuration) }
+            try await cluster.start()
+            await start.value
+            let ear = Ear(shared.announcements, on: house.loop)
+            try await TheatreProcess.run(conninfo: conninfo) { other in
+                try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            }
+            #expect(await ear.positions(1) == [1])
+            try await house.loop.run { follower.stop() }
+        }
+    }
+
+    @Test func `a follower that waits for PostgreSQL can be stopped`() async throws {
+        let cluster = try await PrivatePostgres.dedicated(.throwaway)
+        defer { cluster.remove() }
+        try await cluster.stop()
+        try await TheatreProcess.run(conninfo: cluster.conninfo()) { one in
+            let (house, shared) = (one.house, one.shared)
+            let follower = EventFollower(on: house.loop, reads: house.reads, sharing: shared)
+            let configuration = PostgresConfiguration(conninfo: cluster.conninfo())
+            let start = Task(executorPreference: house.loop) { await follower.start(configuration) }
+            try await house.loop.run { follower.stop() }
+            await start.value
         }
     }
 

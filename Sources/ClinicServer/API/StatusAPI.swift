@@ -11,25 +11,35 @@ enum StatusAPI {
         Endpoint(
             .get, "/livez", id: "getLiveness", summary: "The process answers", tag: "Status", for: .everybody,
             answers: [.ok(Status.codec)]
-        ) { .work { _, call in WorkAnswer(200, Status(status: "ok", time: call.now).bytes) } },
+        ) { .work { _, call in WorkAnswer(200, ok(at: call.now)) } },
         Endpoint(
             .get, "/readyz", id: "getReadiness", summary: "The server can do its work", tag: "Status",
             for: .everybody, answers: [.ok(Status.codec)], problems: [.unavailable]
         ) {
             .work { services, call in
-                _ = try await services.reads.perform(["SELECT 1"])
-                return WorkAnswer(200, Status(status: "ok", time: call.now).bytes)
+                do throws(PostgresError) {
+                    _ = try await services.reads.perform(["SELECT 1"], effect: .reads, within: patience)
+                } catch { throw Problem.notReady(Readiness.Step.reachingPostgres.rawValue) }
+                return WorkAnswer(200, ok(at: call.now))
             }
         },
         Endpoint(
             .get, "/api/v1/status", id: "getStatus", summary: "The server's time", tag: "Status", for: .everybody,
             answers: [.ok(Status.codec)]
-        ) { .work { _, call in WorkAnswer(200, Status(status: "ok", time: call.now).bytes) } },
+        ) { .work { _, call in WorkAnswer(200, ok(at: call.now)) } },
         Endpoint(
             .get, "/openapi.json", id: "getDescription", summary: "This API, described (OpenAPI 3.1)", tag: "Status",
             for: .everybody, answers: [.ok(Schema(.object))], caching: .publicETag(maxAge: 300)
         ) { .work { services, _ in WorkAnswer(200, services.description) } },
     ]
+
+    /// What is answered as well while the server starts.
+    static let needsNothing: Set<String> = ["getLiveness", "getStatus"]
+
+    static func ok(at now: Instant) -> [UInt8] { Status(status: "ok", time: now).bytes }
+
+    /// Whoever asks whether the server is ready does not wait long for its answer.
+    private static let patience = Duration.seconds(2)
 
     private struct Status: Sendable {
         let status: String

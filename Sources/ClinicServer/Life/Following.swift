@@ -25,8 +25,10 @@ final class Following: @unchecked Sendable {
         ) { [views = process.views] in views.listens($0) }
     }
 
-    /// Returns when everything that is appended from now on will be heard of.
-    func start(_ configuration: ServerConfiguration, _ identity: IdentityShared) async {
+    /// Returns when everything that is appended from now on will be heard of. Waits for PostgreSQL.
+    ///
+    /// - Throws: `CancellationError`.
+    func start(_ configuration: ServerConfiguration, _ identity: IdentityShared) async throws {
         services.loop.preconditionCurrent()
         let listening = PostgresConfiguration(
             conninfo: configuration.database, role: servingRole, applicationName: "chairside listener")
@@ -39,7 +41,12 @@ final class Following: @unchecked Sendable {
             case .notified(let notification): identity.sessionsChanged(notification.payload)
             }
         }
-        await events.start(listening)
+        await withTaskCancellationHandler {
+            await events.start(listening)
+        } onCancel: {
+            services.loop.execute { self.events.stop() }
+        }
+        try Task.checkCancellation()
         scheduleFlush()
     }
 

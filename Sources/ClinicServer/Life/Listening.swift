@@ -11,12 +11,12 @@ struct Listening {
     var fields = HTTPFields()
 
     /// A server for each loop, at least one.
-    func start(_ dispatchers: [Dispatcher]) throws -> [HTTPServer] {
+    func start(_ entrances: [Entrance]) throws -> [HTTPServer] {
         var port = port
-        return try dispatchers.map { dispatcher in
+        return try entrances.map { entrance in
             let server = try HTTPServer(
-                on: dispatcher.services.loop, host: host, port: port, credentials: credentials, commonFields: fields,
-                refusal: { .refused($0) }, respond: { dispatcher.respond($0) })
+                on: entrance.loop, host: host, port: port, credentials: credentials, commonFields: fields,
+                refusal: { .refused($0) }, respond: { entrance.respond($0) })
             // The other loops listen on the port that the first one got.
             port = server.port
             return server

@@ -1,12 +1,8 @@
-import Clinic
 import Endpoints
 import EventLoop
-import EventSourcing
 import HTTPServer
 import Identity
 public import Logging
-import PostgresClient
-import PostgresEventLog
 
 /// A serving process: loops, each with its listener, connections and log; and what they share.
 public final class Server: Sendable {
@@ -18,25 +14,23 @@ public final class Server: Sendable {
     public let adminPort: UInt16?
     private let certificates: Certificates?
     private let loops: EventLoopGroup
-    private let services: [LoopServices]
     private let servers: [HTTPServer]
-    private let following: Following
+    private let startup: Task<Startup.Opened, any Error>
     private let logger: Logger
 
-    /// Migrates the database, connects and listens. Clients can connect when it returns.
+    /// Listens. Clients can connect when it returns; until `untilReady` returns they are told to come back.
     ///
-    /// - Throws: what cannot be migrated, read or bound, in words for an operator.
+    /// - Throws: what cannot be read or bound, in words for an operator.
     public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
         let host = try configuration.plainHost
         let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
         let (pepper, keys) = try await KeyFolder(path: configuration.keys).load()
         let loops = try EventLoopGroup(loops: max(1, configuration.loops))
         do {
-            try await Migrator().run(PostgresConfiguration(conninfo: configuration.database), on: loops.loops[0])
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2),
                 certificates: certificates, description: try ServerAPI.description(), logger: logger)
-            return try await Server(configuration, plainHost: host, loops, shared)
+            return try Server(configuration, plainHost: host, loops, shared)
         } catch {
             await loops.stop()
             throw error
@@ -45,24 +39,19 @@ public final class Server: Sendable {
 
     private init(
         _ configuration: ServerConfiguration, plainHost: String, _ loops: EventLoopGroup, _ shared: SharedServices
-    ) async throws {
+    ) throws {
         self.loops = loops
         logger = shared.logger
         certificates = shared.certificates
-        let endpoints = ServerAPI.endpoints
-        let router = try Router(endpoints.map(\.operation))
-        var services: [LoopServices] = []
-        for loop in loops.loops {
-            services.append(try await loop.run { LoopServices(on: loop, configuration, sharing: shared) })
+        let operations = ServerAPI.operations
+        let router = try Router(operations)
+        let readiness = Readiness()
+        func entrances(_ door: Door) -> [Entrance] {
+            loops.loops.map { Entrance(on: $0, door, operations, router: router, readiness: readiness) }
         }
-        let homes = ClinicHomes(services.map(\.log))
-        shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
-        func dispatchers(_ door: Door) -> [Dispatcher] {
-            services.map { Dispatcher($0.sending(to: homes), endpoints: endpoints, router: router, door: door) }
-        }
-        let common = dispatchers(configuration.https?.admin == nil ? .everybody : .everybodyButAdmins)
-        let plain = Listening(host: plainHost, port: configuration.port)
-        var servers = try plain.start(common)
+        let common = entrances(configuration.https?.admin == nil ? .everybody : .everybodyButAdmins)
+        var all = common
+        var servers = try Listening(host: plainHost, port: configuration.port).start(common)
         port = servers[0].port
         var (securePort, adminPort): (UInt16?, UInt16?)
         if let https = configuration.https, let credentials = shared.certificates?.credentials {
@@ -75,31 +64,34 @@ public final class Server: Sendable {
             if let admin = https.admin {
                 secure.port = admin.port
                 secure.credentials = shared.certificates?.adminCredentials
-                let adminServers = try secure.start(dispatchers(.admins))
+                let admins = entrances(.admins)
+                all += admins
+                let adminServers = try secure.start(admins)
                 adminPort = adminServers[0].port
                 servers += adminServers
             }
         }
         self.securePort = securePort
         self.adminPort = adminPort
-        self.services = services
         self.servers = servers
-        let first = services[0]
-        following = try await first.loop.run {
-            let following = Following(first, sharing: shared)
-            await following.start(configuration, shared.identity)
-            return following
-        }
+        let work = Startup(configuration: configuration, loops: loops.loops, shared: shared, readiness: readiness)
+        let entrances = all
+        startup = Task(executorPreference: loops.loops[0]) { try await work.run(entrances) }
     }
+
+    /// Returns when the schema is up to date and every request is carried out. Waits for PostgreSQL.
+    ///
+    /// - Throws: what waiting does not mend, such as a database that is newer than the program.
+    public func untilReady() async throws { _ = try await startup.value }
 
     /// Accepts no more, answers what is under way, and lets go of everything.
     public func stop(within limit: Duration = .seconds(25)) async {
         logger.notice("draining")
+        startup.cancel()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }
         }
-        try? await services[0].loop.run { [following] in await following.stop() }
-        for service in services { try? await service.loop.run { await service.close() } }
+        if let opened = try? await startup.value { await opened.close() }
         await loops.stop()
         logger.notice("stopped")
     }
@@ -109,23 +101,41 @@ public final class Server: Sendable {
         certificates?.reload(logger)
     }
 
-    /// Waits for SIGTERM or SIGINT, then stops. SIGHUP makes it read its certificate again.
-    public func runUntilSignalled() async throws {
+    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP makes it read its certificate again.
+    ///
+    /// - Parameter ready: called when every request is carried out.
+    /// - Throws: what kept it from becoming ready; it has stopped then.
+    public func run(ready: () -> Void) async throws {
         let loop = loops.loops[0]
-        let signals: [Int32] = [2, 15]
-        let (stream, arrived) = AsyncStream.makeStream(of: Int32.self)
+        let (turns, next) = AsyncStream.makeStream(of: Turn.self)
         loop.execute {
             do {
-                _ = try SignalSource(on: loop, signals: signals) { arrived.yield($0) }
+                _ = try SignalSource(on: loop, signals: [2, 15]) { _ in next.yield(.signalled) }
                 if self.certificates != nil {
                     _ = try SignalSource(on: loop, signals: [1]) { _ in self.reloadCertificates() }
                 }
-            } catch {
-                self.logger.error("cannot wait for signals", metadata: ["reason": "\(error)"])
-                arrived.finish()
+            } catch { next.yield(.failed(error)) }
+        }
+        Task {
+            do {
+                try await untilReady()
+                next.yield(.ready)
+            } catch { next.yield(.failed(error)) }
+        }
+        for await turn in turns {
+            switch turn {
+            case .ready: ready()
+            case .signalled: return await stop()
+            case .failed(let error):
+                await stop()
+                throw error
             }
         }
-        for await _ in stream { break }
-        await stop()
+    }
+
+    private enum Turn: Sendable {
+        case ready
+        case signalled
+        case failed(any Error)
     }
 }

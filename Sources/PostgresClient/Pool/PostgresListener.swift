@@ -81,7 +81,11 @@ public final class PostgresListener: @unchecked Sendable {
     private func again(_ reason: String) {
         guard !isClosed else { return }
         var random = SystemRandomNumberGenerator()
-        retry = loop.schedule(after: backoff.next(using: &random)) { [weak self] in self?.connect() }
+        let pause = backoff.next(using: &random)
+        logger.log(
+            level: backoff.attempts == 1 ? .warning : .debug, "cannot listen",
+            metadata: ["reason": "\(reason)", "next": "\(pause)"])
+        retry = loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
     public func close() {

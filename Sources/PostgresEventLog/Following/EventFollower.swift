@@ -20,6 +20,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private let logger: Logger
 
     private var listener: PostgresListener?
+    private var isStopped = false
     private var poll: Deadline?
     /// How far each feed is said to be, where that may be news.
     private var heard: [UUIDBytes: Int64] = [:]
@@ -51,27 +52,36 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         self.inStep = inStep
     }
 
-    /// Starts to listen; what is appended after the return is announced.
+    /// Starts to listen; what is appended after the return is announced. Waits for PostgreSQL until `stop` is called.
     ///
     /// - Parameter configuration: for one connection that only listens.
     public func start(_ configuration: PostgresConfiguration) async {
         loop.preconditionCurrent()
         ownPositions.whenMissed { [weak self, loop] in loop.execute { [weak self] in self?.askAgain() } }
         await withCheckedContinuation { started in
+            guard !isStopped else { return started.resume() }
             waitingForStart.append(started)
-            listener = PostgresListener(configuration, channels: [Identifier("chairside_event")], on: loop) {
-                [weak self] event in
+            listener = PostgresListener(
+                configuration, channels: [Identifier("chairside_event")], on: loop, logger: logger
+            ) { [weak self] event in
                 self?.hear(event)
             }
+            schedulePoll()
         }
-        schedulePoll()
     }
 
     public func stop() {
         loop.preconditionCurrent()
+        isStopped = true
         listener?.close()
         listener = nil
         poll?.cancel()
+        endStart()
+    }
+
+    private func endStart() {
+        for waiting in waitingForStart { waiting.resume() }
+        waitingForStart = []
     }
 
     private func hear(_ event: PostgresListener.Event) {
@@ -141,8 +151,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         } else {
             hasBegun = true
             ownPositions.follow(from: positions)
-            for waiting in waitingForStart { waiting.resume() }
-            waitingForStart = []
+            endStart()
         }
     }
 

@@ -15,11 +15,15 @@ public struct Migrator: Sendable {
     /// Applies what is missing, in order. Several processes may do so at once: one does, the others wait and find
     /// nothing left to do.
     ///
-    /// - Parameter configuration: as the schema's owner, so without a role.
+    /// - Parameters:
+    ///   - configuration: as the schema's owner, so without a role.
+    ///   - connected: called when PostgreSQL is there.
     /// - Returns: what was applied.
     /// - Throws: `MigrationError`, with everything before the offending migration applied.
     @discardableResult
-    public func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> [Migration] {
+    public func run(
+        _ configuration: PostgresConfiguration, on loop: EventLoop, connected: @escaping @Sendable () -> Void = {}
+    ) async throws -> [Migration] {
         if let twice = zip(migrations, migrations.dropFirst()).first(where: { $0.number == $1.number }) {
             throw MigrationError.numberTwice(twice.0.fileName, twice.1.fileName)
         }
@@ -29,6 +33,7 @@ public struct Migrator: Sendable {
         let settings = patient
         return try await loop.run {
             let connection = try await PostgresConnection.connect(settings, on: loop)
+            connected()
             let result: Result<[Migration], any Error>
             do { result = .success(try await apply(on: connection)) } catch { result = .failure(error) }
             // The lock goes with the connection.
@@ -67,6 +72,8 @@ public struct Migrator: Sendable {
                         """)
                 }
             } catch PostgresError.server(let error) {
+                // PostgreSQL went away, which is not the migration's fault.
+                if error.isFatal { throw PostgresError.server(error) }
                 // Migrations hold no patient data, so the message may be seen.
                 throw MigrationError.failed(migration.fileName, "\(error.message) (\(error.sqlState))")
             }

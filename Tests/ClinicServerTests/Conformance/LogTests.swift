@@ -1,6 +1,4 @@
 import JSON
-import Logging
-import Synchronization
 import Testing
 
 extension Conformance {
@@ -40,31 +38,6 @@ extension Conformance {
             for line in lines {
                 for secret in secrets { #expect(!line.contains(secret), "\(line)") }
             }
-        }
-    }
-}
-
-/// A log that keeps everything, down to traces.
-private final class KeptLog: Sendable {
-    private let kept = Mutex<[String]>([])
-
-    var lines: [String] { kept.withLock { $0 } }
-    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-
-    private func keep(_ line: String) { kept.withLock { $0.append(line) } }
-
-    private struct Handler: LogHandler {
-        let log: KeptLog
-        var metadata: Logger.Metadata = [:]
-        var logLevel: Logger.Level = .trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            log.keep("\(event.message) \(metadata) \(event.metadata ?? [:]) \(event.error.map { "\($0)" } ?? "")")
         }
     }
 }

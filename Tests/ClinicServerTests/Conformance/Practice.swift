@@ -7,7 +7,6 @@ import TestSupport
 
 /// The demo's clinics, served on a free port from the database of the test that is running.
 struct Practice: Sendable {
-    let port: UInt16
     let server: Server
     /// The apps' side of the connections.
     let wire: EventLoop
@@ -26,7 +25,10 @@ struct Practice: Sendable {
         do {
             let server = try await Server.start(configuration, logger: logger)
             let inside: Result<Void, any Error>
-            do { inside = .success(try await body(Practice(port: server.port, server: server, wire: wire))) } catch {
+            do {
+                try await server.untilReady()
+                inside = .success(try await body(Practice(server: server, wire: wire)))
+            } catch {
                 inside = .failure(error)
             }
             await server.stop()
@@ -37,6 +39,8 @@ struct Practice: Sendable {
         await wire.stop()
         try outcome.get()
     }
+
+    var port: UInt16 { server.port }
 
     /// An app in which nobody is signed in.
     var nobody: App { App(practice: self, token: nil, subject: "") }

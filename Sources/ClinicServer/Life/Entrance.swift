@@ -1,0 +1,53 @@
+import Endpoints
+import EventLoop
+import EventSourcing
+import HTTPServer
+
+/// Where requests come in on one loop: until the server can serve it says so itself, from then on the dispatcher answers.
+///
+/// Touched on `loop` alone, hence `@unchecked Sendable`.
+final class Entrance: @unchecked Sendable {
+    let loop: EventLoop
+    let door: Door
+    private let router: Router
+    private let operations: [Operation]
+    private let readiness: Readiness
+    private var dispatcher: Dispatcher?
+
+    init(on loop: EventLoop, _ door: Door, _ operations: [Operation], router: Router, readiness: Readiness) {
+        self.loop = loop
+        self.door = door
+        self.operations = operations
+        self.router = router
+        self.readiness = readiness
+    }
+
+    func open(_ dispatcher: Dispatcher) {
+        loop.preconditionCurrent()
+        self.dispatcher = dispatcher
+    }
+
+    func respond(_ request: HTTPRequest) -> Answering {
+        dispatcher?.respond(request) ?? .now(answerWhileStarting(request))
+    }
+
+    private func answerWhileStarting(_ request: HTTPRequest) -> HTTPResponse {
+        switch router.match(Method(request.method), request.pathBytes) {
+        case .found(let index, _) where StatusAPI.needsNothing.contains(operations[index].id):
+            return .json(200, StatusAPI.ok(at: Instant(secondsSince1970: request.receivedAt)))
+        case .found: return .problem(.notReady(readiness.step.rawValue))
+        case .options(let allow): return .options(allow: allow)
+        case .methodNotAllowed(let allow): return .problem(.methodNotAllowed(allow: allow))
+        case .notFound: return .problem(.notFound)
+        }
+    }
+}
+
+extension Problem {
+    /// - Parameter reason: public, like all of a problem.
+    static func notReady(_ reason: String) -> Problem {
+        var problem = Problem.unavailable()
+        problem.detail = reason
+        return problem
+    }
+}

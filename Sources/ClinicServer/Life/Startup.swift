@@ -1,0 +1,97 @@
+import Endpoints
+import EventLoop
+import Logging
+import PostgresClient
+import PostgresEventLog
+
+/// What a server that listens does before it can serve: as soon as PostgreSQL is there, brings the schema up to date and
+/// begins to hear what others append.
+struct Startup: Sendable {
+    let configuration: ServerConfiguration
+    let loops: [EventLoop]
+    let shared: SharedServices
+    let readiness: Readiness
+
+    /// What serving takes, once it is all there.
+    struct Opened: Sendable {
+        let services: [LoopServices]
+        let following: Following
+
+        func close() async {
+            try? await services[0].loop.run { await following.stop() }
+            for service in services { try? await service.loop.run { await service.close() } }
+        }
+    }
+
+    /// Waits for PostgreSQL for as long as it takes.
+    ///
+    /// - Throws: what waiting does not mend, in words for an operator; `cancelled` or `CancellationError`.
+    func run(_ entrances: [Entrance]) async throws -> Opened {
+        let endpoints = ServerAPI.endpoints
+        let router = try Router(endpoints.map(\.operation))
+        try await migrate()
+        readiness.begin(.following)
+        let opened = try await open()
+        do {
+            try await opened.services[0].loop.run {
+                try await opened.following.start(configuration, shared.identity)
+            }
+        } catch {
+            await opened.close()
+            throw error
+        }
+        for services in opened.services {
+            try? await services.loop.run {
+                for entrance in entrances where entrance.loop === services.loop {
+                    entrance.open(Dispatcher(services, endpoints: endpoints, router: router, door: entrance.door))
+                }
+            }
+        }
+        return opened
+    }
+
+    private func migrate() async throws {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        while true {
+            do {
+                try await Migrator().run(PostgresConfiguration(conninfo: configuration.database), on: loops[0]) {
+                    readiness.begin(.migrating)
+                }
+                if backoff.attempts > 0 { shared.logger.notice("PostgreSQL is there") }
+                return
+            } catch let error as PostgresError where error.mayPass {
+                readiness.begin(.reachingPostgres)
+                let pause = backoff.next(using: &random)
+                // At first, and then about once a minute.
+                shared.logger.log(
+                    level: backoff.attempts % 16 == 1 ? .warning : .debug, "waiting for PostgreSQL",
+                    metadata: ["reason": "\(error)", "next": "\(pause)"])
+                try await loops[0].sleep(for: pause)
+            }
+        }
+    }
+
+    private func open() async throws -> Opened {
+        let (configuration, shared) = (configuration, shared)
+        var services: [LoopServices] = []
+        for loop in loops {
+            services.append(try await loop.run { LoopServices(on: loop, configuration, sharing: shared) })
+        }
+        let homes = ClinicHomes(services.map(\.log))
+        shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
+        return Opened(
+            services: services.map { $0.sending(to: homes) }, following: Following(services[0], sharing: shared))
+    }
+}
+
+extension PostgresError {
+    /// Whether the server is away, starts or stops, so that the same may work in a moment.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .notConnected, .outcomeUnknown: true
+        case .server(let error): error.isFatal
+        case .timedOut, .cancelled, .busy, .protocolViolation: false
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ClinicServer
+import EventLoop
+import JSON
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+import Testing
+
+/// Servers and the PostgreSQL that they start with, or without.
+@Suite(.serialized) struct StartTests {
+    /// A server on a free port, one that has not waited for its database yet.
+    private func serving(
+        _ database: String, _ log: KeptLog = KeptLog(), _ body: (Practice) async throws -> Void
+    ) async throws {
+        var configuration = ServerConfiguration(database: database, keys: try DemoKeys.folder())
+        configuration.port = 0
+        let wire = try EventLoop(name: "apps")
+        let server = try await Server.start(configuration, logger: log.logger)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(Practice(server: server, wire: wire))) } catch {
+            result = .failure(error)
+        }
+        await server.stop()
+        await wire.stop()
+        try result.get()
+    }
+
+    @Test func `a server that is there before PostgreSQL says so, and serves when PostgreSQL has come`() async throws {
+        let cluster = try await PrivatePostgres.dedicated(.throwaway)
+        defer { cluster.remove() }
+        try await cluster.stop()
+        let log = KeptLog()
+        try await serving(cluster.conninfo(), log) { practice in
+            await log.line(with: "waiting for PostgreSQL")
+            #expect(try await practice.nobody.get("/livez").status == 200)
+            #expect(try await practice.nobody.get("status").status == 200)
+            #expect(try await practice.nobody.get("nowhere").status == 404)
+            for path in ["/readyz", "patients", "clinic"] {
+                let answer = try await practice.nobody.get(path)
+                #expect(answer.status == 503, "\(path)")
+                #expect(answer["detail"]?.string == "waiting for PostgreSQL", "\(path)")
+                #expect(answer.fields["retry-after"] == "1", "\(path)")
+            }
+
+            try await cluster.start()
+            try await practice.server.untilReady()
+            #expect(log.lines.contains { $0.contains("PostgreSQL is there") })
+            #expect(try await practice.nobody.get("/readyz").status == 200)
+            #expect(try await practice.nobody.get("patients").status == 401)
+            let login = try await practice.nobody.post("auth/login", #"{"email":"x@x.example","password":"whatever"}"#)
+            #expect(login.status == 401)
+
+            try await cluster.stop()
+            let away = try await practice.nobody.get("/readyz")
+            #expect(away.status == 503)
+            #expect(away["detail"]?.string == "waiting for PostgreSQL")
+            try await cluster.start()
+            // Each answer waits for PostgreSQL a little.
+            while try await practice.nobody.get("/readyz").status != 200 {}
+        }
+    }
+
+    @Test func `a server that waits for PostgreSQL stops when it is told to`() async throws {
+        let cluster = try await PrivatePostgres.dedicated(.throwaway)
+        defer { cluster.remove() }
+        try await cluster.stop()
+        let log = KeptLog()
+        try await serving(cluster.conninfo(), log) { practice in
+            await log.line(with: "waiting for PostgreSQL")
+            await practice.server.stop()
+            await #expect(throws: (any Error).self) { try await practice.server.untilReady() }
+        }
+    }
+
+    @Test(.database(.demo)) func `a server does not wait for what only a newer program mends`() async throws {
+        let database = try TestDatabase.current
+        try await database.withConnection { connection in
+            _ = try await connection.perform(
+                "INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')")
+        }
+        try await serving(database.conninfo) { practice in
+            await #expect(throws: MigrationError.unknownToProgram("9999_later")) {
+                try await practice.server.untilReady()
+            }
+        }
+    }
+}
