@@ -76,8 +76,9 @@ class Bench:
         rates = {1: 0.0, 2: 0.0}
         for loops in (1, 2, 1, 2):
             ours.serve(loops)
-            load.ask_once(ours.booking)
-            rates[loops] = max(rates[loops], load.run(ours.booking, self.chosen.connections, 2)["per_second"])
+            for _ in range(2):  # the first warms up
+                rate = load.run(ours.booking, self.chosen.connections, 2)["per_second"]
+            rates[loops] = max(rates[loops], rate)
         best = max(rates, key=rates.get)
         ours.serve(best)
         say(f"  Chairside: {best} loop{'s' if best > 1 else ''} is best ({rates[1]:,.0f} a second with one, {rates[2]:,.0f} with two)")

@@ -11,7 +11,7 @@ public enum Method: String, Hashable, CaseIterable, Sendable {
 }
 
 /// Everything about an endpoint but what it does: what the router matches and the API's description tells.
-public struct Operation: Sendable {
+public final class Operation: Sendable {
     public let method: Method
     public let path: PathTemplate
     /// Unique, in camel case, such as `bookAppointment`.
