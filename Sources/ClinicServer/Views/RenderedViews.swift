@@ -6,9 +6,9 @@ import Identifiers
 /// Polled answers as they were rendered last, so that a view that has not changed is rendered once for all who ask.
 ///
 /// Touched on one loop alone.
-struct RenderedViews {
+package struct RenderedViews {
     /// All that an answer depends on besides the view's version.
-    struct Key: Hashable {
+    package struct Key: Hashable {
         let clinic: UUIDBytes
         let view: View
         let operation: String
@@ -16,34 +16,47 @@ struct RenderedViews {
         let role: Role
         let subject: UUIDBytes
 
-        init(_ view: View, _ call: ServerCall, _ principal: Principal) {
-            clinic = principal.clinic
+        package init(
+            _ view: View, in clinic: UUIDBytes, operation: String, target: String, role: Role, subject: UUIDBytes
+        ) {
+            self.clinic = clinic
             self.view = view
-            operation = call.operation.id
-            target = call.request.target
-            role = principal.role
-            subject = principal.subject
+            self.operation = operation
+            self.target = target
+            self.role = role
+            self.subject = subject
+        }
+
+        init(_ view: View, _ call: ServerCall, _ principal: Principal) {
+            self.init(
+                view, in: principal.clinic, operation: call.operation.id, target: call.request.target,
+                role: principal.role, subject: principal.subject)
         }
     }
 
     /// Beyond so many bytes, all is rendered anew.
-    private static let limit = 16 << 20
+    private let limit: Int
     /// What an entry takes besides its content and its target, about: many small answers must not take more than few large.
-    private static let entrySize = 512
+    package static let entrySize = 512
 
     private var rendered: [Key: (version: Int64, bytes: [UInt8])] = [:]
-    private var size = 0
+    /// Of all that is kept, in bytes.
+    package private(set) var size = 0
 
-    func bytes(_ key: Key, version: Int64) -> [UInt8]? {
+    package init(limit: Int = 16 << 20) { self.limit = limit }
+
+    package var count: Int { rendered.count }
+
+    package func bytes(_ key: Key, version: Int64) -> [UInt8]? {
         guard let known = rendered[key], known.version == version else { return nil }
         return known.bytes
     }
 
-    mutating func keep(_ bytes: [UInt8], as key: Key, version: Int64) {
-        guard bytes.count <= Self.limit / 16 else { return }
+    package mutating func keep(_ bytes: [UInt8], as key: Key, version: Int64) {
+        guard bytes.count <= limit / 16 else { return }
         if let known = rendered[key] { size -= Self.size(key, known.bytes) }
         size += Self.size(key, bytes)
-        if size > Self.limit {
+        if size > limit {
             rendered = [:]
             size = Self.size(key, bytes)
         }

@@ -3,8 +3,8 @@ import EventSourcing
 /// What a log has at hand of one clinic: facts, and which of the feed's positions it has heard of.
 ///
 /// - Safety: touched on the log's loop alone.
-final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
-    let cache = FactCache<Event>()
+package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
+    package let cache = FactCache<Event>()
     private var heard = PositionSet()
     private var hasBegun = false
     /// Where the log's last append leaves the feed, whether it has been committed yet or not; `nil` where that is not clear.
@@ -18,7 +18,7 @@ final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
     var fetches = 0
 
     /// No fact at hand has missed an event up to here.
-    var seen: Int64 {
+    package var seen: Int64 {
         guard hasBegun, let first = heard.ranges.first, first.lowerBound == 1 else { return 0 }
         return first.upperBound
     }
@@ -42,18 +42,18 @@ final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
         appendsToCheck = caution
     }
 
-    func hear(_ positions: ClosedRange<Int64>) { heard.insert(positions) }
+    package func hear(_ positions: ClosedRange<Int64>) { heard.insert(positions) }
 
     /// The feed was seen to end here. The first facts have missed nothing before; those that are there already have yet to
     /// hear of it.
-    func begin(at position: Int64) {
+    package func begin(at position: Int64) {
         if !hasBegun, position > 0 { heard.insert(1...position) }
         hasBegun = true
     }
 
     /// Takes in what a statement fetched that saw the feed up to `position`, unless something newer has been heard of
     /// meanwhile: what was fetched may lack it, and who asked will ask again.
-    func load(
+    package func load(
         _ missing: [AnySubject<Event>], after: [Tag: Int64], events: [Recorded<Event>], upTo position: Int64
     ) {
         guard position >= heard.ranges.last?.upperBound ?? 0 else { return }

@@ -3,7 +3,7 @@ import Identifiers
 
 /// The facts that a loop has at hand, clinic by clinic; the clinics asked for longest ago are given up. The clinics that
 /// are at hand share the room that there is.
-struct FactCaches<Event: DomainEvent> {
+package struct FactCaches<Event: DomainEvent> {
     private var caches: [UUIDBytes: (facts: ClinicFacts<Event>, lastUse: UInt64)] = [:]
     private var uses: UInt64 = 0
     private let clinicLimit: Int
@@ -12,16 +12,16 @@ struct FactCaches<Event: DomainEvent> {
     /// However many clinics there are, what one question about a month reads has to be at hand together.
     private static var leastRoom: Int { 5_000 }
 
-    init(clinics: Int, facts: Int) {
+    package init(clinics: Int, facts: Int) {
         clinicLimit = max(1, clinics)
         factLimit = facts
     }
 
-    func existing(_ clinic: UUIDBytes) -> ClinicFacts<Event>? { caches[clinic]?.facts }
+    package func existing(_ clinic: UUIDBytes) -> ClinicFacts<Event>? { caches[clinic]?.facts }
 
     mutating func forget(_ clinic: UUIDBytes) { caches[clinic] = nil }
 
-    subscript(_ clinic: UUIDBytes) -> ClinicFacts<Event> {
+    package subscript(_ clinic: UUIDBytes) -> ClinicFacts<Event> {
         mutating get {
             uses += 1
             if let index = caches.index(forKey: clinic) {

@@ -1,0 +1,91 @@
+import EventSourcing
+import Identifiers
+import PostgresEventLog
+import Testing
+
+@Suite struct `Facts at hand` {
+    private func facts(seenTo position: Int64, _ heard: ClosedRange<Int64>...) -> ClinicFacts<TheatreEvent> {
+        let facts = FactCaches<TheatreEvent>.one
+        facts.begin(at: position)
+        for positions in heard { facts.hear(positions) }
+        return facts
+    }
+
+    @Test func `are seen as far as every position has been heard of, in whatever order`() {
+        #expect(facts(seenTo: 3).seen == 3)
+        #expect(facts(seenTo: 3, 4...4, 5...7).seen == 7)
+        #expect(facts(seenTo: 3, 7...8).seen == 3)
+        #expect(facts(seenTo: 3, 7...8, 5...6).seen == 3)
+        #expect(facts(seenTo: 3, 7...8, 5...6, 4...4).seen == 8)
+        #expect(facts(seenTo: 3, 2...3, 1...5).seen == 5)
+        #expect(facts(seenTo: 0).seen == 0)
+        #expect(facts(seenTo: 0, 2...3).seen == 0)
+        #expect(facts(seenTo: 0, 2...3, 1...1).seen == 3)
+    }
+
+    @Test func `are not seen at all before the feed has been looked at`() {
+        let facts = FactCaches<TheatreEvent>.one
+        facts.hear(1...4)
+        #expect(facts.seen == 0)
+        facts.begin(at: 3)
+        #expect(facts.seen == 4)
+    }
+
+    @Test func `have not heard what a later look at the feed saw`() {
+        let facts = facts(seenTo: 3, 6...6)
+        facts.begin(at: 9)
+        #expect(facts.seen == 3)
+        facts.hear(4...5)
+        #expect(facts.seen == 6)
+    }
+
+    @Test func `take nothing from a look that lacks what was heard of meanwhile`() {
+        let facts = facts(seenTo: 3, 10...10)
+        let seat = Subject.seat("Lear", 1)
+        func missing() -> [AnySubject<TheatreEvent>] {
+            var run = Facts(facts.cache)
+            _ = run[seat]
+            return run.missing
+        }
+        facts.load(missing(), after: [seat.tag: 0], events: [], upTo: 9)
+        #expect(missing().count == 1)
+        facts.load(missing(), after: [seat.tag: 0], events: [], upTo: 10)
+        #expect(missing().isEmpty)
+        #expect(facts.seen == 3)
+    }
+
+    @Test func `of several clinics share the room, and each has enough for a month's question`() {
+        var caches = FactCaches<TheatreEvent>(clinics: 500, facts: 100_000)
+        let first = caches[.numbered(1)]
+        #expect(first.cache.capacity == 100_000)
+        let second = caches[.numbered(2)]
+        #expect([first, second].map(\.cache.capacity) == [50_000, 50_000])
+        for number in 3...20 { _ = caches[.numbered(number)] }
+        #expect([first, second].map(\.cache.capacity) == [5_000, 5_000])
+        let late = (21...100).map { caches[.numbered($0)].cache.capacity }
+        #expect(Set(late + [first.cache.capacity]) == [5_000])
+    }
+
+    @Test func `are given up of the clinic that was asked for longest ago`() {
+        var caches = FactCaches<TheatreEvent>(clinics: 2, facts: 100_000)
+        let first = caches[.numbered(1)]
+        _ = caches[.numbered(2)]
+        #expect(caches[.numbered(1)] === first)
+        _ = caches[.numbered(3)]
+        #expect(caches.existing(.numbered(1)) === first)
+        #expect(caches.existing(.numbered(2)) == nil)
+        #expect(caches.existing(.numbered(3)) != nil)
+        #expect(first.cache.capacity == 50_000)
+    }
+}
+
+extension FactCaches<TheatreEvent> {
+    fileprivate static var one: ClinicFacts<TheatreEvent> {
+        var caches = FactCaches(clinics: 1, facts: 100)
+        return caches[.numbered(1)]
+    }
+}
+
+extension UUIDBytes {
+    fileprivate static func numbered(_ number: Int) -> UUIDBytes { UUIDBytes(high: 0xc1, low: UInt64(number)) }
+}
