@@ -39,6 +39,18 @@ struct FieldTests {
         #expect(EntityTagCondition.any.matchesWeakly(three) && EntityTagCondition.any.matchesStrongly(three))
     }
 
+    @Test(
+        arguments: [
+            ("wait=25", 25), ("wait=1", 1), (" WAIT = 7 ", 7), ("respond-async, wait=10", 10), ("wait=\"5\"", 5),
+            ("wait=5; x=\"a,b\", wait=9", 5), ("x=\"wait=3, wait=4\", wait=9", 9), ("x=\"a\\\",wait=3\", wait=9", 9),
+            ("wait=26", 25), ("wait=99999999999999999999999999", 25), ("wait=007", 7),
+            ("", nil), ("wait", nil), ("wait=", nil), ("wait=0", nil), ("wait=-1", nil), ("wait=1.5", nil),
+            ("wait=x, wait=5", nil), ("waiting=5", nil), ("wait:5", nil), (",;,=", nil), ("x;wait=5", nil),
+        ] as [(String, Int?)])
+    func `a client says how long it would wait for news, in whole seconds up to 25`(field: String, expected: Int?) {
+        #expect(WaitPreference(bytes(field)[...])?.seconds == expected)
+    }
+
     @Test(arguments: [
         ("Bearer abc.def-_~+/=", "abc.def-_~+/="), ("bearer  x", "x"), ("Basic abc", nil), ("Bearer ", nil),
         ("Bearer", nil),

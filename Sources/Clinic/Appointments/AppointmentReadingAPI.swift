@@ -38,11 +38,13 @@ enum AppointmentReadingAPI {
         },
     ]
 
+    private static let polling = "Poll with `If-None-Match`, and with `Prefer: wait=25` to hear of news at once."
+
     private static let staff: [Endpoint<ClinicAction>] = [
         Endpoint(
             .get, "/api/v1/reception/queue", id: "getReceptionQueue",
             summary: "Who comes, waits and goes on a day, by time (O22)",
-            details: "`waiting_since` is when a patient who waits checked in. Poll with `If-None-Match`.",
+            details: "`waiting_since` is when a patient who waits checked in. \(polling)",
             tag: AppointmentsAPI.tag, for: FrontDesk.self, takes: .optionalQuery("date", .date),
             answers: [.page(of: ScheduledAppointment.codec)], caching: .polled
         ) { caller, date throws(Problem) in
@@ -52,7 +54,7 @@ enum AppointmentReadingAPI {
         },
         Endpoint(
             .get, "/api/v1/doctor/schedule", id: "getDoctorSchedule", summary: "A doctor's day, by time (O19)",
-            details: "The caller's own where no doctor is named. Poll with `If-None-Match`.", tag: AppointmentsAPI.tag,
+            details: "The caller's own where no doctor is named. \(polling)", tag: AppointmentsAPI.tag,
             for: Clinical.self, takes: .optionalQuery("date", .date),
             .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id()),
             answers: [.page(of: ScheduledAppointment.codec)], caching: .polled

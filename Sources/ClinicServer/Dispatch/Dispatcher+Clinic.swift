@@ -22,7 +22,7 @@ extension Dispatcher {
                 return .later { [self] in await answer(command, call, principal, key) }
             } catch { return .now(.problem(error)) }
         case .query(let query):
-            return answerFromMemory(query, call, principal)
+            return answerWhenChanged(query, call, principal) ?? answerFromMemory(query, call, principal)
                 ?? .later { [self] in await answer(query, call, principal) }
         case .computed(let compute):
             return .later { [self] in await answer(computing: compute, call, principal) }
@@ -70,21 +70,27 @@ extension Dispatcher {
 
     // MARK: Queries
 
-    private typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
+    typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
     /// A view that is as it was when somebody asked last, from memory alone; `nil` where it has to be read.
     private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
         guard call.operation.hasETag else { return nil }
-        let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
-        guard let view = (found ?? nil)?.view,
-            let version = services.views.version(of: view, in: principal.clinic)
-        else { return nil }
+        guard let (view, version) = shown(query, call, principal) else { return nil }
         let etag = EntityTag(view: version)
         if let condition = call.condition, condition.matchesWeakly(etag) {
             return .now(.notModified(etag, caching: call.operation.caching))
         }
         let key = RenderedViews.Key(view, call, principal)
         return rendered.bytes(key, version: version).map { .now(call.ok($0, etag: etag)) }
+    }
+
+    /// What a poll shows, and its version as far as the process knows.
+    func shown(_ query: Query, _ call: ServerCall, _ principal: Principal) -> (view: View, version: Int64)? {
+        let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
+        guard let view = (found ?? nil)?.view,
+            let version = services.views.version(of: view, in: principal.clinic)
+        else { return nil }
+        return (view, version)
     }
 
     private func answer(_ query: Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {

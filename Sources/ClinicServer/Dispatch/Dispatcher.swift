@@ -24,63 +24,65 @@ final class Dispatcher: @unchecked Sendable {
         self.door = door
     }
 
-    func respond(_ request: HTTPRequest) -> Answering {
+    /// - Parameter mayWait: whether a poll may be held until there is news.
+    func respond(_ request: HTTPRequest, mayWait: Bool = true) -> Answering {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, let arguments):
-            return respond(request, with: endpoints[index], arguments)
+            return respond(Routed(request: request, endpoint: endpoints[index], arguments: arguments, mayWait: mayWait))
         case .options(let allow): return .now(.options(allow: allow))
         case .methodNotAllowed(let allow): return .now(.problem(.methodNotAllowed(allow: allow)))
         case .notFound: return .now(.problem(.notFound))
         }
     }
 
-    private func respond(
-        _ request: HTTPRequest, with endpoint: Endpoint<ServerAction>, _ arguments: PathArguments
-    ) -> Answering {
-        guard endpoint.operation.requiresAuthentication else {
-            return carryOut(ServerCall(request, endpoint.operation, principal: nil), endpoint, arguments)
+    private struct Routed: Sendable {
+        let request: HTTPRequest
+        let endpoint: Endpoint<ServerAction>
+        let arguments: PathArguments
+        let mayWait: Bool
+
+        func call(_ principal: Principal?) -> ServerCall {
+            ServerCall(request, endpoint.operation, principal: principal, mayWait: mayWait)
         }
+    }
+
+    private func respond(_ routed: Routed) -> Answering {
+        let request = routed.request
+        guard routed.endpoint.operation.requiresAuthentication else { return carryOut(routed.call(nil), routed) }
         guard let field = request.headers.bytes("authorization"), let token = BearerField.token(in: field),
             request.headers.count(of: "authorization") == 1
         else { return .now(.problem(.unauthenticated)) }
         let now = Instant(secondsSince1970: request.receivedAt)
-        if let known = services.identity.authenticateAtOnce(token, at: now) {
-            return proceed(known, request, endpoint, arguments)
-        }
+        if let known = services.identity.authenticateAtOnce(token, at: now) { return proceed(known, routed) }
         return .later { [self] in
             do {
                 let found = try await services.identity.authenticate(token, at: now)
-                switch proceed(found, request, endpoint, arguments) {
+                switch proceed(found, routed) {
                 case .now(let response): return response
                 case .later(let answer): return await answer()
                 }
             } catch {
-                return failed(error, endpoint.operation)
+                return failed(error, routed.endpoint.operation)
             }
         }
     }
 
-    private func proceed(
-        _ authentication: Authentication, _ request: HTTPRequest, _ endpoint: Endpoint<ServerAction>,
-        _ arguments: PathArguments
-    ) -> Answering {
+    private func proceed(_ authentication: Authentication, _ routed: Routed) -> Answering {
         guard case .caller(let principal) = authentication else {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
         guard door.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
-        return carryOut(ServerCall(request, endpoint.operation, principal: principal), endpoint, arguments)
+        return carryOut(routed.call(principal), routed)
     }
 
-    private func carryOut(
-        _ call: ServerCall, _ endpoint: Endpoint<ServerAction>, _ arguments: PathArguments
-    ) -> Answering {
+    private func carryOut(_ call: ServerCall, _ routed: Routed) -> Answering {
         let request = call.request
         let invocation = Invocation(
-            arguments: arguments, query: request.queryBytes ?? [], body: request.body, principal: call.principal,
-            peer: request.peerAddress?.host
+            arguments: routed.arguments, query: request.queryBytes ?? [], body: request.body,
+            principal: call.principal, peer: request.peerAddress?.host
         ) { request.headers.bytes($0) }
         do throws(Problem) {
-            let prepared = try endpoint.prepare(invocation)
+            let prepared = try routed.endpoint.prepare(invocation)
             switch prepared.action {
             case .clinic(let action): return carryOut(action, call, key: prepared.idempotencyKey)
             case .work(let work): return .later { [self] in await perform(work, call) }
@@ -115,11 +117,14 @@ struct ServerCall: Sendable {
     let operation: Operation
     let principal: Principal?
     let now: Instant
+    /// Whether it may be held until there is news.
+    let mayWait: Bool
 
-    init(_ request: HTTPRequest, _ operation: Operation, principal: Principal?) {
+    init(_ request: HTTPRequest, _ operation: Operation, principal: Principal?, mayWait: Bool = true) {
         self.request = request
         self.operation = operation
         self.principal = principal
+        self.mayWait = mayWait
         now = Instant(secondsSince1970: request.receivedAt)
     }
 }

@@ -16,6 +16,7 @@ struct LoopServices: Sendable {
     private(set) var homes: ClinicHomes
     let identity: Identity
     let views: ViewVersions
+    let polls: HeldPolls
     let certificates: Certificates?
     let logger: Logger
     /// The API's description.
@@ -25,6 +26,7 @@ struct LoopServices: Sendable {
         self.loop = loop
         logger = process.logger
         views = process.views
+        polls = HeldPolls(on: loop, process.views)
         certificates = process.certificates
         description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)

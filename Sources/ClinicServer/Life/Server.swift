@@ -3,6 +3,7 @@ import EventLoop
 import HTTPServer
 import Identity
 public import Logging
+import Synchronization
 
 /// A serving process: loops, each with its listener, connections and log; and what they share.
 public final class Server: Sendable {
@@ -17,6 +18,7 @@ public final class Server: Sendable {
     private let servers: [HTTPServer]
     private let startup: Task<Startup.Opened, any Error>
     private let logger: Logger
+    private let stopping = Mutex<Task<Void, Never>?>(nil)
 
     /// Listens. Clients can connect when it returns; until `untilReady` returns they are told to come back.
     ///
@@ -84,14 +86,36 @@ public final class Server: Sendable {
     /// - Throws: what waiting does not mend, such as a database that is newer than the program.
     public func untilReady() async throws { _ = try await startup.value }
 
-    /// Accepts no more, answers what is under way, and lets go of everything.
+    /// How many polls wait for news.
+    package var heldPolls: Int {
+        get async throws {
+            var count = 0
+            for service in try await startup.value.services {
+                count += try await service.loop.run { service.polls.count }
+            }
+            return count
+        }
+    }
+
+    /// Accepts no more, answers what is under way, and lets go of everything. May be called again.
     public func stop(within limit: Duration = .seconds(25)) async {
+        let end = stopping.withLock { stopping in
+            let end = stopping ?? Task { await self.end(within: limit) }
+            stopping = end
+            return end
+        }
+        await end.value
+    }
+
+    private func end(within limit: Duration) async {
         logger.notice("draining")
         startup.cancel()
+        let opened = try? await startup.value
+        for service in opened?.services ?? [] { try? await service.loop.run { service.polls.close() } }
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }
         }
-        if let opened = try? await startup.value { await opened.close() }
+        await opened?.close()
         await loops.stop()
         logger.notice("stopped")
     }

@@ -81,7 +81,8 @@ public final class Operation: Sendable {
     public enum Caching: Hashable, Sendable {
         /// For anything about a patient.
         case noStore
-        /// The same for what is polled: kept nowhere, and asked for again with `If-None-Match`.
+        /// The same for what is polled: kept nowhere, asked for again with `If-None-Match`, and held until there is news
+        /// with `Prefer: wait`.
         case polled
         /// May be kept by the client, and is asked for again with `If-None-Match`.
         case privateETag(maxAge: Int)
@@ -100,6 +101,9 @@ extension Operation {
         case .roles(let roles), .rolesEvenLocked(let roles): roles
         }
     }
+
+    /// Whether the client may wait for news.
+    public var isPolled: Bool { caching == .polled }
 
     public var hasETag: Bool {
         switch caching {

@@ -58,17 +58,29 @@ extension Operation {
             let schema = Schema(.string).described("The `ETag` of an earlier answer; 304 while it is still the same.")
             implied.append(Parameter(.header, "If-None-Match", schema, isRequired: false))
         }
+        if isPolled {
+            let schema = Schema(.string).described(
+                """
+                `wait=25` beside `If-None-Match`: instead of a 304 at once, the answer comes when something has changed, or after \
+                so many seconds, 1 to 25 (RFC 7240). `Preference-Applied` tells whether this was heeded; where it was not, ask \
+                again after a pause.
+                """)
+            implied.append(Parameter(.header, "Prefer", schema, isRequired: false))
+        }
         return implied
     }
 
     private func describeResponses(to writer: inout JSONWriter) {
         for status in OpenAPI.unique(answers.map(\.status)) {
             if let answer = answers.first(where: { $0.status == status }) {
-                writer.member("\(status)") { answer.describe(cached: hasETag, to: &$0) }
+                writer.member("\(status)") { answer.describe(cached: hasETag, polled: isPolled, to: &$0) }
             }
         }
         if hasETag {
-            writer.member("304") { $0.member("description", "Unchanged since the answer with that ETag") }
+            writer.member("304") { writer in
+                writer.member("description", "Unchanged since the answer with that ETag")
+                if isPolled { writer.headers([.preferenceApplied]) }
+            }
         }
         for problems in ProblemAnswer.all(of: self) {
             writer.member("\(problems.status)") { problems.describe(to: &$0) }
@@ -94,12 +106,13 @@ extension Parameter {
 }
 
 extension Answer {
-    fileprivate func describe(cached: Bool, to writer: inout JSONWriter) {
+    fileprivate func describe(cached: Bool, polled: Bool, to writer: inout JSONWriter) {
         writer.member("description", text)
         var fields = fields
         if cached, status == 200 {
             fields.append(Field(name: "ETag", schema: Schema(.string), text: "For If-None-Match"))
         }
+        if polled, status == 200 { fields.append(.preferenceApplied) }
         writer.headers(fields)
         switch content {
         case .none: break
@@ -107,6 +120,11 @@ extension Answer {
         case .other(let mediaType): writer.content(mediaType, Schema())
         }
     }
+}
+
+extension Answer.Field {
+    fileprivate static let preferenceApplied = Answer.Field(
+        name: "Preference-Applied", schema: Schema(.string), text: "`wait=N` where `Prefer` was heeded")
 }
 
 extension JSONWriter {

@@ -1,0 +1,54 @@
+import Clinic
+import Endpoints
+import HTTPServer
+
+/// Polls whose client would rather wait than hear that nothing is new (RFC 7240 §4.3).
+extension Dispatcher {
+    /// The answer to such a poll; `nil` for a request that is none.
+    ///
+    /// Whoever has waited is authenticated again, and what it gets is what any other would get then.
+    func answerWhenChanged(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
+        guard call.mayWait, call.operation.isPolled, case .tags? = call.condition,
+            let preference = call.waitPreference
+        else { return nil }
+        return .later { [self] in
+            // What the process does not know of the view yet, a first answer teaches it.
+            var answer: HTTPResponse?
+            if shown(query, call, principal) == nil { answer = await answerAtOnce(call.request) }
+            guard let (view, version) = shown(query, call, principal) else {
+                if let answer { return answer }
+                return await answerAtOnce(call.request)
+            }
+            if call.condition?.matchesWeakly(EntityTag(view: version)) == true {
+                let hasWaited = await services.polls.wait(
+                    for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
+                let late = await answerAtOnce(call.request)
+                return hasWaited ? late.applying(preference) : late
+            }
+            if let answer { return answer.applying(preference) }
+            return await answerAtOnce(call.request).applying(preference)
+        }
+    }
+
+    private func answerAtOnce(_ request: HTTPRequest) async -> HTTPResponse {
+        switch respond(request, mayWait: false) {
+        case .now(let answer): answer
+        case .later(let work): await work()
+        }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func applying(_ preference: WaitPreference) -> HTTPResponse {
+        guard status == .ok || status == .notModified else { return self }
+        var answer = self
+        answer.fields.append("Preference-Applied", preference.text)
+        return answer
+    }
+}
+
+extension ServerCall {
+    fileprivate var waitPreference: WaitPreference? {
+        request.headers.all("prefer").lazy.compactMap { WaitPreference(Array($0.utf8)[...]) }.first
+    }
+}

@@ -1,0 +1,78 @@
+import Clinic
+import EventLoop
+import Identifiers
+
+/// The polls of one loop that wait for news of what they show.
+///
+/// Touched on `loop` alone, hence `@unchecked Sendable`.
+package final class HeldPolls: @unchecked Sendable {
+    private let loop: EventLoop
+    private let views: ViewVersions
+    private let limit: Int
+    private var held: [ObjectIdentifier: HeldPoll] = [:]
+    private var isClosed = false
+
+    /// - Parameter limit: each holds a connection, a task and a deadline.
+    package init(on loop: EventLoop, _ views: ViewVersions, limit: Int = 1_000) {
+        self.loop = loop
+        self.views = views
+        self.limit = limit
+    }
+
+    package var count: Int {
+        loop.preconditionCurrent()
+        return held.count
+    }
+
+    /// Waits until a view is not what it was, may have become so unheard, or `patience` is over; ends early where the
+    /// task is cancelled.
+    ///
+    /// - Returns: false, at once, where nobody waits: the view has another version, news of it would not be heard, too many
+    ///   wait already, or the server stops.
+    package func wait(
+        for view: View, in clinic: UUIDBytes, after version: Int64, atMost patience: Duration
+    ) async -> Bool {
+        loop.preconditionCurrent()
+        guard !isClosed, held.count < limit else { return false }
+        let poll = HeldPoll()
+        let loop = loop
+        let end: @Sendable () -> Void = { loop.execute { poll.end() } }
+        guard let watch = views.watch(view, in: clinic, after: version, end) else { return false }
+        held[ObjectIdentifier(poll)] = poll
+        let over = loop.schedule(after: patience) { poll.end() }
+        await withTaskCancellationHandler {
+            await poll.ended()
+        } onCancel: {
+            end()
+        }
+        over.cancel()
+        views.unwatch(watch, in: clinic)
+        held[ObjectIdentifier(poll)] = nil
+        return true
+    }
+
+    /// Nobody waits any more, from now on.
+    package func close() {
+        loop.preconditionCurrent()
+        isClosed = true
+        for poll in held.values { poll.end() }
+    }
+}
+
+/// Touched on its loop alone, hence `@unchecked Sendable`.
+private final class HeldPoll: @unchecked Sendable {
+    private var continuation: CheckedContinuation<Void, Never>?
+    private var hasEnded = false
+
+    func ended() async {
+        await withCheckedContinuation { continuation in
+            if hasEnded { continuation.resume() } else { self.continuation = continuation }
+        }
+    }
+
+    func end() {
+        hasEnded = true
+        continuation?.resume()
+        continuation = nil
+    }
+}

@@ -1,0 +1,45 @@
+import Clinic
+import Identifiers
+
+/// Who waits for a view to change.
+struct ViewWatches {
+    struct Watch {
+        let view: View
+        /// What it was when the watch began.
+        let version: Int64
+        let changed: @Sendable () -> Void
+    }
+
+    private var watches: [UUIDBytes: [Int: Watch]] = [:]
+    private var last = 0
+
+    mutating func add(
+        _ view: View, in clinic: UUIDBytes, after version: Int64, _ changed: @escaping @Sendable () -> Void
+    ) -> Int {
+        last += 1
+        watches[clinic, default: [:]][last] = Watch(view: view, version: version, changed: changed)
+        return last
+    }
+
+    mutating func remove(_ number: Int, in clinic: UUIDBytes) {
+        watches[clinic]?[number] = nil
+        if watches[clinic]?.isEmpty == true { watches[clinic] = nil }
+    }
+
+    /// Removes a clinic's watches for which `isOver` holds, and returns them.
+    mutating func take(in clinic: UUIDBytes, where isOver: (Watch) -> Bool) -> [Watch] {
+        guard let all = watches[clinic] else { return [] }
+        let over = all.filter { isOver($0.value) }
+        for number in over.keys { remove(number, in: clinic) }
+        return Array(over.values)
+    }
+
+    mutating func takeAll(in clinic: UUIDBytes) -> [Watch] {
+        (watches.removeValue(forKey: clinic) ?? [:]).map(\.value)
+    }
+
+    mutating func takeAll() -> [Watch] {
+        defer { watches = [:] }
+        return watches.values.flatMap(\.values)
+    }
+}

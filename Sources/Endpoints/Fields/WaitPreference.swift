@@ -1,0 +1,54 @@
+/// How long a client would rather wait for news than hear that there is none: `Prefer: wait=25` (RFC 7240 §4.3).
+public struct WaitPreference: Hashable, Sendable {
+    /// Whole seconds, 1 to 25; a client that would wait longer waits so long.
+    public let seconds: Int
+
+    /// Answers come well inside the 30 s that clients and what is between wait (O6).
+    static let most = 25
+
+    /// - Parameter field: `Prefer`'s value. Of a preference that it names twice, the first counts (§2).
+    /// - Returns: `nil` where it does not ask to wait. What cannot be read is no preference, and never an error.
+    public init?(_ field: ArraySlice<UInt8>) {
+        for preference in WaitPreference.parts(of: field, between: UInt8(ascii: ",")) {
+            guard let first = WaitPreference.parts(of: preference, between: UInt8(ascii: ";")).first,
+                let equals = first.firstIndex(of: UInt8(ascii: "=")),
+                equalIgnoringCase(trimmed(first[..<equals]), "wait")
+            else { continue }
+            var value = trimmed(first[equals...].dropFirst())
+            if value.count >= 2, value.first == UInt8(ascii: "\""), value.last == UInt8(ascii: "\"") {
+                value = value.dropFirst().dropLast()
+            }
+            guard !value.isEmpty, value.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            let seconds = value.reduce(0) { min($0 * 10 + Int($1 - 48), WaitPreference.most) }
+            guard seconds > 0 else { return nil }
+            self.seconds = seconds
+            return
+        }
+        return nil
+    }
+
+    /// As `Preference-Applied` has it (§3).
+    public var text: String { "wait=\(seconds)" }
+
+    /// What stands between separators that are not inside quotation marks.
+    private static func parts(of field: ArraySlice<UInt8>, between separator: UInt8) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        var start = field.startIndex
+        var isQuoted = false
+        var isEscaped = false
+        for index in field.indices {
+            let byte = field[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if byte == separator, !isQuoted {
+                parts.append(trimmed(field[start..<index]))
+                start = index + 1
+            }
+        }
+        return parts + [trimmed(field[start...])]
+    }
+}

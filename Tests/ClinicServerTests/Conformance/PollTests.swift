@@ -1,0 +1,201 @@
+import ClinicServer
+import EventLoop
+import Foundation
+import HTTPServer
+import JSON
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+extension Conformance {
+    /// Views that are polled, and clients that would rather wait than ask again.
+    @Suite struct Polls {
+        /// A day's queue with one appointment in it.
+        private struct Queue {
+            let reception: App
+            let path: String
+            let appointment: String
+            let tag: String
+
+            func ask(_ preference: String, after tag: String? = nil) async throws -> HTTPAnswer {
+                try await reception.get(path, ["If-None-Match": tag ?? self.tag, "Prefer": preference])
+            }
+
+            /// Takes the appointment off the list.
+            func change() async throws {
+                let answer = try await reception.post("appointments/\(appointment)/cancel", #"{"reason":"x"}"#)
+                #expect(answer.status == 200)
+            }
+        }
+
+        private func queue(_ practice: Practice) async throws -> Queue {
+            let reception = try await practice.signIn("reception")
+            let visit = try await reception.book(practice.signIn("patient1").subject)
+            let path = "reception/queue?date=\(try visit.text("date"))"
+            return Queue(
+                reception: reception, path: path, appointment: try visit.text("id"),
+                tag: try await reception.version(of: path))
+        }
+
+        @Test func `whoever waits hears of a change when it comes`() async throws {
+            try await Practice.open { practice in
+                let queue = try await queue(practice)
+                let waiting = Task { try await queue.ask("respond-async, wait=25") }
+                try await practice.held(1)
+                try await queue.change()
+                let answer = try await waiting.value
+                #expect(answer.status == 200)
+                #expect(answer.fields["preference-applied"] == "wait=25")
+                #expect(answer.fields["cache-control"] == "no-store")
+                #expect(answer.fields["etag"] != queue.tag)
+                #expect(!answer.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
+                try await practice.held(0)
+                // Who comes later need not wait.
+                let late = try await queue.ask("wait=25")
+                #expect(late.status == 200)
+                #expect(late.body == answer.body)
+                #expect(late.fields["preference-applied"] == "wait=25")
+            }
+        }
+
+        @Test func `whoever has waited long enough hears that nothing is new`() async throws {
+            try await Practice.open { practice in
+                let queue = try await queue(practice)
+                let answer = try await queue.ask("wait=1")
+                #expect(answer.status == 304)
+                #expect(answer.fields["preference-applied"] == "wait=1")
+                #expect(answer.fields["etag"] == queue.tag)
+                for preference in ["wait=0", "wait=", "wait=x", "respond-async"] {
+                    let plain = try await queue.ask(preference)
+                    #expect(plain.status == 304, "\(preference)")
+                    #expect(plain.fields["preference-applied"] == nil, "\(preference)")
+                }
+                #expect(try await queue.ask("wait=25", after: "*").fields["preference-applied"] == nil)
+            }
+        }
+
+        @Test func `whoever goes away waits no longer`() async throws {
+            try await Practice.open { practice in
+                let queue = try await queue(practice)
+                let head = """
+                    GET /api/v1/\(queue.path) HTTP/1.1\r\nHost: clinic.example\r\nPrefer: wait=25\r\n\
+                    If-None-Match: \(queue.tag)\r\nAuthorization: Bearer \(queue.reception.token ?? "")\r\n\r\n
+                    """
+                let (port, wire) = (practice.port, practice.wire)
+                let tcp = try await wire.run {
+                    let tcp = try await TCPConnection.connect(
+                        to: try SocketAddress(numericHost: "127.0.0.1", port: port), on: wire)
+                    tcp.start(receive: { _ in }, closed: { _ in })
+                    tcp.write(Array(head.utf8))
+                    return tcp
+                }
+                try await practice.held(1)
+                try await wire.run { tcp.close() }
+                try await practice.held(0)
+            }
+        }
+
+        @Test func `a server that stops answers those who wait`() async throws {
+            try await Practice.open { practice in
+                let queue = try await queue(practice)
+                let waiting = Task { try await queue.ask("wait=25") }
+                try await practice.held(1)
+                await practice.server.stop()
+                let answer = try await waiting.value
+                #expect(answer.status == 304)
+                #expect(answer.fields["preference-applied"] == "wait=25")
+            }
+        }
+
+        @Test func `O4 whoever is signed out while waiting gets nothing`() async throws {
+            try await Practice.open { practice in
+                let tokens = try await practice.login("reception")
+                let queue = try await queue(practice)
+                let other = Queue(
+                    reception: try practice.app(of: tokens), path: queue.path, appointment: queue.appointment,
+                    tag: queue.tag)
+                let waiting = Task { try await other.ask("wait=25") }
+                try await practice.held(1)
+                let refresh = App(practice: practice, token: try tokens.text("refresh_token"), subject: "")
+                #expect(try await refresh.post("auth/logout").status == 204)
+                try await queue.change()
+                #expect(try await waiting.value.status == 401)
+            }
+        }
+
+        @Test func `while the server does not hear what others append, polls are read anew and nobody waits`()
+            async throws
+        {
+            let database = try TestDatabase.current
+            try await Practice.open { other in
+                try await Practice.open { practice in
+                    let queue = try await queue(practice)
+                    let elsewhere = try await other.signIn("reception")
+                    // The other server opens what it writes by: with one append that asks first, and one that need not.
+                    for _ in 1...3 { _ = try await elsewhere.invoice(practice.signIn("patient1").subject) }
+                    try await database.admits(false)
+                    try await database.withConnectionElsewhere { connection in
+                        _ = try await connection.perform(
+                            """
+                            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                            WHERE application_name = 'chairside listener' AND datname = \(database.name)
+                            """)
+                    }
+                    var tag = queue.tag
+                    while tag.hasPrefix("W/\"v") {
+                        tag = try #require(try await queue.reception.get(queue.path).fields["etag"])
+                    }
+                    let unchanged = try await queue.ask("wait=25", after: tag)
+                    #expect(unchanged.status == 304)
+                    #expect(unchanged.fields["preference-applied"] == nil)
+
+                    let path = "appointments/\(queue.appointment)/cancel"
+                    #expect(try await elsewhere.post(path, #"{"reason":"x"}"#).status == 200)
+                    let changed = try await queue.ask("wait=25", after: tag)
+                    #expect(changed.status == 200)
+                    #expect(!changed.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
+
+                    try await database.admits(true)
+                    _ = try await queue.reception.version(of: queue.path)
+                }
+            }
+        }
+    }
+}
+
+extension Practice {
+    /// Comes back when so many polls wait.
+    fileprivate func held(_ count: Int) async throws {
+        while try await server.heldPolls != count {}
+    }
+}
+
+extension App {
+    /// A view's ETag, once it is its version: right after the start, views are read anew each time.
+    fileprivate func version(of path: String) async throws -> String {
+        while true {
+            guard let tag = try await get(path).fields["etag"] else { throw Missing(what: "an ETag") }
+            if tag.hasPrefix("W/\"v") { return tag }
+        }
+    }
+}
+
+extension TestDatabase {
+    /// Runs `body` with a connection to another database of the same cluster.
+    fileprivate func withConnectionElsewhere(
+        _ body: @escaping @Sendable (PostgresConnection) async throws -> Void
+    ) async throws {
+        let elsewhere = conninfo.replacingOccurrences(of: name, with: "postgres")
+        try await withConnection(PostgresConfiguration(conninfo: elsewhere), body)
+    }
+
+    /// Whether new connections to it can be made.
+    fileprivate func admits(_ isOpen: Bool) async throws {
+        let database = name
+        try await withConnectionElsewhere { connection in
+            _ = try await connection.perform(
+                "UPDATE pg_database SET datallowconn = \(isOpen) WHERE datname = \(database)")
+        }
+    }
+}

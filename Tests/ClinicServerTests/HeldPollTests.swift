@@ -1,0 +1,102 @@
+import Clinic
+import ClinicServer
+import EventLoop
+import EventSourcing
+import Identifiers
+import TestSupport
+import Testing
+
+/// Polls that wait for an hour unless something ends their wait.
+@Suite struct HeldPollTests {
+    private let clinic = UUIDBytes(high: 1, low: 1)
+    private let today = View.day(CivilDate(daysSince1970: 20_000))
+    private let views = ViewVersions()
+
+    init() {
+        views.listens(true)
+        views.know(clinic, upTo: 5)
+    }
+
+    /// Somebody's card changes, which any day may show.
+    private func change(at position: Int64) throws {
+        let json = #"{"patient_id":"01939a3c-6a00-7000-8000-0000000000aa","contact":{}}"#
+        let event = try ClinicEvent.types.decode(type: "patient-contact-changed", version: 1, data: Array(json.utf8))
+        views.appended(
+            [
+                Recorded(
+                    clinic: clinic, position: position, event: event, recordedAt: Instant(secondsSince1970: 0),
+                    actor: .system)
+            ], in: clinic)
+    }
+
+    /// Two polls wait; then `end` ends their wait.
+    private func held(limit: Int = 10, _ end: @escaping @Sendable (HeldPolls, [Task<Bool, Never>]) async throws -> Void)
+        async throws
+    {
+        let (clinic, today, views) = (clinic, today, views)
+        try await EventLoop.with { loop in
+            let polls = HeldPolls(on: loop, views, limit: limit)
+            let waiting = (0..<2).map { _ in
+                Task(executorPreference: loop) {
+                    await polls.wait(for: today, in: clinic, after: 5, atMost: .seconds(3600))
+                }
+            }
+            while polls.count < 2 { try await loop.turn() }
+            try await end(polls, waiting)
+            for task in waiting { #expect(await task.value) }
+            #expect(polls.count == 0)
+        }
+    }
+
+    @Test func `wait until their view changes`() async throws {
+        try await held { _, _ in try change(at: 6) }
+        #expect(views.version(of: today, in: clinic) == 6)
+    }
+
+    @Test func `wait no longer for what can no longer be known`() async throws {
+        try await held { [views, clinic] _, _ in views.appended([], in: clinic) }
+        views.know(clinic, upTo: 5)
+        try await held { [views] _, _ in views.listens(false) }
+    }
+
+    @Test func `end with their task`() async throws {
+        try await held { _, tasks in for task in tasks { task.cancel() } }
+    }
+
+    @Test func `end when the server stops, and none begins after`() async throws {
+        try await held { [today, clinic] polls, _ in
+            polls.close()
+            #expect(await !polls.wait(for: today, in: clinic, after: 5, atMost: .seconds(3600)))
+        }
+    }
+
+    @Test func `end when their time is over`() async throws {
+        let (clinic, today, views) = (clinic, today, views)
+        try await EventLoop.with { loop in
+            let polls = HeldPolls(on: loop, views)
+            #expect(await polls.wait(for: today, in: clinic, after: 5, atMost: .milliseconds(1)))
+            #expect(polls.count == 0)
+        }
+    }
+
+    @Test func `are so many and no more`() async throws {
+        try await held(limit: 2) { [today, clinic] polls, _ in
+            #expect(await !polls.wait(for: today, in: clinic, after: 5, atMost: .seconds(3600)))
+            try change(at: 6)
+        }
+    }
+
+    @Test func `do not wait where news has come already, or would not be heard`() async throws {
+        let (clinic, today, views) = (clinic, today, views)
+        try await EventLoop.with { loop in
+            let polls = HeldPolls(on: loop, views)
+            func waits(_ clinic: UUIDBytes, after version: Int64) async -> Bool {
+                await polls.wait(for: today, in: clinic, after: version, atMost: .seconds(3600))
+            }
+            #expect(await !waits(clinic, after: 4))
+            #expect(await !waits(UUIDBytes(high: 1, low: 2), after: 5))
+            views.listens(false)
+            #expect(await !waits(clinic, after: 5))
+        }
+    }
+}
