@@ -19,6 +19,7 @@ enum StatusAPI {
             .work { services, call in
                 do throws(PostgresError) {
                     _ = try await services.reads.perform(["SELECT 1"], effect: .reads, within: patience)
+                    try await services.documents.check(within: patience)
                 } catch { throw Problem.notReady(Readiness.Step.reachingPostgres.rawValue) }
                 return WorkAnswer(200, ok(at: call.now))
             }

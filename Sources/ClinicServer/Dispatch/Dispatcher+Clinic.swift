@@ -109,7 +109,8 @@ extension Dispatcher {
     ) async throws(PostgresError) -> HTTPResponse {
         // The version is taken before the read: what the answer shows is at least as new as its label.
         let version = try await viewVersion(query.view, principal.clinic)
-        let rows = try await services.reads.perform([query.statement])[0]
+        let rows = try await services.documents.read(
+            query.statement, of: principal.clinic, isPlannedOnce: query.view != nil)
         let rendering = RowRendering(members: query.members)
         switch query.shape {
         case .page(let limit, let cursorColumns):
@@ -129,9 +130,8 @@ extension Dispatcher {
     private func viewVersion(_ view: View?, _ clinic: UUIDBytes) async throws(PostgresError) -> Int64? {
         guard let view else { return nil }
         if let known = services.views.version(of: view, in: clinic) { return known }
-        let rows = try await services.reads.perform([
-            "SELECT last_position FROM clinic_feed WHERE clinic_id = \(clinic)"
-        ])[0]
+        let rows = try await services.documents.read(
+            "SELECT last_position FROM clinic_feed WHERE clinic_id = \(clinic)", of: clinic)
         guard let row = rows.first else { return nil }
         services.views.know(clinic, upTo: try row.int64(0))
         return services.views.version(of: view, in: clinic)

@@ -10,7 +10,9 @@ import PostgresEventLog
 /// Everything that one loop serves with.
 struct LoopServices: Sendable {
     let loop: EventLoop
+    /// For accounts, sessions and the log.
     let reads: PostgresPool
+    let documents: ClinicDocuments
     let log: EventLog<ClinicEvent>
     /// Where each clinic's commands are decided.
     private(set) var homes: ClinicHomes
@@ -31,6 +33,7 @@ struct LoopServices: Sendable {
         description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
+        documents = ClinicDocuments(configuration.database, connections: configuration.readers, on: loop)
         postgres.applicationName = "chairside writer"
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: process.log,
@@ -48,6 +51,7 @@ struct LoopServices: Sendable {
 
     func close() async {
         await reads.close()
+        await documents.close()
         log.close()
     }
 }

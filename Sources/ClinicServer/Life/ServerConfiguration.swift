@@ -14,7 +14,8 @@ public struct ServerConfiguration: Sendable {
     public var database: String
     /// The folder with pepper and signing keys.
     public var keys: String
-    /// Connections for reading per loop; each loop has one more for writing.
+    /// Connections per loop for reading documents, and as many for accounts, sessions and the log; each loop has one more
+    /// for writing.
     public var readers = 2
 
     public init(database: String, keys: String) {
@@ -25,3 +26,6 @@ public struct ServerConfiguration: Sendable {
 
 /// The role that serving connections take: it can append to the log but not alter it.
 let servingRole = "chairside_server"
+
+/// The role that reads documents: of each table it sees the rows of one clinic, the one that the transaction names.
+let readingRole = "chairside_reader"
