@@ -1,0 +1,166 @@
+import ClinicServer
+import Endpoints
+import JSON
+import TestSupport
+import Testing
+
+/// All cells of role × endpoint × whose the subject is, walked against a serving clinic. What is refused comes first,
+/// so that what is allowed has not changed anything yet.
+final class AuthorizationMatrix {
+    struct Seen {
+        let cell: String
+        let role: Role?
+        /// The id that was sent, which an answer may say again.
+        let asked: String?
+        let status: Int
+        let text: String
+
+        /// The answer as it would be for any other id.
+        var said: String { asked.map { text.replacing($0, with: "…") } ?? text }
+    }
+
+    private let practice: Practice
+    private let here: FurnishedClinic
+    private let elsewhere: FurnishedClinic
+    private let fillers: [String: String]
+    private let apps: [Role: App]
+    private let own: [Role: [Subject: String]]
+    private(set) var seen: [Seen] = []
+    /// By endpoint, who tried it.
+    private(set) var tried: [String: Set<String>] = [:]
+
+    var patient: App? { apps[.patient] }
+
+    init(_ practice: Practice) async throws {
+        self.practice = practice
+        here = try await FurnishedClinic(practice, "spree")
+        elsewhere = try await FurnishedClinic(practice, "harbor")
+        fillers = [
+            "start": here.start, "from": try await practice.day(3), "to": try await practice.day(9),
+            "last_day": try await practice.day(80),
+        ]
+        var apps: [Role: App] = [:]
+        var own: [Role: [Subject: String]] = [:]
+        for (role, name) in [Role.patient: "patient1", .doctor: "doctor1", .receptionist: "reception", .admin: "admin"]
+        {
+            let app = try await practice.signIn(name)
+            apps[role] = app
+            own[role] = here.things[0]
+            own[role]?[.session] = try await practice.login(name).text("session_id")
+            own[role]?[.device] = try await app.newDevice()
+        }
+        self.apps = apps
+        self.own = own
+    }
+
+    private func id(_ subject: Subject, _ belonging: Belonging, of role: Role?) -> String {
+        let things: [Subject: String]? =
+            switch belonging {
+            case .own: own[role ?? .patient]
+            case .sameClinic: here.things[1]
+            case .otherClinic: elsewhere.things[0]
+            case .missing: [:]
+            }
+        return things?[subject] ?? (subject == .question ? "Zzznobody" : newKey())
+    }
+
+    /// Sends a request in which one place is somebody's and all others are the caller's own.
+    private func answer(
+        _ request: MatrixRequest, _ place: MatrixRequest.Place?, _ belonging: Belonging, as role: Role?
+    ) async throws -> Seen {
+        var ids: [String: String] = [:]
+        for other in request.places { ids[other.name] = id(other.subject, .own, of: role) }
+        let asked = place.map { id($0.subject, belonging, of: role) }
+        if let place { ids[place.name] = asked }
+        return try await answer(request, ids, asked: asked, "\(place?.name ?? "") \(belonging)", as: role)
+    }
+
+    private func answer(
+        _ request: MatrixRequest, _ ids: [String: String], asked: String?, _ what: String, as role: Role?
+    ) async throws -> Seen {
+        let app = role.flatMap { apps[$0] } ?? practice.nobody
+        let answer = try await request.send(by: app, ids: ids, fillers: fillers)
+        let who = role?.rawValue ?? "nobody"
+        tried[request.operation.id, default: []].insert(who)
+        let cell = "\(who) \(request.operation.id) \(what)"
+        let seen = Seen(cell: cell, role: role, asked: asked, status: answer.status, text: answer.text)
+        #expect(seen.status < 500, "\(cell): \(seen.text)")
+        self.seen.append(seen)
+        return seen
+    }
+
+    /// Whoever an endpoint is not for is told so, and nothing else, whatever the request is about.
+    func walkWhoMayNot(_ operation: Operation) async throws {
+        for role in [nil] + Role.allCases where role.map({ !operation.roles.contains($0) }) ?? true {
+            let request = try MatrixRequest(operation, as: role)
+            for belonging in Belonging.allCases {
+                for place in request.places.isEmpty ? [nil] : request.places.map(Optional.some) {
+                    let answer = try await answer(request, place, belonging, as: role)
+                    #expect(answer.status == (role == nil ? 401 : 403), "\(answer.cell): \(answer.text)")
+                }
+            }
+        }
+    }
+
+    /// What is another clinic's is to everybody as if it were not there; to patients, what is another patient's too.
+    func walkWhatIsHidden(_ operation: Operation) async throws {
+        for role in operation.roles {
+            let request = try MatrixRequest(operation, as: role)
+            for place in request.places {
+                let missing = try await answer(request, place, .missing, as: role)
+                var hidden = [Belonging.otherClinic]
+                if place.subject.isTheAccounts || (role == .patient && place.subject.isPrivate) {
+                    hidden.append(.sameClinic)
+                }
+                if place.isInPath { #expect(missing.status == 404, "\(missing.cell): \(missing.text)") }
+                for belonging in hidden {
+                    let other = try await answer(request, place, belonging, as: role)
+                    #expect(other.said == missing.said, "\(other.cell)")
+                }
+            }
+        }
+    }
+
+    /// What is the caller's own, or the clinic's where the caller works, is theirs to ask for.
+    func walkWhatIsAllowed(_ operation: Operation) async throws {
+        for role in operation.roles {
+            let request = try MatrixRequest(operation, as: role)
+            let isOwnAlone = request.places.contains {
+                $0.subject.isTheAccounts || (role == .patient && $0.subject.isPrivate)
+            }
+            for belonging in isOwnAlone || request.places.isEmpty ? [Belonging.own] : [.own, .sameClinic] {
+                var ids: [String: String] = [:]
+                for place in request.places { ids[place.name] = id(place.subject, belonging, of: role) }
+                // Each can be released once, and a new one takes its place.
+                if ids["hold_id"] != nil { ids["hold_id"] = try await newHold(belonging) }
+                expectAllowed(try await answer(request, ids, asked: nil, "\(belonging)", as: role))
+            }
+        }
+    }
+
+    private func newHold(_ belonging: Belonging) async throws -> String? {
+        guard let desk = apps[.receptionist] else { return nil }
+        return try await here.newHold(belonging == .own ? 0 : 1, desk)
+    }
+
+    /// A rule of its own may still stand against it.
+    private func expectAllowed(_ answer: Seen) {
+        let isForbidden = answer.status == 403 && answer.text.contains("problem:forbidden")
+        #expect(
+            (200..<300).contains(answer.status) || answer.status == 409 || (answer.status == 403 && !isForbidden),
+            "\(answer.cell): \(answer.text)")
+    }
+
+    /// What is open to everybody is no clinic's.
+    func walkInTheOpen(_ operation: Operation) async throws {
+        _ = try await answer(MatrixRequest(operation, as: nil), nil, .own, as: nil)
+    }
+}
+
+extension HTTPAnswer {
+    /// Head and body, but for the date and the request's id.
+    fileprivate var text: String {
+        let head = fields.filter { !["date", "x-request-id"].contains($0.key) }.sorted { $0.key < $1.key }
+        return "\(status)\n" + head.map { "\($0.key): \($0.value)\n" }.joined() + String(decoding: body, as: UTF8.self)
+    }
+}

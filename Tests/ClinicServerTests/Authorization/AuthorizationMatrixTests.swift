@@ -1,0 +1,72 @@
+import ClinicServer
+import Endpoints
+import JSON
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// Role × endpoint × whose the subject is: a cell for every endpoint that there is, made from the endpoint itself.
+@Suite(.database(.demo)) struct AuthorizationMatrixTests {
+    @Test func `no cell of the matrix leaks`() async throws {
+        try await Practice.open { practice in
+            let matrix = try await AuthorizationMatrix(practice)
+            let before = try await Elsewhere.state()
+            let operations = ServerAPI.operations
+            let closed = operations.filter(\.requiresAuthentication)
+            for operation in operations where !operation.requiresAuthentication {
+                try await matrix.walkInTheOpen(operation)
+            }
+            for operation in closed { try await matrix.walkWhoMayNot(operation) }
+            for operation in closed { try await matrix.walkWhatIsHidden(operation) }
+            #expect(try await Elsewhere.state() == before)
+            for operation in closed { try await matrix.walkWhatIsAllowed(operation) }
+            #expect(try await Elsewhere.state() == before)
+            try await expectNoLeak(matrix)
+            expectAllCells(matrix, closed)
+        }
+    }
+
+    private func expectAllCells(_ matrix: AuthorizationMatrix, _ operations: [Operation]) {
+        for operation in operations {
+            let everybody = Set(["nobody"] + Role.allCases.map(\.rawValue))
+            #expect(matrix.tried[operation.id] == everybody, "\(operation.id)")
+        }
+    }
+
+    private func expectNoLeak(_ matrix: AuthorizationMatrix) async throws {
+        let elsewhere = try await Secrets.all(of: "harbor", clinic: Elsewhere.clinic)
+        let here = try await Secrets.all(of: "spree", clinic: Elsewhere.callers)
+        let patient = try #require(matrix.patient).subject
+        let others = try await Secrets.others(than: patient, names: ["Zweitespree"])
+        #expect(elsewhere.ids.count > 200 && here.ids.count > 200 && others.ids.count > 50)
+        for answer in matrix.seen {
+            #expect(elsewhere.found(in: answer.text, except: answer.asked) == [], "\(answer.cell)")
+            switch answer.role {
+            case nil: #expect(here.found(in: answer.text, except: answer.asked) == [], "\(answer.cell)")
+            case .patient: #expect(others.found(in: answer.text, except: answer.asked) == [], "\(answer.cell)")
+            case .doctor, .receptionist, .admin: break
+            }
+        }
+    }
+}
+
+/// The clinic whose people do not call.
+enum Elsewhere {
+    static let callers = "c11c0000-0000-8000-8000-000000000001"
+    static let clinic = "c11c0000-0000-8000-8000-000000000002"
+
+    /// What changes with everything that happens in it.
+    static func state() async throws -> [String] {
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.perform(
+                """
+                SELECT last_position::text FROM clinic_feed WHERE clinic_id = \(clinic)::text::uuid
+                UNION ALL (SELECT m::text FROM membership AS m WHERE clinic_id = \(clinic)::text::uuid ORDER BY 1)
+                UNION ALL (SELECT s::text FROM session AS s WHERE clinic_id = \(clinic)::text::uuid ORDER BY 1)
+                UNION ALL (SELECT d::text FROM user_device AS d WHERE clinic_id = \(clinic)::text::uuid ORDER BY 1)
+                """, effect: .reads
+            ).map { try $0.text(0) }
+        }
+    }
+}

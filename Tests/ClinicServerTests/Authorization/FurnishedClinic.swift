@@ -1,0 +1,128 @@
+import JSON
+
+/// A clinic of the demo with one of everything for each of two patients. Each of its texts says whose it is, so that it
+/// can be found wherever it got to.
+struct FurnishedClinic {
+    /// The things of the first and of the second patient.
+    private(set) var things: [[Subject: String]] = [[:], [:]]
+    let slug: String
+
+    /// Stands in all texts of the clinic.
+    static func mark(_ slug: String) -> String { "Quark\(slug)" }
+    /// Stands in the names of its two patients.
+    static func names(_ slug: String) -> [String] { ["Erste\(slug)", "Zweite\(slug)"] }
+
+    /// A time that is free for both patients.
+    private(set) var start = ""
+
+    init(_ practice: Practice, _ slug: String) async throws {
+        self.slug = slug
+        let admin = try await practice.signIn("admin", clinic: slug)
+        let desk = try await practice.signIn("reception", clinic: slug)
+        for (index, name) in Self.names(slug).enumerated() {
+            try await furnish(index, admin, practice)
+            try await takeOn(index, name, desk, practice)
+        }
+        start = try await free(desk, after: 47)
+    }
+
+    private var mark: String { Self.mark(slug) }
+
+    private mutating func keep(_ subject: Subject, _ index: Int, _ id: String) { things[index][subject] = id }
+
+    /// What an admin makes.
+    private mutating func furnish(_ index: Int, _ admin: App, _ practice: Practice) async throws {
+        let currency = slug == "spree" ? "EUR" : "USD"
+        func service(_ name: String) async throws -> String {
+            try await admin.post(
+                "services",
+                """
+                {"code":"\(mark)\(name)\(index)","name":"\(mark) \(name) \(index)","duration_minutes":15,\
+                "price":{"amount":5000,"currency":"\(currency)"}}
+                """
+            ).text("id")
+        }
+        keep(.service, index, try await service("S"))
+        keep(.retiringService, index, try await service("R"))
+        keep(.retiringChair, index, try await admin.post("chairs", #"{"name":"\#(mark) R\#(index)"}"#).text("id"))
+        keep(.chair, index, try await admin.get("chairs").items[index].text("id"))
+        let member = try await admin.post("staff", #"{"name":"\#(mark) \#(index)","role":"receptionist"}"#).text("id")
+        keep(.staffMember, index, member)
+        let (first, last) = try await (practice.day(60), practice.day(61))
+        let reason = "\(mark) \(index)"
+        let away = try await admin.post(
+            "staff/\(member)/time-off", #"{"start":"\#(first)","end":"\#(last)","reason":"\#(reason)"}"#)
+        keep(.timeOff, index, try Self.id(of: reason, in: away))
+        let closed = try await admin.post(
+            "clinic/closures", #"{"first_day":"\#(first)","last_day":"\#(last)","reason":"\#(reason)"}"#)
+        keep(.closure, index, try Self.id(of: reason, in: closed))
+        keep(.doctor, index, try await practice.signIn("doctor\(index + 1)", clinic: slug).subject)
+    }
+
+    /// What happens to a patient.
+    private mutating func takeOn(_ index: Int, _ name: String, _ desk: App, _ practice: Practice) async throws {
+        let app = try await practice.signIn("patient\(index + 1)", clinic: slug)
+        let patient = app.subject
+        keep(.patient, index, patient)
+        keep(.question, index, name)
+        let renamed = try await desk.put(
+            "patients/\(patient)",
+            #"{"given_name":"\#(name)","family_name":"\#(mark)","birth_date":"1980-01-3\#(index)"}"#)
+        guard renamed.status == 200 else { throw Missing(what: "the patient's new name") }
+        let (service, doctor) = (things[index][.service] ?? "", things[index][.doctor] ?? "")
+        let visit = #""patient_id":"\#(patient)","service_id":"\#(service)","doctor_id":"\#(doctor)""#
+        let booked = try await free(desk, after: 33, index)
+        keep(
+            .appointment, index,
+            try await desk.post("appointments", #"{\#(visit),"start":"\#(booked)","reason":"\#(mark)"}"#).text("id"))
+        keep(.hold, index, try await newHold(index, desk))
+        let line = #"{"description":"\#(mark)","quantity":1,"unit_price":9000}"#
+        let invoice = try await desk.post("invoices", #"{"patient_id":"\#(patient)","lines":[\#(line)]}"#).text("id")
+        keep(.invoice, index, invoice)
+        let currency = slug == "spree" ? "EUR" : "USD"
+        let paid = try await desk.post(
+            "invoices/\(invoice)/payments",
+            #"{"amount":{"amount":1000,"currency":"\#(currency)"},"method":"card","reference":"\#(mark)"}"#,
+            key: newKey())
+        keep(.payment, index, try paid.text("id"))
+        keep(.session, index, try await practice.login("patient\(index + 1)", clinic: slug).text("session_id"))
+        keep(.device, index, try await app.newDevice())
+    }
+
+    /// The id of a time that is held for a patient from now on.
+    func newHold(_ index: Int, _ desk: App) async throws -> String {
+        let (patient, service) = (things[index][.patient] ?? "", things[index][.service] ?? "")
+        let (doctor, start) = (things[index][.doctor] ?? "", try await free(desk, after: 40, index))
+        return try await desk.post(
+            "holds",
+            #"{"patient_id":"\#(patient)","service_id":"\#(service)","doctor_id":"\#(doctor)","start":"\#(start)"}"#
+        ).text("id")
+    }
+
+    /// The first free time from so many days on.
+    private func free(_ desk: App, after days: Int64, _ index: Int = 0) async throws -> String {
+        let (first, last) = try await (desk.practice.day(days), desk.practice.day(days + 4))
+        let (service, doctor) = (things[index][.service] ?? "", things[index][.doctor] ?? "")
+        let patient = things[index][.patient] ?? ""
+        let slots = try await desk.get(
+            "slots?service_id=\(service)&doctor_id=\(doctor)&patient_id=\(patient)&from=\(first)&to=\(last)")
+        guard let slot = slots.items.first else { throw Missing(what: "a free time in \(slug)") }
+        return try slot.text("start")
+    }
+
+    private static func id(of reason: String, in answer: HTTPAnswer) throws -> String {
+        guard let found = answer.json?.objects().first(where: { $0.object["reason"]?.string == reason }) else {
+            throw Missing(what: "\(reason) in \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+        }
+        return try found.object.text("id")
+    }
+}
+
+extension App {
+    /// The id of a new push token's registration.
+    func newDevice() async throws -> String {
+        try await post(
+            "user-devices", #"{"platform":"ios","push_token":"\#(newKey())","environment":"sandbox"}"#
+        ).text("id")
+    }
+}

@@ -1,0 +1,74 @@
+import ClinicServer
+import Endpoints
+import JSON
+
+/// A request for an endpoint, made from the endpoint's own description, with places for the ids of its subjects.
+struct MatrixRequest {
+    struct Place: Hashable {
+        /// As it stands in the texts, in braces.
+        let name: String
+        let subject: Subject
+        let isInPath: Bool
+    }
+
+    struct NoSample: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let operation: Operation
+    private let target: String
+    private let body: String?
+    let places: [Place]
+
+    /// - Throws: `NoSample` where the matrix does not know what to send: it has to be told.
+    init(_ operation: Operation, as role: Role?) throws {
+        self.operation = operation
+        let asked = operation.parameters.filter { $0.place == .query }.compactMap { parameter -> String? in
+            let isSubject = Subject(parameter.name, inPath: false) != nil
+            return isSubject || parameter.isRequired ? "\(parameter.name)={\(parameter.name)}" : nil
+        }
+        target = operation.path.text + (asked.isEmpty ? "" : "?" + asked.joined(separator: "&"))
+        if let name = operation.body?.name {
+            guard var sample = SampleBodies[name] else { throw NoSample(description: "no body for \(name)") }
+            // Which chair it is, is the clinic's matter.
+            if role == .patient { sample = sample.replacing(#","chair_id":"{chair_id}""#, with: "") }
+            body = sample
+        } else {
+            guard operation.body == nil else { throw NoSample(description: "\(operation.id) takes a nameless body") }
+            body = nil
+        }
+        var places: [Place] = []
+        let inPath = Self.braces(in: operation.path.text)
+        for name in inPath + Self.braces(in: asked.joined()) + Self.braces(in: body ?? "") {
+            let isInPath = inPath.contains(name)
+            if let subject = Subject(name, inPath: isInPath) {
+                let place = Place(name: name, subject: subject, isInPath: isInPath)
+                if !places.contains(place) { places.append(place) }
+            } else if !Self.fillers.contains(name) {
+                throw NoSample(description: "\(operation.id) is about a {\(name)} that the matrix does not know")
+            }
+        }
+        self.places = places
+    }
+
+    /// Names that stand for something else than a subject.
+    private static let fillers: Set<String> = ["start", "from", "to", "last_day", "new_token", "new_code"]
+
+    private static func braces(in text: String) -> [String] {
+        text.matches(of: /\{([a-z_]+)\}/).map { String($0.output.1) }
+    }
+
+    /// Sends it with these ids and other fillers.
+    func send(by app: App, ids: [String: String], fillers: [String: String]) async throws -> HTTPAnswer {
+        let token = newKey()
+        var values = fillers.merging(["new_token": token, "new_code": String(token.prefix(13))]) { $1 }
+        values.merge(ids) { $1 }
+        let fields = operation.idempotency == .none ? [:] : ["Idempotency-Key": newKey()]
+        return try await app.send(
+            operation.method.rawValue, Self.fill(target, values), body.map { Self.fill($0, values) }, fields)
+    }
+
+    private static func fill(_ text: String, _ values: [String: String]) -> String {
+        text.replacing(/\{([a-z_]+)\}/) { values[String($0.output.1)] ?? String($0.output.0) }
+    }
+}

@@ -1,0 +1,63 @@
+/// A body that each schema takes, with the names of subjects in braces where their ids go.
+enum SampleBodies {
+    static subscript(_ schema: String) -> String? {
+        clinic[schema] ?? visits[schema] ?? identity[schema]
+    }
+
+    private static let mark = FurnishedClinic.mark("spree")
+
+    private static let identity: [String: String] = [
+        "Login": #"{"email":"nobody@nowhere.example","password":"none of them"}"#,
+        "ProfileChange": #"{"name":"\#(mark)"}"#,
+        "PIN": #"{"pin":"270459"}"#,
+        "PINChange": #"{"current_pin":"270459","new_pin":"385716"}"#,
+        "DeviceRegistration": #"{"platform":"ios","push_token":"{new_token}","environment":"sandbox"}"#,
+        "AccountGrant": #"{"email":"{new_token}@spree.example","password":"correct horse battery"}"#,
+    ]
+
+    private static let clinic: [String: String] = [
+        "ClinicProfile": #"{"name":"\#(mark)"}"#,
+        "SetOpeningHours": #"{"opening_hours":[{"weekday":1,"opens":"08:00","closes":"18:00"}]}"#,
+        "AddClosure": #"{"first_day":"{last_day}","last_day":"{last_day}","reason":"\#(mark)"}"#,
+        "SchedulingRules": """
+        {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
+        "cancellation_notice_hours":48,"no_show_after_minutes":15}
+        """,
+        "MobileAccess": #"{"patient":[],"doctor":[],"receptionist":[],"admin":[]}"#,
+        "ServiceDetails": """
+        {"code":"{new_code}","name":"\(mark) {new_code}","duration_minutes":15,"price":{"amount":1,"currency":"EUR"},\
+        "doctors":["{doctor_id}"]}
+        """,
+        "ChairDetails": #"{"name":"{new_code}"}"#,
+        "StaffDetails": #"{"name":"\#(mark)","role":"receptionist"}"#,
+        "AddTimeOff": #"{"start":"{last_day}","end":"{last_day}"}"#,
+        "PatientDetails": """
+        {"given_name":"Erstespree","family_name":"\(mark)","birth_date":"1980-01-30","allow_duplicate":true}
+        """,
+        "PatientContact": #"{"phone":"+49 30 5550000"}"#,
+    ]
+
+    private static let visits: [String: String] = [
+        "HoldDraft": """
+        {"patient_id":"{patient_id}","service_id":"{service_id}","doctor_id":"{doctor_id}","start":"{start}"}
+        """,
+        "Booking": """
+        {"patient_id":"{patient_id}","service_id":"{service_id}","doctor_id":"{doctor_id}","start":"{start}",\
+        "chair_id":"{chair_id}"}
+        """,
+        "Rescheduling": #"{"start":"{start}","doctor_id":"{doctor_id}","chair_id":"{chair_id}"}"#,
+        "Cancellation": #"{"reason":"\#(mark)"}"#,
+        "Arrival": #"{"early":true}"#,
+        "QuickNote": #"{"note":"\#(mark)"}"#,
+        "Reason": #"{"reason":"\#(mark)"}"#,
+        "InvoiceDraft": """
+        {"patient_id":"{patient_id}","appointment_id":"{appointment_id}",\
+        "lines":[{"service_id":"{service_id}","quantity":1}]}
+        """,
+        "InvoiceVoiding": #"{"reason":"\#(mark)"}"#,
+        "PaymentDraft": #"{"amount":{"amount":100,"currency":"EUR"},"method":"cash"}"#,
+        "PatientPaymentDraft":
+            #"{"patient_id":"{patient_id}","amount":{"amount":100,"currency":"EUR"},"method":"cash"}"#,
+        "RefundDraft": #"{"amount":{"amount":1,"currency":"EUR"},"method":"cash","reason":"\#(mark)"}"#,
+    ]
+}

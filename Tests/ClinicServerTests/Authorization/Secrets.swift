@@ -1,0 +1,55 @@
+import Identifiers
+import PostgresClient
+import SQL
+import TestSupport
+
+/// What must not get from a clinic to another, or from a patient to another: ids and marked texts.
+struct Secrets {
+    private(set) var ids: Set<String>
+    private let texts: [String]
+
+    /// Everything that a clinic has: the ids in all rows of all tables, and its texts.
+    static func all(of slug: String, clinic: String) async throws -> Secrets {
+        Secrets(ids: try await ids(ofClinic: clinic), texts: [FurnishedClinic.mark(slug)] + FurnishedClinic.names(slug))
+    }
+
+    /// What of a clinic's is neither this patient's nor for every patient to see.
+    static func others(than patient: String, names: [String]) async throws -> Secrets {
+        let rows = try await TestDatabase.current.withConnection { connection in
+            try await connection.perform(
+                """
+                SELECT patient_id::text FROM patient WHERE patient_id <> \(patient)::text::uuid
+                UNION ALL SELECT appointment_id::text FROM appointment WHERE patient_id <> \(patient)::text::uuid
+                UNION ALL SELECT invoice_id::text FROM invoice WHERE patient_id <> \(patient)::text::uuid
+                UNION ALL SELECT payment_id::text FROM payment WHERE patient_id <> \(patient)::text::uuid
+                UNION ALL SELECT document ->> 'id' FROM slot_hold WHERE patient_id <> \(patient)::text::uuid
+                """, effect: .reads
+            ).map { try $0.text(0) }
+        }
+        return Secrets(ids: Set(rows), texts: names)
+    }
+
+    /// Of every table that has a `clinic_id`, every column of ids.
+    private static func ids(ofClinic clinic: String) async throws -> Set<String> {
+        let rows = try await TestDatabase.current.withConnection { connection in
+            try await connection.perform(
+                """
+                SELECT DISTINCT found.id FROM information_schema.columns AS c
+                JOIN information_schema.columns AS i USING (table_schema, table_name)
+                CROSS JOIN LATERAL unnest(xpath('//id/text()', query_to_xml(format(
+                    'SELECT DISTINCT %I AS id FROM %I WHERE clinic_id = %L', i.column_name, c.table_name, \(clinic)),
+                    false, false, '')::text::xml)::text[]) AS found (id)
+                WHERE c.table_schema = 'public' AND c.column_name = 'clinic_id' AND i.udt_name = 'uuid'
+                """, effect: .reads
+            ).map { try $0.text(0) }
+        }
+        // What no thing in particular has.
+        return Set(rows).subtracting(["00000000-0000-0000-0000-000000000000"])
+    }
+
+    /// Those that stand in a text, except one that was asked for.
+    func found(in text: String, except asked: String?) -> [String] {
+        let pieces = text.split { !($0.isHexDigit || $0 == "-") }.filter { $0.utf8.count == 36 }.map(String.init)
+        return Set(pieces).intersection(ids).union(texts.filter { text.contains($0) }).filter { $0 != asked }
+    }
+}
