@@ -95,6 +95,23 @@ import PostgresEventLog
         }
     }
 
+    @Test func `and those that ask first take turns without getting in each other's way`() async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
+            let house = process.house
+            for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
+            let verdicts = await allAtOnce(0..<400) { number in
+                number % 4 == 0
+                    ? await house.verdict(ReleaseSeat(show: "Lear", seat: number / 4))
+                    : await house.verdict(BookSeat(show: "Hamlet", seat: number, guest: "Ada"))
+            }
+            #expect(verdicts.allSatisfy { $0.isSuccess })
+            let statistics = try await house.statistics
+            #expect(statistics.overtaken == 0)
+            #expect(statistics.straight > 100)
+            #expect(statistics.straight < statistics.batches)
+        }
+    }
+
     /// What is sent behind one that fails was sent on an expectation that does not come true.
     @Test func `that the database refuses take nothing with them`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in

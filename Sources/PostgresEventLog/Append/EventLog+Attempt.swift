@@ -47,7 +47,8 @@ extension EventLog {
             if other.batch.meets(batch) { await other.planned() }
         }
         guard let plan = straightPlan(of: batch) else { return nil }
-        let attempt = await commit(plan, plan.rows.wholeTransaction, of: batch, flight, on: connection)
+        let attempt = await commit(
+            plan, plan.rows.wholeTransaction, straight: true, of: batch, flight, on: connection)
         switch attempt {
         case .written:
             statistics.straight += 1
@@ -90,6 +91,11 @@ extension EventLog {
     private func checkedAttempt(
         _ batch: Batch<Event>, _ flight: Flight<Event>, on connection: PostgresConnection
     ) async -> Attempt {
+        // To take the feeds' locks before one that expects to find their ends would make it fail.
+        for other in flights {
+            if other === flight { break }
+            if other.isStraight, other.batch.meets(batch) { await other.settled() }
+        }
         let check = BatchCheck(batch.commands, projections: projections) { knownFeeds.contains($0) }
         let plan: BatchPlan<Event>
         do {
@@ -110,7 +116,8 @@ extension EventLog {
             default: return .aborted(error)
             }
         }
-        let attempt = await commit(plan, plan.rows.restOfTransaction, of: batch, flight, on: connection)
+        let attempt = await commit(
+            plan, plan.rows.restOfTransaction, straight: false, of: batch, flight, on: connection)
         if case .written = attempt {
             knownFeeds.formUnion(check.clinics)
             return .written
@@ -121,15 +128,15 @@ extension EventLog {
 
     /// Sends a plan's statements, which commit.
     private func commit(
-        _ plan: BatchPlan<Event>, _ statements: [Statement], of batch: Batch<Event>, _ flight: Flight<Event>,
-        on connection: PostgresConnection
+        _ plan: BatchPlan<Event>, _ statements: [Statement], straight: Bool, of batch: Batch<Event>,
+        _ flight: Flight<Event>, on connection: PostgresConnection
     ) async -> Attempt {
         let moves = plan.rows.moves
         for (clinic, move) in moves {
             batch.facts[clinic]?.end = move.to
             if let positions = move.positions { ownPositions.take(clinic, positions) }
         }
-        flight.plans(moves)
+        flight.plans(moves, straight: straight)
         defer { flight.isSettled() }
         do {
             _ = try await connection.perform(statements)

@@ -27,6 +27,8 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
     let writer: Writer
     /// What the transaction that is under way does to the feeds, once that is clear; what became of it is not known yet.
     private(set) var moves: [UUIDBytes: FeedMove]?
+    /// That transaction is one in one piece, which may not have reached the feeds yet.
+    private(set) var isStraight = false
     private var isOver = false
     private var waitingForPlan: [CheckedContinuation<Void, Never>] = []
     private var waitingForEnd: [CheckedContinuation<Void, Never>] = []
@@ -36,8 +38,9 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
         self.writer = writer
     }
 
-    func plans(_ moves: [UUIDBytes: FeedMove]) {
+    func plans(_ moves: [UUIDBytes: FeedMove], straight: Bool) {
         self.moves = moves
+        isStraight = straight
         resume(&waitingForPlan)
     }
 
@@ -49,6 +52,7 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
     /// It is known what became of the transaction. The flight may go on with another.
     func isSettled() {
         moves = nil
+        isStraight = false
         resume(&waitingForEnd)
     }
 
