@@ -7,6 +7,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case chair(ChairEvent)
     case staff(StaffEvent)
     case patient(PatientEvent)
+    case guardian(GuardianEvent)
     case hold(HoldEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
@@ -17,6 +18,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(ChairEvent.self)
         .with(StaffEvent.self)
         .with(PatientEvent.self)
+        .with(GuardianEvent.self)
         .with(HoldEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
@@ -28,6 +30,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .chair(let event): event.payload
         case .staff(let event): event.payload
         case .patient(let event): event.payload
+        case .guardian(let event): event.payload
         case .hold(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload

@@ -9,6 +9,7 @@ public enum ClinicFeatures {
         AnyProjection(Chairs.self),
         AnyProjection(StaffMembers.self),
         AnyProjection(Patients.self),
+        AnyProjection(Guardians.self),
         AnyProjection(Appointments.self),
         AnyProjection(Holds.self),
         AnyProjection(Invoices.self),
@@ -22,6 +23,7 @@ public enum ClinicFeatures {
         + ChairsAPI.endpoints
         + StaffAPI.endpoints
         + PatientsAPI.endpoints
+        + GuardiansAPI.endpoints
         + AvailabilityAPI.endpoints
         + AppointmentsAPI.endpoints
         + BillingAPI.endpoints

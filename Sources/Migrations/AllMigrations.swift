@@ -19,6 +19,7 @@ extension Migration {
         Migration(52, "feed_marks", script: PackageResources._052_feed_marks_sql),
         Migration(60, "card_version", script: PackageResources._060_card_version_sql),
         Migration(70, "clinic_wall", script: PackageResources._070_clinic_wall_sql),
+        Migration(71, "guardians", script: PackageResources._071_guardians_sql),
     ]
 
     /// Those of the event log alone.

@@ -7,18 +7,18 @@ enum AppointmentQueries {
     /// More appointments than this a clinic does not have in a day.
     private static let dayLimit = 1000
 
-    /// - Parameter patient: whose it must be, `nil` for staff.
-    static func detail(_ clinic: UUIDBytes, _ id: ID<Appointment>, of patient: UUIDBytes?, at now: Instant)
+    /// - Parameter onlooker: the patient who looks, `nil` for staff.
+    static func detail(_ clinic: UUIDBytes, _ id: ID<Appointment>, for onlooker: Onlooker?, at now: Instant)
         -> DocumentQuery
     {
-        guard let patient else {
+        guard let onlooker else {
             return DocumentQuery(
                 "SELECT document FROM appointment WHERE clinic_id = \(clinic) AND appointment_id = \(id)", shape: .one)
         }
         return DocumentQuery(
             """
             SELECT patient_appointment(patient_document, cancel_before, \(now)) FROM appointment
-            WHERE clinic_id = \(clinic) AND appointment_id = \(id) AND patient_id = \(patient)
+            WHERE clinic_id = \(clinic) AND appointment_id = \(id) AND \(onlooker.maySee("patient_id"))
             """, shape: .one)
     }
 
@@ -71,9 +71,9 @@ enum AppointmentQueries {
 
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 
-    /// A patient's own: what is still to come, the next first; or what has been, the latest first.
+    /// A patient's: what is still to come, the next first; or what has been, the latest first.
     static func own(
-        _ clinic: UUIDBytes, _ patient: UUIDBytes, _ when: When, _ page: Page, at now: Instant
+        _ patient: ID<Patient>, for onlooker: Onlooker, _ when: When, _ page: Page, at now: Instant
     ) -> DocumentQuery {
         let (which, order, after): (Statement, Statement, Statement) =
             switch when {
@@ -89,17 +89,19 @@ enum AppointmentQueries {
             SELECT patient_appointment(a.patient_document, a.cancel_before, \(now)),
                 extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text
             FROM appointment AS a
-            WHERE a.clinic_id = \(clinic) AND a.patient_id = \(patient) AND \(which) \(after)
+            WHERE a.clinic_id = \(onlooker.clinic) AND a.patient_id = \(patient) AND \(onlooker.maySee(patient))
+                AND \(which) \(after)
             ORDER BY \(order) LIMIT \(page.limit + 1)
             """, shape: .page(limit: page.limit, cursorColumns: 2))
     }
 
-    static func home(_ clinic: UUIDBytes, _ patient: UUIDBytes, at now: Instant) -> DocumentQuery {
+    static func home(_ patient: ID<Patient>, for onlooker: Onlooker, at now: Instant) -> DocumentQuery {
         DocumentQuery(
             """
             WITH upcoming AS (
                 SELECT patient_document, cancel_before, starts_at FROM appointment AS a
-                WHERE a.clinic_id = \(clinic) AND a.patient_id = \(patient) AND \(upcoming(at: now))
+                WHERE a.clinic_id = \(onlooker.clinic) AND a.patient_id = \(patient)
+                    AND \(onlooker.maySee(patient)) AND \(upcoming(at: now))
             )
             SELECT
                 (SELECT patient_appointment(patient_document, cancel_before, \(now))

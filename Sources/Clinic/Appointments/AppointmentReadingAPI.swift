@@ -10,30 +10,33 @@ enum AppointmentReadingAPI {
     private static let patients: [Endpoint<ClinicAction>] = [
         Endpoint(
             .get, "/api/v1/patient/home", id: "getPatientHome", summary: "My next appointment",
-            tag: AppointmentsAPI.tag, for: PatientOnly.self, answers: [.ok(PatientHome.codec)]
-        ) { caller throws(Problem) in
-            .query { _, now throws(Problem) in AppointmentQueries.home(caller.clinic, caller.patient, at: now) }
+            tag: AppointmentsAPI.tag, for: PatientOnly.self, takes: .dependant, answers: [.ok(PatientHome.codec)]
+        ) { caller, dependant throws(Problem) in
+            .query { _, now throws(Problem) in
+                AppointmentQueries.home(dependant ?? ID(caller.patient), for: Onlooker(caller), at: now)
+            }
         },
         Endpoint(
             .get, "/api/v1/patient/appointments", id: "listOwnAppointments",
             summary: "My appointments, to come or past", tag: AppointmentsAPI.tag, for: PatientOnly.self,
             takes: .query("when", .stringEnum, default: AppointmentQueries.When.upcoming),
-            .page(limit: 20, key: [.integer, .uuid]), answers: [.page(of: PatientAppointment.codec)]
-        ) { caller, when, page throws(Problem) in
+            .dependant, .page(limit: 20, key: [.integer, .uuid]), answers: [.page(of: PatientAppointment.codec)]
+        ) { caller, when, dependant, page throws(Problem) in
             .query { _, now throws(Problem) in
-                AppointmentQueries.own(caller.clinic, caller.patient, when, page, at: now)
+                AppointmentQueries.own(
+                    dependant ?? ID(caller.patient), for: Onlooker(caller), when, page, at: now)
             }
         },
         Endpoint(
             .get, "/api/v1/appointments/{appointment_id}", id: "getAppointment",
-            summary: "An appointment; a patient's own, or any",
+            summary: "An appointment; for patients their own or a dependant's",
             details:
                 "For patients `can_cancel` says whether they may cancel or move it now, until `cancel_deadline` (O15).",
             tag: AppointmentsAPI.tag, for: Anyone.self, takes: .path("appointment_id", .id()),
             answers: [.ok(AppointmentDocument.eitherSchema)], problems: [.notFound]
         ) { caller, id throws(Problem) in
             .query { _, now throws(Problem) in
-                AppointmentQueries.detail(caller.clinic, id, of: caller.patientIfPatient, at: now)
+                AppointmentQueries.detail(caller.clinic, id, for: Onlooker(ifPatient: caller), at: now)
             }
         },
     ]

@@ -34,10 +34,11 @@ public enum BillingAPI {
             }
         },
         Endpoint(
-            .get, "/api/v1/invoices/{invoice_id}", id: "getInvoice", summary: "An invoice; a patient's own, or any",
+            .get, "/api/v1/invoices/{invoice_id}", id: "getInvoice",
+            summary: "An invoice; for patients their own or a dependant's",
             tag: tag, for: PatientOrFrontDesk.self, takes: .path("invoice_id", .id()),
             answers: [.ok(Invoices.codec)], problems: [.notFound]
-        ) { caller, id in .query(BillingQueries.invoice(caller.clinic, id, of: caller.patientIfPatient)) },
+        ) { caller, id in .query(BillingQueries.invoice(caller.clinic, id, for: Onlooker(ifPatient: caller))) },
         Endpoint(
             .post, "/api/v1/invoices/{invoice_id}/void", id: "voidInvoice",
             summary: "Take back an invoice on which nothing is paid", tag: tag, for: FrontDesk.self,
@@ -95,7 +96,7 @@ public enum BillingAPI {
             .get, "/api/v1/payments/{payment_id}", id: "getPayment", summary: "A payment: the patient's receipt",
             tag: tag, for: PatientOrFrontDesk.self, takes: .path("payment_id", .id()),
             answers: [.ok(Payments.codec)], problems: [.notFound]
-        ) { caller, id in .query(BillingQueries.payment(caller.clinic, id, of: caller.patientIfPatient)) },
+        ) { caller, id in .query(BillingQueries.payment(caller.clinic, id, for: Onlooker(ifPatient: caller))) },
         Endpoint(
             .post, "/api/v1/payments/{payment_id}/refunds", id: "refundPayment",
             summary: "Give money back, never more than is left of the payment", tag: tag, for: FrontDesk.self,
@@ -116,14 +117,19 @@ public enum BillingAPI {
     private static let patients: [Endpoint<ClinicAction>] = [
         Endpoint(
             .get, "/api/v1/patient/invoices", id: "listOwnInvoices", summary: "My bills, the latest first", tag: tag,
-            for: PatientOnly.self, takes: .page(key: [.text]), answers: [.page(of: Invoices.codec)]
-        ) { caller, page in
-            .query(BillingQueries.invoices(caller.clinic, page, status: nil, patient: ID(caller.patient)))
+            for: PatientOnly.self, takes: .page(key: [.text]), .dependant, answers: [.page(of: Invoices.codec)]
+        ) { caller, page, dependant in
+            .query(
+                BillingQueries.invoices(
+                    caller.clinic, page, status: nil, patient: dependant ?? ID(caller.patient), for: Onlooker(caller)))
         },
         Endpoint(
             .get, "/api/v1/patient/balance", id: "getOwnBalance", summary: "What I owe and have in credit", tag: tag,
-            for: PatientOnly.self, answers: [.ok(PatientAccounts.codec)]
-        ) { caller in .query(BillingQueries.account(caller.clinic, ID(caller.patient))) },
+            for: PatientOnly.self, takes: .dependant, answers: [.ok(PatientAccounts.codec)], problems: [.notFound]
+        ) { caller, dependant in
+            .query(
+                BillingQueries.account(caller.clinic, dependant ?? ID(caller.patient), for: Onlooker(caller)))
+        },
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
             summary: "What a patient owes and has in credit", tag: tag, for: FrontDesk.self,

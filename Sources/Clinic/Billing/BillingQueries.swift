@@ -9,8 +9,10 @@ typealias FactlessQuery = @Sendable (inout Facts<ClinicEvent>, Instant) throws(P
 
 enum BillingQueries {
     static func invoices(
-        _ clinic: UUIDBytes, _ page: Page, status: InvoiceDocument.Status?, patient: ID<Patient>?
+        _ clinic: UUIDBytes, _ page: Page, status: InvoiceDocument.Status?, patient: ID<Patient>?,
+        for onlooker: Onlooker? = nil
     ) -> FactlessQuery {
+        let isTheirs: Statement = onlooker.flatMap { onlooker in patient.map { onlooker.maySee($0) } } ?? "true"
         let before = page.after?.values.first
         let query = DocumentQuery(
             """
@@ -18,19 +20,19 @@ enum BillingQueries {
             WHERE clinic_id = \(clinic)
                 AND (\(status?.rawValue) IS NULL OR status = \(status?.rawValue))
                 AND (\(patient?.uuid) IS NULL OR patient_id = \(patient?.uuid))
-                AND (\(before) IS NULL OR number < \(before))
+                AND (\(before) IS NULL OR number < \(before)) AND \(isTheirs)
             ORDER BY number DESC LIMIT \(Int64(page.limit + 1))
             """, shape: .page(limit: page.limit, cursorColumns: 1))
         return { _, _ in query }
     }
 
-    /// - Parameter patient: whose it must be, `nil` for staff.
-    static func invoice(_ clinic: UUIDBytes, _ id: ID<Invoice>, of patient: UUIDBytes?) -> FactlessQuery {
+    /// - Parameter onlooker: the patient who looks, `nil` for staff.
+    static func invoice(_ clinic: UUIDBytes, _ id: ID<Invoice>, for onlooker: Onlooker?) -> FactlessQuery {
         let query = DocumentQuery(
             """
             SELECT document FROM invoice
             WHERE clinic_id = \(clinic) AND invoice_id = \(id.uuid)
-                AND patient_id = coalesce(\(patient), patient_id)
+                AND \(onlooker?.maySee("patient_id") ?? "true")
             """, shape: .one)
         return { _, _ in query }
     }
@@ -49,18 +51,20 @@ enum BillingQueries {
         return { _, _ in query }
     }
 
-    static func payment(_ clinic: UUIDBytes, _ id: ID<Payment>, of patient: UUIDBytes?) -> FactlessQuery {
+    static func payment(_ clinic: UUIDBytes, _ id: ID<Payment>, for onlooker: Onlooker?) -> FactlessQuery {
         let query = DocumentQuery(
             """
             SELECT document FROM payment
             WHERE clinic_id = \(clinic) AND payment_id = \(id.uuid)
-                AND patient_id = coalesce(\(patient), patient_id)
+                AND \(onlooker?.maySee("patient_id") ?? "true")
             """, shape: .one)
         return { _, _ in query }
     }
 
     /// A patient without invoices owes nothing.
-    static func account(_ clinic: UUIDBytes, _ patient: ID<Patient>) -> FactlessQuery {
+    static func account(
+        _ clinic: UUIDBytes, _ patient: ID<Patient>, for onlooker: Onlooker? = nil
+    ) -> FactlessQuery {
         { facts, _ throws(Problem) in
             let empty = AccountDocument(
                 id: patient, version: facts[.patient(patient)].version, currency: facts[.settings].currency.code,
@@ -70,7 +74,7 @@ enum BillingQueries {
                 """
                 SELECT coalesce(patient_account.document, \(Bind.json(document)))
                 FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
-                WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid)
+                WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(onlooker?.maySee(patient) ?? "true")
                 """, shape: .one)
         }
     }

@@ -18,6 +18,9 @@ extension Tag {
     /// What the patient owes and has paid.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
+    /// Whom the patient looks after.
+    public static func guardian(_ id: ID<Patient>) -> Tag { Tag(.guardian, id) }
+
     public static func staff(_ id: ID<StaffMember>) -> Tag { Tag(.staff, id) }
     public static func service(_ id: ID<Service>) -> Tag { Tag(.service, id) }
     public static func chair(_ id: ID<Chair>) -> Tag { Tag(.chair, id) }
@@ -49,4 +52,5 @@ extension TagKind {
     fileprivate static let invoice = TagKind(12)
     fileprivate static let payment = TagKind(13)
     fileprivate static let invoiceNumbers = TagKind(14)
+    fileprivate static let guardian = TagKind(15)
 }

@@ -65,6 +65,7 @@ struct FurnishedClinic {
         let patient = app.subject
         keep(.patient, index, patient)
         keep(.question, index, name)
+        keep(.guardian, index, try await practice.signIn("patient3", clinic: slug).subject)
         let renamed = try await desk.put(
             "patients/\(patient)",
             #"{"given_name":"\#(name)","family_name":"\#(mark)","birth_date":"1980-01-3\#(index)"}"#)

@@ -1,6 +1,6 @@
 /// What a request can be about: each has an id that a client sends.
 enum Subject: Hashable {
-    case patient, appointment, invoice, payment, hold
+    case patient, guardian, appointment, invoice, payment, hold
     case doctor, staffMember, timeOff
     case service, retiringService, chair, retiringChair, closure
     case session, device
@@ -11,6 +11,7 @@ enum Subject: Hashable {
     init?(_ name: String, inPath: Bool) {
         switch name {
         case "patient_id": self = .patient
+        case "guardian_id": self = .guardian
         case "appointment_id": self = .appointment
         case "invoice_id": self = .invoice
         case "payment_id": self = .payment
@@ -32,7 +33,7 @@ enum Subject: Hashable {
     /// Whether somebody else's is to a patient as if it were not there.
     var isPrivate: Bool {
         switch self {
-        case .patient, .appointment, .invoice, .payment, .hold, .session, .device: true
+        case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
         case .doctor, .staffMember, .timeOff, .service, .retiringService, .chair, .retiringChair, .closure: false
         case .question: false
         }

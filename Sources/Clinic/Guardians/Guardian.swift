@@ -1,0 +1,28 @@
+public import EventSourcing
+public import Identifiers
+
+/// A patient as somebody who looks after others.
+public struct Guardian: EventSourced {
+    /// In the order in which they came.
+    public private(set) var dependants: [ID<Patient>] = []
+
+    public static let initial = Guardian()
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .guardian(let event) = recorded.event else { return }
+        dependants = event.applied(to: dependants)
+    }
+}
+
+extension GuardianEvent {
+    func applied(to dependants: [ID<Patient>]) -> [ID<Patient>] {
+        switch self {
+        case .guardianNamed(let named): dependants.filter { $0 != named.dependant } + [named.dependant]
+        case .guardianReleased(let released): dependants.filter { $0 != released.dependant }
+        }
+    }
+}
+
+extension Subject<Guardian> {
+    public static func guardian(_ id: ID<Patient>) -> Subject<Guardian> { Subject(.guardian(id)) }
+}

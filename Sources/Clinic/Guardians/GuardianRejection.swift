@@ -1,0 +1,21 @@
+public import Endpoints
+import EventSourcing
+
+/// Why somebody cannot be a guardian.
+public enum GuardianRejection: Refusal, Hashable {
+    case noSuchPatient
+    case ownGuardian
+    case tooMany
+
+    public var problem: Problem {
+        switch self {
+        case .noSuchPatient: .notFound
+        case .ownGuardian: Problem(.ownGuardian)
+        case .tooMany: Problem(.limitReached, "At most \(NameGuardian.limit) dependants of a guardian.")
+        }
+    }
+}
+
+extension Problem.Kind {
+    public static let ownGuardian = Problem.Kind("own-guardian", 409, "Nobody is their own guardian")
+}

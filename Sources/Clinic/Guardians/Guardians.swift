@@ -1,0 +1,35 @@
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// Whom a patient looks after.
+public struct GuardianDocument: Hashable, Sendable {
+    public let id: ID<Patient>
+    public let version: Int64
+    public let dependants: [ID<Patient>]
+
+    public static let codec = object(
+        GuardianDocument.init, field("id", \.id, .id()), field("version", \.version, .int64),
+        field("dependants", \.dependants, .array(.id()))
+    ).named("Guardian")
+}
+
+/// One row per patient who looks after others, or did.
+public enum Guardians: Projection {
+    public static let table = DocumentTable("guardian", key: "guardian_id", .uuid)
+    public static let codec = GuardianDocument.codec
+    public static let columns: [DocumentColumn<GuardianDocument>] = []
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .guardian(let event) = event { [DocumentKey(event.guardian)] } else { [] }
+    }
+
+    public static func fold(
+        _ document: GuardianDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> GuardianDocument? {
+        guard case .guardian(let event) = recorded.event else { return document }
+        return GuardianDocument(
+            id: event.guardian, version: recorded.position,
+            dependants: event.applied(to: document?.dependants ?? []))
+    }
+}

@@ -1,0 +1,27 @@
+public import EventSourcing
+public import Identifiers
+
+/// The clinic knows that a patient looks after another.
+public struct NameGuardian: Decision {
+    public let guardian: ID<Patient>
+    public let dependant: ID<Patient>
+
+    /// More than anybody looks after.
+    static let limit = 50
+
+    public init(_ guardian: ID<Patient>, of dependant: ID<Patient>) {
+        self.guardian = guardian
+        self.dependant = dependant
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(GuardianRejection) -> [ClinicEvent] {
+        guard facts[.patient(guardian)].details != nil, facts[.patient(dependant)].details != nil else {
+            throw .noSuchPatient
+        }
+        guard guardian != dependant else { throw .ownGuardian }
+        let known = facts[.guardian(guardian)].dependants
+        guard !known.contains(dependant) else { return [] }
+        guard known.count < NameGuardian.limit else { throw .tooMany }
+        return [.guardian(.guardianNamed(GuardianNamed(guardian: guardian, dependant: dependant)))]
+    }
+}

@@ -1,0 +1,21 @@
+public import EventSourcing
+public import Identifiers
+
+/// A patient looks after another no more: the child has come of age, or somebody else has custody.
+public struct ReleaseGuardian: Decision {
+    public let guardian: ID<Patient>
+    public let dependant: ID<Patient>
+
+    public init(_ guardian: ID<Patient>, of dependant: ID<Patient>) {
+        self.guardian = guardian
+        self.dependant = dependant
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(GuardianRejection) -> [ClinicEvent] {
+        guard facts[.patient(guardian)].details != nil, facts[.patient(dependant)].details != nil else {
+            throw .noSuchPatient
+        }
+        guard facts[.guardian(guardian)].dependants.contains(dependant) else { return [] }
+        return [.guardian(.guardianReleased(GuardianReleased(guardian: guardian, dependant: dependant)))]
+    }
+}
