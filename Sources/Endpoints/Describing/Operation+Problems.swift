@@ -9,7 +9,7 @@ extension Operation {
     public var allProblems: [Problem.Kind] {
         var kinds = Operation.problemsEverywhere
         if requiresAuthentication {
-            kinds += [.unauthenticated, .tokenExpired, .forbidden]
+            kinds += [.unauthenticated, .tokenExpired, .sessionEnded, .forbidden]
             if case .roles = access { kinds.append(.sessionLocked) }
         }
         if takesBearerToken { kinds.append(.unauthenticated) }

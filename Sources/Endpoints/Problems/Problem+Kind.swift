@@ -49,6 +49,7 @@ extension Problem.Kind {
     public static let unauthenticated = Problem.Kind("unauthenticated", 401, "Sign in first")
     /// O42: the access token has run out; refresh and repeat.
     public static let tokenExpired = Problem.Kind("token-expired", 401, "The access token has expired")
+    public static let sessionEnded = Problem.Kind("session-ended", 401, "The session has ended; sign in again")
     public static let forbidden = Problem.Kind("forbidden", 403, "Your role does not allow this")
     public static let sessionLocked = Problem.Kind("session-locked", 403, "The session is locked; unlock it by PIN")
     /// For what is not there and what is somebody else's alike.

@@ -4,7 +4,6 @@ import JSON
 extension Problem.Kind {
     static let wrongCredentials = Problem.Kind("wrong-credentials", 401, "E-mail or password is wrong")
     static let invalidRefreshToken = Problem.Kind("invalid-refresh-token", 401, "Sign in again")
-    static let sessionEnded = Problem.Kind("session-ended", 401, "The session has ended; sign in again")
     static let noSuchMembership = Problem.Kind("no-such-membership", 403, "You are not that in that clinic")
     static let membershipAmbiguous = Problem.Kind(
         "membership-ambiguous", 409, "Say in which clinic and as what you sign in",
