@@ -68,7 +68,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
         loop.preconditionCurrent()
         guard phase == .open, let session else {
             discarded += bytes.byteCount
-            if discarded > service.limits.lingerBytes { close() }
+            if discarded > service.limits.lingerBytes { stream.pauseReading() }
             return
         }
         service.date.update(at: loop.now)

@@ -16,7 +16,7 @@ extension Connection {
             }
         case .ending, .lingering:
             discarded += bytes.byteCount
-            if discarded > service.limits.lingerBytes, exchanges.isEmpty { return close() }
+            if discarded > service.limits.lingerBytes, exchanges.isEmpty { stream.pauseReading() }
         case .closed:
             return
         }

@@ -32,7 +32,8 @@ public struct HTTPLimits: Sendable {
     public var bodyRate = 1_000
     /// With bytes to send, how long the client may take none of them; the connection is reset after.
     public var writeStallTimeout: Duration = .seconds(30)
-    /// After a last answer, how long (and for how many bytes) what the client still sends is thrown away, so that the answer arrives.
+    /// How long a client has to take a last answer. So many bytes of what it still sends are thrown away meanwhile, and more is not read:
+    /// a reset at once could tear the answer away from it.
     public var lingerTimeout: Duration = .seconds(2)
     public var lingerBytes = 256 * 1024
 
