@@ -20,8 +20,9 @@ extension Migration {
         Migration(60, "card_version", script: PackageResources._060_card_version_sql),
         Migration(70, "clinic_wall", script: PackageResources._070_clinic_wall_sql),
         Migration(71, "guardians", script: PackageResources._071_guardians_sql),
+        Migration(72, "feed_moves_in_turn", script: PackageResources._072_feed_moves_in_turn_sql),
     ]
 
     /// Those of the event log alone.
-    public static let log = all.filter { $0.number < 10 || [51, 52].contains($0.number) }
+    public static let log = all.filter { $0.number < 10 || [51, 52, 72].contains($0.number) }
 }

@@ -107,6 +107,9 @@ import PostgresEventLog
             #expect(verdicts.allSatisfy { $0.isSuccess })
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [300])
             #expect(try await house.numbers("SELECT last_position FROM clinic_feed") == [500])
+            let statistics = try await house.statistics
+            #expect(statistics.straight > 0)
+            #expect(statistics.overtaken == 0)
         }
     }
 
@@ -126,6 +129,35 @@ import PostgresEventLog
             #expect(verdicts.count { $0.isSuccess } == 595)
             #expect(try await house.numbers("SELECT last_position FROM clinic_feed") == [600])
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [600])
+        }
+    }
+}
+
+@Suite(.database(.theatre)) struct `A feed's move` {
+    /// The log sends it as soon as it knows what the append before it leaves, which goes through another connection.
+    @Test(arguments: [true, false])
+    func `waits for an append that has not committed, and follows it if it does`(commits: Bool) async throws {
+        let database = try TestDatabase.current
+        try await database.withConnection { first in
+            let second = try await PostgresConnection.connect(database.configuration(), on: first.loop)
+            defer { second.close() }
+            let clinic = UUIDBytes.theatre
+            _ = try await first.perform(
+                "INSERT INTO clinic_feed (clinic_id, last_position, mark) VALUES (\(clinic), 0, 1)")
+            _ = try await first.perform("BEGIN")
+            _ = try await first.perform("SELECT move_feed(\(clinic), 1, 5, 2)")
+            let move: Statement = "SELECT move_feed(\(clinic), 2, 7, 3)"
+            let follower = Task(executorPreference: first.loop) { () -> String? in
+                do { _ = try await second.perform(move) } catch PostgresError.server(let error) {
+                    return error.sqlState
+                }
+                return nil
+            }
+            while try await first.perform("SELECT FROM pg_locks WHERE NOT granted").isEmpty {}
+            _ = try await first.perform(commits ? "COMMIT" : "ROLLBACK")
+            #expect(try await follower.value == (commits ? nil : "CS001"))
+            let end = try await first.perform("SELECT last_position FROM clinic_feed").only.int64(0)
+            #expect(end == (commits ? 7 : 0))
         }
     }
 }

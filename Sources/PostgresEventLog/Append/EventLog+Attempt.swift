@@ -24,6 +24,7 @@ extension EventLog {
         // Whatever it was, the other way finds out what stands in the way of which command.
         case .aborted, .notSent, nil: break
         }
+        flight.willAsk()
         do {
             let (connection, isNew) = try await flight.writer.connection()
             let attempt = await checkedAttempt(batch, flight, on: connection)
@@ -94,7 +95,9 @@ extension EventLog {
         // To take the feeds' locks before one that expects to find their ends would make it fail.
         for other in flights {
             if other === flight { break }
-            if other.isStraight, other.batch.meets(batch) { await other.settled() }
+            guard other.batch.meets(batch) else { continue }
+            await other.isUnderWay()
+            if other.isStraight { await other.settled() }
         }
         let check = BatchCheck(batch.commands, projections: projections) { knownFeeds.contains($0) }
         let plan: BatchPlan<Event>

@@ -29,7 +29,10 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
     private(set) var moves: [UUIDBytes: FeedMove]?
     /// That transaction is one in one piece, which may not have reached the feeds yet.
     private(set) var isStraight = false
+    /// The transaction asks how the feeds end before it goes on, and so has their locks once it knows.
+    private var asks = false
     private var isOver = false
+    private var waitingForWay: [CheckedContinuation<Void, Never>] = []
     private var waitingForPlan: [CheckedContinuation<Void, Never>] = []
     private var waitingForEnd: [CheckedContinuation<Void, Never>] = []
 
@@ -38,9 +41,15 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
         self.writer = writer
     }
 
+    func willAsk() {
+        asks = true
+        resume(&waitingForWay)
+    }
+
     func plans(_ moves: [UUIDBytes: FeedMove], straight: Bool) {
         self.moves = moves
         isStraight = straight
+        resume(&waitingForWay)
         resume(&waitingForPlan)
     }
 
@@ -53,13 +62,22 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
     func isSettled() {
         moves = nil
         isStraight = false
+        asks = false
         resume(&waitingForEnd)
     }
 
     func ends() {
         isOver = true
         isSettled()
+        resume(&waitingForWay)
         resume(&waitingForPlan)
+    }
+
+    /// Returns when it is clear whether the flight asks or is in one piece, or that it does nothing.
+    func isUnderWay() async {
+        await withCheckedContinuation { continuation in
+            if moves == nil, !asks, !isOver { waitingForWay.append(continuation) } else { continuation.resume() }
+        }
     }
 
     /// Returns when it is clear what the flight does to the feeds, or that it does nothing.
