@@ -21,6 +21,7 @@ extension Migration {
         Migration(70, "clinic_wall", script: PackageResources._070_clinic_wall_sql),
         Migration(71, "guardians", script: PackageResources._071_guardians_sql),
         Migration(72, "feed_moves_in_turn", script: PackageResources._072_feed_moves_in_turn_sql),
+        Migration(73, "staff_who_leave", script: PackageResources._073_staff_who_leave_sql),
     ]
 
     /// Those of the event log alone.

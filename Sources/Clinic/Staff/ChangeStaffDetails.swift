@@ -4,10 +4,13 @@ public import Identifiers
 public struct ChangeStaffDetails: Decision {
     public let member: ID<StaffMember>
     public let details: StaffDetails
+    public let admin: ID<StaffMember>
 
-    public init(_ member: ID<StaffMember>, _ details: StaffDetails) {
+    /// - Parameter admin: who says so, and stays an admin: a clinic keeps one.
+    public init(_ member: ID<StaffMember>, _ details: StaffDetails, by admin: ID<StaffMember>) {
         self.member = member
         self.details = details
+        self.admin = admin
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
@@ -15,6 +18,7 @@ public struct ChangeStaffDetails: Decision {
         guard let known = settings.staff[member] else { throw .noSuchMember }
         guard known.isActive else { throw .deactivated }
         guard known.details != details else { return [] }
+        guard member != admin || details.role == known.details.role else { throw .oneself }
         try settings.check(details, of: member)
         return [.staff(.staffDetailsChanged(StaffDetailsChanged(staff: member, details: details)))]
     }

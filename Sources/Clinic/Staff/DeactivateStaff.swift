@@ -4,11 +4,17 @@ public import Identifiers
 /// Somebody does not work at the clinic any more. Their appointments stay, for people to move.
 public struct DeactivateStaff: Decision {
     public let member: ID<StaffMember>
+    public let admin: ID<StaffMember>
 
-    public init(_ member: ID<StaffMember>) { self.member = member }
+    /// - Parameter admin: who says so. It is never themselves: a clinic keeps an admin.
+    public init(_ member: ID<StaffMember>, by admin: ID<StaffMember>) {
+        self.member = member
+        self.admin = admin
+    }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
         guard let known = facts[.settings].staff[member] else { throw .noSuchMember }
+        guard member != admin else { throw .oneself }
         return known.isActive ? [.staff(.staffDeactivated(StaffDeactivated(staff: member)))] : []
     }
 }

@@ -67,18 +67,21 @@ public enum StaffAPI {
         summary: "Change name, role, specialty, e-mail, hours", tag: "Staff", for: AdminOnly.self,
         takes: .path("staff_id", .id()), .body(StaffDetails.codec.named("StaffDetails")),
         answers: [.ok(StaffDocument.codec)],
-        problems: [.notFound, .staffDeactivated, .staffEmailTaken, .clinicNotFounded], idempotency: .accepted
-    ) { _, member, details throws(Problem) in
-        .command(ClinicCommand(ChangeStaffDetails(member, details), answer: answer(member)))
+        problems: [.notFound, .staffDeactivated, .staffEmailTaken, .clinicNotFounded, .ownAccess],
+        idempotency: .accepted
+    ) { caller, member, details throws(Problem) in
+        .command(
+            ClinicCommand(ChangeStaffDetails(member, details, by: ID(caller.subject)), answer: answer(member)))
     }
 
     static let deactivateStaff = Endpoint<ClinicAction>(
         .post, "/api/v1/staff/{staff_id}/deactivate", id: "deactivateStaff", summary: "Somebody leaves the clinic",
-        details: "They take no more appointments; those they have stay.", tag: "Staff", for: AdminOnly.self,
-        takes: .path("staff_id", .id()), answers: [.ok(StaffDocument.codec)], problems: [.notFound],
-        idempotency: .accepted
-    ) { _, member throws(Problem) in
-        .command(ClinicCommand(DeactivateStaff(member), answer: answer(member)))
+        details: "They take no more appointments, and cannot sign in; the appointments that they have stay.",
+        tag: "Staff",
+        for: AdminOnly.self, takes: .path("staff_id", .id()), answers: [.ok(StaffDocument.codec)],
+        problems: [.notFound, .ownAccess], idempotency: .accepted
+    ) { caller, member throws(Problem) in
+        .command(ClinicCommand(DeactivateStaff(member, by: ID(caller.subject)), answer: answer(member)))
     }
 
     static let addTimeOff = Endpoint<ClinicAction>(

@@ -7,6 +7,8 @@ public enum StaffRejection: Refusal, Hashable {
     case notFounded
     case noSuchMember
     case deactivated
+    /// Admins do not end their own access.
+    case oneself
     /// Another active member of staff has the address.
     case emailTaken(by: ID<StaffMember>)
     case noSuchTimeOff
@@ -19,6 +21,7 @@ public enum StaffRejection: Refusal, Hashable {
         case .notFounded: Problem(.clinicNotFounded)
         case .noSuchMember, .noSuchTimeOff: .notFound
         case .deactivated: Problem(.staffDeactivated)
+        case .oneself: Problem(.ownAccess)
         case .emailTaken(let other): Problem(.staffEmailTaken).with("staff_id", other, .id())
         case .tooMuchTimeOff:
             Problem(.limitReached, "At most \(AddTimeOff.limit) times off a person; remove those that are over.")
@@ -39,6 +42,8 @@ extension ClinicSettings {
 
 extension Problem.Kind {
     public static let staffDeactivated = Problem.Kind("staff-deactivated", 409, "They do not work here any more")
+    public static let ownAccess = Problem.Kind(
+        "own-access", 409, "Another admin has to do this: it would end your own access")
     public static let staffEmailTaken = Problem.Kind(
         "staff-email-taken", 409, "Somebody else here has this e-mail address",
         members: [.member("staff_id", Codec<ID<StaffMember>>.id())])

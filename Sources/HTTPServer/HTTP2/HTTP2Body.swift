@@ -17,14 +17,7 @@ final class HTTP2Body: @unchecked Sendable {
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {
-        HTTPBodyWriter { [self] bytes throws(HTTPClientGone) in
-            if connection.loop.isCurrent { return try await write(bytes) }
-            do {
-                try await connection.loop.run { try await self.write(bytes) }
-            } catch {
-                throw HTTPClientGone()
-            }
-        }
+        HTTPBodyWriter(on: connection.loop) { [self] bytes throws(HTTPClientGone) in try await write(bytes) }
     }
 
     private func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {

@@ -49,6 +49,7 @@ extension Identity {
         let opened = try await pool.perform([
             SessionStore.open(session), PINRules.exists(account: account.id, device: session.deviceID),
         ])
+        guard !opened[0].isEmpty else { throw Refusal.noSuchMembership }
         let token = RefreshToken(
             session: id, generation: 1, secret: session.refreshSecret, pepper: shared.pepper)
         let holder = TokenHolder(

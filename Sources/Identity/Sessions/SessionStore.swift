@@ -16,13 +16,19 @@ enum SessionStore {
         let at: Instant
     }
 
+    /// Answers with the session's id, or with nothing where the membership has just ended.
     static func open(_ session: New) -> Statement {
         """
         INSERT INTO session (session_id, clinic_id, account_id, role, subject_id, device_id, device_name,
             created_at, last_seen_at, refresh_secret, refreshed_at, refresh_expires_at)
-        VALUES (\(session.id), \(session.membership.clinic), \(session.account), \(session.membership.role.rawValue),
-            \(session.membership.subject), \(session.deviceID), \(session.deviceName), \(session.at), \(session.at),
-            \(session.refreshSecret), \(session.at), \(session.at.adding(seconds: RefreshToken.lifetime)))
+        SELECT \(session.id), clinic_id, account_id, role, subject_id, \(session.deviceID), \(session.deviceName),
+            \(session.at), \(session.at), \(session.refreshSecret), \(session.at),
+            \(session.at.adding(seconds: RefreshToken.lifetime))
+        FROM membership
+        WHERE clinic_id = \(session.membership.clinic) AND account_id = \(session.account)
+            AND role = \(session.membership.role.rawValue) AND ended_at IS NULL
+        FOR SHARE
+        RETURNING session_id
         """
     }
 

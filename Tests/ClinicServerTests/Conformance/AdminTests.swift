@@ -86,6 +86,14 @@ extension Conformance {
                 #expect(try await !patient.freeTimes(with: id).isEmpty)
 
                 #expect(try await admin.post("staff/\(id)/deactivate")["active"]?.bool == false)
+                // The servers hear of it after the commit.
+                var look = try await doctor.get("doctor/schedule")
+                while look.status == 200 { look = try await doctor.get("doctor/schedule") }
+                #expect(look.problem == "session-ended")
+                #expect(try await practice.login("ida").problem == "no-such-membership")
+                let own = try await admin.post("staff/\(admin.subject)/deactivate")
+                #expect(own.status == 409)
+                #expect(own.problem == "own-access")
                 let doctors = try await patient.get("doctors?limit=50").items.compactMap { $0["id"]?.string }
                 #expect(!doctors.isEmpty)
                 #expect(!doctors.contains(id))

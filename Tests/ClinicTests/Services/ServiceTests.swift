@@ -46,7 +46,7 @@ import Testing
         let one = given(try Founded.clinic(), try Founded.hired())
         _ = try one.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenWhatever()
         one.when(CreateService(1, try details(doctors: [0xd2])), at: noon).thenRejected(.noSuchDoctor(0xd2))
-        let gone = try one.when(DeactivateStaff(0xd1), at: noon).thenWhatever()
+        let gone = try one.when(DeactivateStaff(0xd1, by: 0xad), at: noon).thenWhatever()
         gone.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenRejected(.noSuchDoctor(0xd1))
     }
 

@@ -17,19 +17,28 @@ import Testing
     @Test func `a doctor is hired and takes appointments until she leaves`() throws {
         let hired = given(try Founded.clinic()).when(HireStaff(0xd1, details()), at: noon).then(try Founded.hired())
         #expect(hired.state(.settings).doctor(0xd1) != nil)
-        let left = hired.when(DeactivateStaff(0xd1), at: noon)
+        let left = hired.when(DeactivateStaff(0xd1, by: 0xad), at: noon)
             .then(try event("staff-deactivated", #"{"staff_id":"\#(Founded.id)d1"}"#))
         #expect(left.state(.settings).doctor(0xd1) == nil)
-        left.when(ChangeStaffDetails(0xd1, details("Dr. A")), at: noon).thenRejected(.deactivated)
+        left.when(ChangeStaffDetails(0xd1, details("Dr. A"), by: 0xad), at: noon).thenRejected(.deactivated)
         left.when(AddTimeOff(0xd1, try away("2026-12-01T00:00", "2026-12-02T00:00")), at: noon)
             .thenRejected(.deactivated)
+    }
+
+    @Test func `nobody takes their own access away`() throws {
+        let one = given(try Founded.clinic(), try Founded.hired())
+        one.when(DeactivateStaff(0xd1, by: 0xd1), at: noon).thenRejected(.oneself)
+        let desk = StaffDetails(name: "Dr. A", role: .receptionist, specialty: nil, email: nil, hours: nil)
+        one.when(ChangeStaffDetails(0xd1, desk, by: 0xd1), at: noon).thenRejected(.oneself)
+        _ = try one.when(ChangeStaffDetails(0xd1, details("Dr. A"), by: 0xd1), at: noon).thenWhatever()
+        _ = try one.when(ChangeStaffDetails(0xd1, desk, by: 0xad), at: noon).thenWhatever()
     }
 
     @Test func `two people at work do not share an e-mail address`() throws {
         let one = given(try Founded.clinic(), try Founded.hired(more: #","email":"ada@example.com""#))
         one.when(HireStaff(0xd2, details("Dr. B", email: "ADA@example.com")), at: noon)
             .thenRejected(.emailTaken(by: 0xd1))
-        _ = try one.when(DeactivateStaff(0xd1), at: noon).thenWhatever()
+        _ = try one.when(DeactivateStaff(0xd1, by: 0xad), at: noon).thenWhatever()
             .when(HireStaff(0xd2, details("Dr. B", email: "ada@example.com")), at: noon).thenWhatever()
     }
 
