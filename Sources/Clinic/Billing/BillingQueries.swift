@@ -13,20 +13,23 @@ enum BillingQueries {
         for onlooker: Onlooker? = nil
     ) -> FactlessQuery {
         let isTheirs: Statement = onlooker.flatMap { onlooker in patient.map { onlooker.maySee($0) } } ?? "true"
-        let before = page.after?.values.first
+        let inStatus: Statement = status.map { "AND status = \($0.rawValue)" as Statement } ?? ""
+        let before: Statement = page.after.map { "AND number < \($0.values[0])" as Statement } ?? ""
         let query = DocumentQuery(
             """
             SELECT document, number FROM invoice
             WHERE clinic_id = \(clinic)
-                AND (\(status?.rawValue) IS NULL OR status = \(status?.rawValue))
-                AND (\(patient?.uuid) IS NULL OR patient_id = \(patient?.uuid))
-                AND (\(before) IS NULL OR number < \(before)) AND \(isTheirs)
+                \(inStatus) \(of(patient)) \(before) AND \(isTheirs)
             ORDER BY number DESC LIMIT \(Int64(page.limit + 1))
             """, shape: .page(limit: page.limit, cursorColumns: 1))
         return { _, _ in query }
     }
 
     /// - Parameter onlooker: the patient who looks, `nil` for staff.
+    private static func of(_ patient: ID<Patient>?) -> Statement {
+        patient.map { "AND patient_id = \($0)" as Statement } ?? ""
+    }
+
     static func invoice(_ clinic: UUIDBytes, _ id: ID<Invoice>, for onlooker: Onlooker?) -> FactlessQuery {
         let query = DocumentQuery(
             """
@@ -38,14 +41,15 @@ enum BillingQueries {
     }
 
     static func payments(_ clinic: UUIDBytes, _ page: Page, patient: ID<Patient>?) -> FactlessQuery {
-        let second = page.after.flatMap { Int64($0.values[0]) }
-        let id = page.after.flatMap { UUIDBytes($0.values[1]) }
+        var before: Statement = ""
+        if let values = page.after?.values, let second = Int64(values[0]), let id = UUIDBytes(values[1]) {
+            before = "AND (received_at, payment_id) < (to_timestamp(\(second)), \(id))"
+        }
         let query = DocumentQuery(
             """
             SELECT document, extract(epoch FROM received_at)::bigint::text, payment_id::text FROM payment
             WHERE clinic_id = \(clinic)
-                AND (\(patient?.uuid) IS NULL OR patient_id = \(patient?.uuid))
-                AND (\(id) IS NULL OR (received_at, payment_id) < (to_timestamp(\(second)), \(id)))
+                \(of(patient)) \(before)
             ORDER BY received_at DESC, payment_id DESC LIMIT \(Int64(page.limit + 1))
             """, shape: .page(limit: page.limit, cursorColumns: 2))
         return { _, _ in query }
