@@ -128,7 +128,9 @@ let package = Package(
         tests("TLSTests", ["TLS", "EventLoop", "TestSupport"]),
         tests(
             "HTTPServerTests",
-            ["HTTPServer", "Endpoints", "EventLoop", "TLS", "TestSupport", nioCore, nioHTTP1, nioEmbedded]),
+            [
+                "HTTPServer", "Endpoints", "EventLoop", "Fuzzing", "TLS", "TestSupport", nioCore, nioHTTP1, nioEmbedded,
+            ]),
         tests(
             "IdentityTests",
             [
@@ -143,6 +145,21 @@ let package = Package(
                 "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport",
                 logging,
             ]),
+        // What anybody's bytes can reach, for FuzzTests and for libFuzzer.
+        .target(
+            name: "Fuzzing",
+            dependencies: ["ClinicServer", "Endpoints", "HTTPServer", "Identifiers", "Identity", "JSON", crypto, jwt],
+            path: "Tests/Fuzzing", swiftSettings: strict),
+        tests("FuzzTests", ["Fuzzing"]),
         tests("ArchitectureTests", []),
     ]
 )
+
+// `ops/fuzz` builds this in a folder of its own, with everything instrumented; libFuzzer brings the main function.
+if Context.environment["CHAIRSIDE_FUZZER"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzzer", dependencies: ["Fuzzing"], path: "Tests/Fuzzer",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

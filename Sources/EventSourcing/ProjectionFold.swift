@@ -4,6 +4,7 @@ public import SQL
 /// A projection at work on the documents of one clinic that are in memory.
 public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
     private var documents: [DocumentKey: P.Document] = [:]
+    private var stored: Set<DocumentKey> = []
     private var changed: Set<DocumentKey> = []
     /// Rows that are asked for once more.
     private var rendered: [DocumentKey: DocumentRow] = [:]
@@ -18,6 +19,7 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
         do { documents[key] = try P.codec.decode(parsing: bytes, unknownMembers: .ignored) } catch {
             throw UndecodableDocument(table: P.table.name, reason: "\(error.pointer): \(error.code)")
         }
+        stored.insert(key)
     }
 
     override public func absorb(_ recorded: Recorded<P.Event>) {
@@ -41,6 +43,7 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
         return row
     }
 
+    override public func isStored(_ key: DocumentKey) -> Bool { stored.contains(key) }
     override public var changedKeys: Set<DocumentKey> { changed }
     override public var allKeys: [DocumentKey] { Array(documents.keys) }
 }
@@ -67,6 +70,8 @@ open class DocumentFold<Event: DomainEvent> {
     public func row(_ key: DocumentKey) -> DocumentRow? { nil }
     /// The row, which will be asked for once more if no event changes it until then.
     public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? { nil }
+    /// Whether the document was restored.
+    public func isStored(_ key: DocumentKey) -> Bool { false }
     /// The keys that events have touched here.
     public var changedKeys: Set<DocumentKey> { [] }
     /// The keys that have a document here.

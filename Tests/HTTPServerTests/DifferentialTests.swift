@@ -1,4 +1,5 @@
 import Foundation
+import Fuzzing
 import HTTPServer
 import NIOCore
 import NIOEmbedded

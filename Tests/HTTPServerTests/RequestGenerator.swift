@@ -1,3 +1,5 @@
+import Fuzzing
+
 /// Makes requests that are right, nearly right and wrong: grammar first, then mutations at the places where servers disagree.
 struct RequestGenerator {
     private var random: SeededGenerator

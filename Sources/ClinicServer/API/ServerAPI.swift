@@ -15,6 +15,11 @@ public enum ServerAPI {
     /// What the endpoints are, without what they do.
     public static var operations: [Operation] { endpoints.map(\.operation) }
 
+    /// Reads a call as the operation at that index does, and does nothing.
+    package static func read(_ call: Invocation, at index: Int) throws(Problem) {
+        _ = try endpoints[index].prepare(call)
+    }
+
     /// The OpenAPI 3.1 document.
     ///
     /// - Throws: `DeclarationError` where two schemas share a name.

@@ -10,7 +10,7 @@ public struct SigningKeys: Sendable {
     /// RFC 7517 §5: what verifiers elsewhere need.
     public let jwks: [UInt8]
 
-    init(_ pairs: [(kid: String, key: ES256PrivateKey)], active: String) async {
+    package init(_ pairs: [(kid: String, key: ES256PrivateKey)], active: String) async {
         self.active = JWKIdentifier(string: active)
         known = Set(pairs.map(\.kid))
         collection = JWTKeyCollection()
@@ -44,6 +44,9 @@ public struct SigningKeys: Sendable {
         else { return nil }
         return try? await collection.verify(bytes, as: AccessClaims.self)
     }
+
+    /// Whether it is a token of this server's, expired or not.
+    package func haveSigned(_ token: ArraySlice<UInt8>) async -> Bool { await verify(token) != nil }
 }
 
 extension String {

@@ -93,18 +93,22 @@ struct BatchPlan<Event: DomainEvent> {
             let schema = projections[index].schema
             var changed: [InClinic<DocumentRow>] = []
             var gone: [InClinic<DocumentKey>] = []
+            var made: [InClinic<DocumentRow>] = []
             for (clinic, folds) in folds {
                 let fold = folds[index]
                 for key in fold.changedKeys {
                     if let row = fold.row(key) {
-                        changed.append(InClinic(clinic: clinic, value: row))
+                        let row = InClinic(clinic: clinic, value: row)
+                        if fold.isStored(key) { changed.append(row) } else { made.append(row) }
                     } else {
                         gone.append(InClinic(clinic: clinic, value: key))
                     }
                 }
             }
+            // What is new may take what another gives up.
             if !changed.isEmpty { rows.documents.append(schema.upsert(changed)) }
             if !gone.isEmpty { rows.documents.append(schema.delete(gone)) }
+            if !made.isEmpty { rows.documents.append(schema.insert(made)) }
         }
     }
 }

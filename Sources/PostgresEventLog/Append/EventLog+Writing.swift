@@ -7,10 +7,12 @@ import PostgresClient
 
 /// The writers: one batch after the other, while there are commands.
 ///
-/// A lone command is written at once; those that come while a write is under way are the next batch.
+/// A lone command is written at once; those that come while a write is under way are the next batch. It follows as soon as
+/// it is as large as the one under way: small batches one behind the other cost PostgreSQL a commit each.
 extension EventLog {
     func startWriting() {
         guard !isAboutToWrite, flights.count < writers.count, !queue.isEmpty else { return }
+        if let before = flights.last, queue.count < before.batch.commands.count { return }
         isAboutToWrite = true
         // What else this turn of the loop has to propose goes with it.
         Task(executorPreference: loop) {

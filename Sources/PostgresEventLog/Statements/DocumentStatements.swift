@@ -32,6 +32,15 @@ struct DocumentSchema {
     }
 
     func upsert(_ rows: [InClinic<DocumentRow>]) -> Statement {
+        """
+        \(insert(rows))
+        ON CONFLICT (clinic_id, \(key)) DO UPDATE SET document = EXCLUDED.document\(
+            columns.map { ", \($0) = EXCLUDED.\($0)" as Statement }.joined(separator: ""))
+        """
+    }
+
+    /// For documents that are not there yet, which takes a third less of PostgreSQL's time.
+    func insert(_ rows: [InClinic<DocumentRow>]) -> Statement {
         let columnArrays = columns.indices.map { column -> Statement in
             ", \(Bind.array(EncodedArray(rows.map { $0.value.columns[column] }, element: columnTypes[column])))"
         }
@@ -40,8 +49,6 @@ struct DocumentSchema {
             INSERT INTO \(name) (\(columnList))
             SELECT * FROM unnest(\(rows.map { $0.clinic }), \(keyArray(rows.map { $0.value.key })), \(documents)\(
                 columnArrays.joined(separator: "")))
-            ON CONFLICT (clinic_id, \(key)) DO UPDATE SET document = EXCLUDED.document\(
-                columns.map { ", \($0) = EXCLUDED.\($0)" as Statement }.joined(separator: ""))
             """
     }
 

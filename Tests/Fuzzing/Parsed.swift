@@ -1,27 +1,40 @@
 import HTTPServer
 
 /// What a parser made of some bytes: the complete requests, and how it ended.
-struct Parsed: Equatable, CustomStringConvertible {
-    struct Request: Equatable {
-        var method: String
-        var target: String
-        var minorVersion: UInt8
+package struct Parsed: Equatable, CustomStringConvertible {
+    package struct Request: Equatable {
+        package var method: String
+        package var target: String
+        package var minorVersion: UInt8
         /// `name: value` lines.
-        var headers: [String]
-        var body: [UInt8]
-        var keepsAlive: Bool
+        package var headers: [String]
+        package var body: [UInt8]
+        package var keepsAlive: Bool
+
+        package init(
+            method: String, target: String, minorVersion: UInt8, headers: [String], body: [UInt8], keepsAlive: Bool
+        ) {
+            self.method = method
+            self.target = target
+            self.minorVersion = minorVersion
+            self.headers = headers
+            self.body = body
+            self.keepsAlive = keepsAlive
+        }
     }
 
-    var requests: [Request] = []
-    var refusal: Refusal?
+    package var requests: [Request] = []
+    package var refusal: Refusal?
     /// Whether the bytes ended in the middle of a request.
-    var isIncomplete = false
+    package var isIncomplete = false
 
-    var description: String { "\(requests) refusal: \(String(describing: refusal)) incomplete: \(isIncomplete)" }
+    package var description: String {
+        "\(requests) refusal: \(String(describing: refusal)) incomplete: \(isIncomplete)"
+    }
 }
 
 /// Feeds the pieces to a parser the way a connection does, and stops where a connection stops.
-func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed {
+package func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed {
     var parser = RequestParser(limits: limits)
     var parsed = Parsed()
     var current: Parsed.Request?
@@ -48,7 +61,7 @@ func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed
     return parsed
 }
 
-func parse(_ text: String, limits: ParserLimits = ParserLimits()) -> Parsed {
+package func parse(_ text: String, limits: ParserLimits = ParserLimits()) -> Parsed {
     parse([Array(text.utf8)], limits: limits)
 }
 

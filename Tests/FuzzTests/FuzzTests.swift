@@ -1,0 +1,32 @@
+import Foundation
+import Fuzzing
+import Testing
+
+/// The seeds of `fixtures/fuzz`, which reach every part of what is fuzzed, as they are and changed a little.
+///
+/// `ops/fuzz` goes on from them for as long as one likes, led by what they reach. `CHAIRSIDE_FUZZ=1000000` changes so many here.
+@Suite struct FuzzTests {
+    @Test(arguments: FuzzTarget.all.map(\.name))
+    func `seeds, and what becomes of them, do no harm`(_ name: String) throws {
+        let target = try #require(FuzzTarget.named(name))
+        let seeds = try Self.seeds(of: name)
+        for seed in seeds { #expect(target.fault(seed) == nil, "\(seed)") }
+        let count = ProcessInfo.processInfo.environment["CHAIRSIDE_FUZZ"].flatMap { Int($0) } ?? 20_000
+        var mutator = Mutator(seeds: seeds, seed: 20_261_121)
+        for round in 0..<count {
+            let input = mutator.next()
+            if let fault = target.fault(input) {
+                Issue.record("round \(round), \(input): \(fault)")
+                return
+            }
+        }
+    }
+
+    private static func seeds(of name: String) throws -> [[UInt8]] {
+        var root = URL(filePath: #filePath)
+        for _ in 0..<3 { root.deleteLastPathComponent() }
+        let folder = root.appending(path: "fixtures/fuzz/\(name)")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return try files.sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
+    }
+}

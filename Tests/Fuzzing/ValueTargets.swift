@@ -1,0 +1,84 @@
+import Crypto
+import Dispatch
+import Endpoints
+import Foundation
+import Identity
+import JSON
+import JWTKit
+
+extension FuzzTarget {
+    /// What is read as JSON is written as JSON that reads the same.
+    static let json = FuzzTarget("json") { bytes in
+        guard let value = try? JSONValue(parsing: bytes) else { return nil }
+        let written = value.indentedBytes
+        guard let again = try? JSONValue(parsing: written, limits: .stored) else {
+            return "written as \(String(decoding: written, as: UTF8.self))"
+        }
+        return again == value ? nil : "read again as \(again)"
+    }
+
+    /// What is read as a cursor is one that we could have written.
+    static let cursor = FuzzTarget("cursor") { bytes in
+        guard let cursor = Cursor(String(decoding: bytes, as: UTF8.self)) else { return nil }
+        return Cursor(cursor.text) == cursor ? nil : "\(cursor.values)"
+    }
+
+    /// An `Authorization` field. Nobody makes a token that is accepted but who has the key; and with the key, only one
+    /// whose claims hold. (An input that begins with a newline is signed, as the payload of a token.)
+    static let token = FuzzTarget("token") { bytes in
+        if bytes.first == UInt8(ascii: "\n") {
+            let payload = Array(bytes.dropFirst())
+            let isAccepted = TokenTarget.shared.accepts(TokenTarget.shared.signed(payload))
+            return payload == TokenTarget.sound && !isAccepted ? "refused" : nil
+        }
+        guard let token = BearerField.token(in: bytes[...]) else { return nil }
+        return TokenTarget.shared.accepts(Array(token)) ? "accepted" : nil
+    }
+}
+
+/// A server's keys, one of which only the server has.
+private final class TokenTarget: Sendable {
+    static let shared = TokenTarget()
+
+    /// As the server makes it; it is among the seeds.
+    static let sound = Array(
+        """
+        {"iss":"chairside","aud":"chairside-api","sub":"018f0000-0000-7000-8000-000000000001",\
+        "sid":"018f0000-0000-7000-8000-000000000002","cid":"018f0000-0000-7000-8000-000000000003","role":"admin",\
+        "subject":"018f0000-0000-7000-8000-000000000004","iat":1795000000,"exp":1795000600}
+        """.utf8)
+    private let key = P256.Signing.PrivateKey()
+    private let keys: SigningKeys?
+
+    private init() {
+        let key = key
+        keys = waitFor {
+            guard let pair = try? ES256PrivateKey(pem: key.pemRepresentation) else { return nil }
+            return await SigningKeys([("k1", pair)], active: "k1")
+        }
+    }
+
+    func accepts(_ token: [UInt8]) -> Bool {
+        waitFor { [keys] in await keys?.haveSigned(token[...]) ?? true }
+    }
+
+    func signed(_ payload: [UInt8]) -> [UInt8] {
+        let head = #"{"alg":"ES256","typ":"JWT","kid":"k1"}"#
+        let text = Base64URL.encode(Array(head.utf8)) + "." + Base64URL.encode(payload)
+        guard let signature = try? key.signature(for: Data(text.utf8)) else { return [] }
+        return Array((text + "." + Base64URL.encode(Array(signature.rawRepresentation))).utf8)
+    }
+}
+
+/// Fuzzers call a function that returns when the input is done with.
+private func waitFor<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var value: Value?
+    Task {
+        unsafe value = await work()
+        done.signal()
+    }
+    done.wait()
+    guard let value = unsafe value else { preconditionFailure("done without a value") }
+    return value
+}

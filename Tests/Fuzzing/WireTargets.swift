@@ -1,0 +1,35 @@
+import HTTPServer
+
+extension FuzzTarget {
+    /// A connection's bytes: cut anywhere, they are the same requests and end in the same refusal.
+    static let http1 = FuzzTarget("http1") { bytes in
+        guard let first = bytes.first else { return nil }
+        let bytes = Array(bytes.dropFirst())
+        let whole = parse([bytes])
+        let cut = bytes.isEmpty ? 0 : Int(first) * 37 % bytes.count
+        let parts = parse([Array(bytes[..<cut]), Array(bytes[cut...])])
+        return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
+    }
+
+    /// An HTTP/2 connection's bytes: cut anywhere, they are the same frames.
+    static let frames = FuzzTarget("frames") { bytes in
+        guard let first = bytes.first else { return nil }
+        let bytes = Array(bytes.dropFirst())
+        let cut = bytes.isEmpty ? 0 : Int(first) * 37 % bytes.count
+        let whole = frames(in: [bytes])
+        let parts = frames(in: [Array(bytes[..<cut]), Array(bytes[cut...])])
+        return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
+    }
+
+    private static func frames(in pieces: [[UInt8]]) -> [FrameWalk.Header] {
+        var walk = FrameWalk()
+        var frames: [FrameWalk.Header] = []
+        for piece in pieces {
+            unsafe walk.walk(piece.span.bytes) { frame in
+                frames.append(frame)
+                return true
+            }
+        }
+        return frames
+    }
+}
