@@ -24,8 +24,8 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     let ownPositions: OwnPositions
     let logger: Logger
 
-    /// Decided commands that wait for a writer, the oldest first.
-    var queue: Deque<PendingCommand<Event>> = []
+    /// Decided commands that wait for a writer: clinics take turns, and of each the oldest is first.
+    var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
     var flights: [Flight<Event>] = []
     /// Clinics whose feed is known to exist.
@@ -102,7 +102,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
             }
         }
         guard hasCommands else { return }
-        for command in queue { outdate(command, written, unreadable) }
+        queue.forEach { outdate($0, written, unreadable) }
         for flight in flights {
             for command in flight.batch.commands { outdate(command, written, unreadable) }
         }

@@ -20,6 +20,7 @@ struct Serve: AsyncParsableCommand {
     var plainHTTPInPublic = false
     @Option(help: "Event loops, each with its own listener and PostgreSQL connections; 0 for one per core.")
     var loops = 0
+    @OptionGroup var rates: RateOptions
     @OptionGroup var tls: TLSOptions
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
@@ -31,6 +32,7 @@ struct Serve: AsyncParsableCommand {
         configuration.allowsPlainHTTP = plainHTTPInPublic
         configuration.loops = loops > 0 ? loops : ProcessInfo.processInfo.activeProcessorCount
         configuration.https = try tls.resolved()
+        configuration.rates = rates.limits
         try Maintenance.initializeKeys(keys.resolved, kid: today())
         let server = try await Server.start(configuration, logger: standardLogger())
         let plainHost = try configuration.plainHost

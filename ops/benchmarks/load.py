@@ -58,7 +58,7 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dic
                 out.write(f"{name}: {value}\n")
             out.write("\n")
             if target.requests is not None:
-                wanted = int((seconds + 1) * target.most_per_second / (1 if connections > 1 else 8))
+                wanted = int((seconds + 1) * target.most_per_second / (1 if connections > 1 else 4))
                 for key, body in target.requests(wanted):
                     out.write(f"{key}\t{body}\n")
         script = os.path.join(os.path.dirname(__file__), "requests.lua")

@@ -11,6 +11,7 @@ demo_clinic() {
     scratch_folder
     export CHAIRSIDE_KEYS=$scratch/keys
     need_keys
+    server_arguments+=(--network-rate 1000000 --session-rate 1000000 --account-rate 1000000)
     postgres_start_scratch "$name"
     "$chairside" migrate >&2
     "$chairside" demo --patients "$patients" >&2

@@ -26,6 +26,12 @@ final class Dispatcher: @unchecked Sendable {
 
     /// - Parameter mayWait: whether a poll may be held until there is news.
     func respond(_ request: HTTPRequest, mayWait: Bool = true) -> Answering {
+        let notice = services.rates.ofNetwork(request.peerAddress, at: services.loop.now)
+        if let notice, notice.isRefusal { return .now(notice.refusal) }
+        return route(request, mayWait: mayWait).marked(notice)
+    }
+
+    private func route(_ request: HTTPRequest, mayWait: Bool) -> Answering {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, let arguments):
             return respond(Routed(request: request, endpoint: endpoints[index], arguments: arguments, mayWait: mayWait))
@@ -72,7 +78,9 @@ final class Dispatcher: @unchecked Sendable {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
         guard door.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
-        return carryOut(routed.call(principal), routed)
+        let notice = services.rates.ofCaller(principal, at: services.loop.now)
+        if let notice, notice.isRefusal { return .now(notice.refusal) }
+        return carryOut(routed.call(principal), routed).marked(notice)
     }
 
     private func carryOut(_ call: ServerCall, _ routed: Routed) -> Answering {

@@ -7,12 +7,14 @@ public import SQL
 /// PostgreSQL asks all the same.
 public struct ClinicDocuments: Sendable {
     private let pool: PostgresPool
+    private let gate: FairGate
 
     /// - Parameter conninfo: a libpq URI or keyword string.
     public init(_ conninfo: String, connections: Int, on loop: EventLoop) {
         let configuration = PostgresConfiguration(
             conninfo: conninfo, role: readingRole, applicationName: "chairside reader")
         pool = PostgresPool(configuration, connections: connections, on: loop)
+        gate = FairGate(room: connections * Self.readsPerConnection)
     }
 
     /// What the statement finds in the clinic. The clinic's name and the question travel together, in one implicit
@@ -23,8 +25,13 @@ public struct ClinicDocuments: Sendable {
     public func read(
         _ statement: Statement, of clinic: UUIDBytes, isPlannedOnce: Bool = false
     ) async throws(PostgresError) -> Rows {
-        try await pool.perform([Self.enter(clinic, isPlannedOnce), statement], effect: .reads)[1]
+        await gate.enter(clinic)
+        defer { gate.leave() }
+        return try await pool.perform([Self.enter(clinic, isPlannedOnce), statement], effect: .reads)[1]
     }
+
+    /// As many wait in a connection; more wait here, where clinics take turns.
+    private static let readsPerConnection = 16
 
     private static func enter(_ clinic: UUIDBytes, _ isPlannedOnce: Bool) -> Statement {
         guard isPlannedOnce else { return "SELECT set_config('app.clinic', \(clinic.text), true)" }

@@ -19,6 +19,7 @@ struct LoopServices: Sendable {
     let identity: Identity
     let views: ViewVersions
     let polls: HeldPolls
+    let rates: RateMeters
     let certificates: Certificates?
     let logger: Logger
     /// The API's description.
@@ -29,6 +30,7 @@ struct LoopServices: Sendable {
         logger = process.logger
         views = process.views
         polls = HeldPolls(on: loop, process.views)
+        rates = process.rates
         certificates = process.certificates
         description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
@@ -77,4 +79,5 @@ struct SharedServices: Sendable {
     let certificates: Certificates?
     let description: [UInt8]
     let logger: Logger
+    var rates = RateMeters(.none)
 }

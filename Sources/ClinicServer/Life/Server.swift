@@ -31,7 +31,8 @@ public final class Server: Sendable {
         do {
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2),
-                certificates: certificates, description: try ServerAPI.description(), logger: logger)
+                certificates: certificates, description: try ServerAPI.description(), logger: logger,
+                rates: RateMeters(configuration.rates))
             return try Server(configuration, plainHost: host, loops, shared)
         } catch {
             await loops.stop()

@@ -17,6 +17,8 @@ public struct ServerConfiguration: Sendable {
     /// Connections per loop for reading documents, and as many for accounts, sessions and the log; each loop has one more
     /// for writing.
     public var readers = 2
+    /// How fast clients may ask.
+    public var rates = RateLimits()
 
     public init(database: String, keys: String) {
         self.database = database

@@ -11,6 +11,14 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     let address: Host
     public let port: UInt16
 
+    /// The IPv4 address, or the network's half of the IPv6 address: what one customer of a provider's has at least.
+    public var network: UInt64 {
+        switch address {
+        case .v4(let address): 0xffff << 32 | UInt64(address)
+        case .v6(let high, _, _): high
+        }
+    }
+
     init(_ address: Host, port: UInt16) {
         self.address = address
         self.port = port

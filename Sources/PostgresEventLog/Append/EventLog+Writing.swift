@@ -56,7 +56,7 @@ extension EventLog {
             let isBlocked = flights.contains { $0.batch.blocks(command) }
             if isBlocked || !batch.admit(command, decidedOn: caches[command.clinic]) { waiting.append(command) }
         }
-        for command in waiting.reversed() { queue.prepend(command) }
+        for command in waiting.reversed() { queue.prepend(command, in: command.clinic) }
         return batch
     }
 
@@ -136,7 +136,7 @@ extension EventLog {
         do { try await loop.sleep(for: .milliseconds(50)) } catch {
             return command.finish(.failed(.outcomeUnknown))
         }
-        queue.append(command)
+        queue.append(command, in: command.clinic)
     }
 
     private func forgetFacts(of command: PendingCommand<Event>) {

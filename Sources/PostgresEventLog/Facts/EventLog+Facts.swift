@@ -55,7 +55,7 @@ extension EventLog {
         switch command.run(caches[command.clinic].cache) {
         case .missing(let subjects): fetch(for: command, missing: subjects)
         case .proposed:
-            queue.append(command)
+            queue.append(command, in: command.clinic)
             startWriting()
         case .refused:
             if command.isDecidedOnFreshFacts { refuse(command) } else { fetch(for: command, missing: []) }

@@ -14,12 +14,14 @@ struct Practice: Sendable {
     static func open(
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         https: HTTPSConfiguration? = nil,
+        rates: RateLimits = .none,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
             database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
         configuration.https = https
+        configuration.rates = rates
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>
         do {

@@ -1,0 +1,96 @@
+import Endpoints
+import EventLoop
+import HTTPServer
+import Identifiers
+
+/// How fast one may ask. `nil` where nobody counts.
+public struct RateLimits: Sendable {
+    /// Of one address, or of one network of 64 bits under IPv6, with or without a session: a whole hospital may share one.
+    public var network: RequestRate? = RequestRate(perSecond: 500, burst: 5_000)
+    public var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
+    /// Of all the sessions of an account.
+    public var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
+
+    public init() {}
+
+    public static let none = {
+        var limits = RateLimits()
+        (limits.network, limits.session, limits.account) = (nil, nil, nil)
+        return limits
+    }()
+}
+
+/// The meters of a process.
+final class RateMeters: Sendable {
+    private let network: RateMeter<UInt64>?
+    private let session: RateMeter<UUIDBytes>?
+    private let account: RateMeter<UUIDBytes>?
+
+    init(_ limits: RateLimits) {
+        network = limits.network.map { RateMeter($0) }
+        session = limits.session.map { RateMeter($0) }
+        account = limits.account.map { RateMeter($0) }
+    }
+
+    /// What there is to say of a request from there; `nil` where nothing is, as it nearly always is.
+    func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
+        guard let network, let peer else { return nil }
+        return RateNotice("network", network.rate, network.count(peer.network, at: now))
+    }
+
+    func ofCaller(_ caller: Principal, at now: MonotonicTime) -> RateNotice? {
+        if let session, let notice = RateNotice("session", session.rate, session.count(caller.session, at: now)) {
+            return notice
+        }
+        guard let account else { return nil }
+        return RateNotice("account", account.rate, account.count(caller.account, at: now))
+    }
+}
+
+/// What a client is told of its rate (draft-ietf-httpapi-ratelimit-headers): when it has used up half of it, or has to wait.
+struct RateNotice: Sendable {
+    let isRefusal: Bool
+    private let policy: String
+    private let state: String
+    private let retryAfter: Int
+
+    fileprivate init?<Asker>(_ name: String, _ rate: RequestRate, _ reading: RateMeter<Asker>.Reading) {
+        guard reading.retryAfter != nil || reading.remaining * 2 < rate.burst else { return nil }
+        isRefusal = reading.retryAfter != nil
+        retryAfter = reading.retryAfter ?? 0
+        let window = max(1, rate.burst / rate.perSecond)
+        policy = "\"\(name)\";q=\(rate.burst);w=\(window)"
+        let wait = reading.retryAfter ?? max(1, (rate.burst - reading.remaining) / rate.perSecond)
+        state = "\"\(name)\";r=\(reading.remaining);t=\(wait)"
+    }
+
+    func mark(_ response: inout HTTPResponse) {
+        response.fields.append("RateLimit-Policy", policy)
+        response.fields.append("RateLimit", state)
+    }
+
+    /// The answer to a request that comes too soon.
+    var refusal: HTTPResponse {
+        var response = HTTPResponse.problem(Problem(.tooManyRequests).field("Retry-After", String(max(1, retryAfter))))
+        mark(&response)
+        return response
+    }
+}
+
+extension Reply {
+    /// This, with what there is to say of the client's rate.
+    func marked(_ notice: RateNotice?) -> Reply {
+        guard let notice else { return self }
+        switch self {
+        case .now(var response):
+            notice.mark(&response)
+            return .now(response)
+        case .later(let answer):
+            return .later {
+                var response = await answer()
+                notice.mark(&response)
+                return response
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import DequeModule
+
+/// A queue with a lane for each key: lanes take turns, so that a long one holds up nobody but itself. Within a lane, first in
+/// is first out.
+package struct FairQueue<Key: Hashable, Element> {
+    private var lanes: [Key: Deque<Element>] = [:]
+    /// The lanes that are not empty, in the order of their turns.
+    private var turns: Deque<Key> = []
+    package private(set) var count = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { count == 0 }
+
+    package mutating func append(_ element: Element, in key: Key) {
+        count += 1
+        if lanes[key, default: []].isEmpty { turns.append(key) }
+        lanes[key, default: []].append(element)
+    }
+
+    /// Puts an element before all others of its lane, whose turn does not change.
+    package mutating func prepend(_ element: Element, in key: Key) {
+        count += 1
+        if lanes[key, default: []].isEmpty { turns.append(key) }
+        lanes[key, default: []].prepend(element)
+    }
+
+    /// The first of the lane whose turn it is.
+    package mutating func popFirst() -> Element? {
+        guard let key = turns.popFirst(), let element = lanes[key]?.popFirst() else { return nil }
+        count -= 1
+        if lanes[key]?.isEmpty ?? true { lanes[key] = nil } else { turns.append(key) }
+        return element
+    }
+
+    /// Of each lane, in no order.
+    package func forEach(_ body: (Element) -> Void) {
+        for lane in lanes.values { lane.forEach(body) }
+    }
+}

@@ -1,0 +1,40 @@
+import ClinicServer
+import EventLoop
+import Testing
+
+@Suite struct RateMeterTests {
+    private let start = MonotonicTime(milliseconds: 1_000_000)
+
+    @Test func `a burst passes, then as many as the rate, and who is refused is told when to come again`() {
+        let meter = RateMeter<Int>(RequestRate(perSecond: 2, burst: 4))
+        for left in [3, 2, 1, 0] {
+            #expect(meter.count(1, at: start) == RateMeter.Reading(remaining: left, retryAfter: nil))
+        }
+        for _ in 0..<3 { #expect(meter.count(1, at: start).retryAfter == 1) }
+        #expect(meter.count(2, at: start).retryAfter == nil)
+        #expect(meter.count(1, at: start + .milliseconds(499)).retryAfter == 1)
+        #expect(meter.count(1, at: start + .milliseconds(500)).retryAfter == nil)
+        #expect(meter.count(1, at: start + .milliseconds(500)).retryAfter == 1)
+        #expect(meter.count(1, at: start + .seconds(60)).remaining == 3)
+    }
+
+    @Test func `of many askers at once each has its own rate, and the room for them is bounded`() async {
+        let meter = RateMeter<Int>(RequestRate(perSecond: 1, burst: 2), room: 64)
+        for asker in 0..<10_000 { #expect(meter.count(asker, at: start).retryAfter == nil) }
+        #expect(meter.askers <= 64 + 16)
+    }
+
+    @Test func `whose account is the fullest is forgotten last`() {
+        let meter = RateMeter<Int>(RequestRate(perSecond: 1, burst: 1_000), room: 64)
+        for _ in 0..<1_000 { _ = meter.count(-1, at: start) }
+        for asker in 0..<10_000 { _ = meter.count(asker, at: start) }
+        #expect(meter.count(-1, at: start).retryAfter == 1)
+    }
+
+    @Test(arguments: [
+        ("5", RequestRate(perSecond: 5, burst: 25)), ("5/7", RequestRate(perSecond: 5, burst: 7)), ("", nil),
+        ("0", nil),
+        ("5/", nil), ("5/0", nil), ("-5", nil), ("5/6/7", nil), ("99999999999999999999", nil), ("2000000", nil),
+    ])
+    func `a rate is read`(_ text: String, _ rate: RequestRate?) { #expect(RequestRate(text) == rate) }
+}
