@@ -123,7 +123,7 @@ let package = Package(
             "PostgresEventLogTests",
             [
                 "PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations",
-                "SQL", "TestSupport",
+                "SQL", "TestSupport", crypto,
             ]),
         tests("TLSTests", ["TLS", "EventLoop", "TestSupport"]),
         tests(
@@ -143,7 +143,7 @@ let package = Package(
             [
                 "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
                 "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport",
-                logging,
+                crypto, logging,
             ]),
         // What anybody's bytes can reach, for FuzzTests and for libFuzzer.
         .target(

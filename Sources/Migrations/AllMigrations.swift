@@ -22,8 +22,9 @@ extension Migration {
         Migration(71, "guardians", script: PackageResources._071_guardians_sql),
         Migration(72, "feed_moves_in_turn", script: PackageResources._072_feed_moves_in_turn_sql),
         Migration(73, "staff_who_leave", script: PackageResources._073_staff_who_leave_sql),
+        Migration(80, "event_chain", script: PackageResources._080_event_chain_sql),
     ]
 
     /// Those of the event log alone.
-    public static let log = all.filter { $0.number < 10 || [51, 52, 72].contains($0.number) }
+    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80].contains($0.number) }
 }

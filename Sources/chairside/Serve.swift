@@ -21,6 +21,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Event loops, each with its own listener and PostgreSQL connections; 0 for one per core.")
     var loops = 0
     @OptionGroup var rates: RateOptions
+    @Option(
+        help: "A folder for the signed ends of the chains, out of the database's reach; else CHAIRSIDE_CHAIN_HEADS.")
+    var chainHeads: String?
     @OptionGroup var tls: TLSOptions
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
@@ -31,6 +34,7 @@ struct Serve: AsyncParsableCommand {
         configuration.port = port
         configuration.allowsPlainHTTP = plainHTTPInPublic
         configuration.loops = loops > 0 ? loops : ProcessInfo.processInfo.activeProcessorCount
+        configuration.chainHeads = chainHeads ?? environment("CHAIRSIDE_CHAIN_HEADS")
         configuration.https = try tls.resolved()
         configuration.rates = rates.limits
         try Maintenance.initializeKeys(keys.resolved, kid: today())

@@ -9,6 +9,7 @@ public enum ServerAPI {
         Identity.endpoints.map { $0.map(ServerAction.identity) }
         + AccountsAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
+        + AuditAPI.endpoints
         + CertificatesAPI.endpoints
         + StatusAPI.endpoints
 

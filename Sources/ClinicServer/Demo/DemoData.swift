@@ -43,11 +43,11 @@ public struct DemoData: Sendable {
         let result: Result<Report, any Error>
         do {
             try await Migrator().run(PostgresConfiguration(conninfo: database), on: loop)
-            let (pepper, signing) = try await KeyFolder(path: keys).load()
+            let folder = KeyFolder(path: keys)
+            let (pepper, signing) = try await folder.load()
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2), certificates: nil,
-                description: [],
-                logger: logger)
+                chain: try ChainKeys(folder), description: [], logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             result = .success(
                 try await loop.run {

@@ -21,6 +21,7 @@ struct LoopServices: Sendable {
     let polls: HeldPolls
     let rates: RateMeters
     let certificates: Certificates?
+    let chain: ChainKeys
     let logger: Logger
     /// The API's description.
     let description: [UInt8]
@@ -32,6 +33,7 @@ struct LoopServices: Sendable {
         polls = HeldPolls(on: loop, process.views)
         rates = process.rates
         certificates = process.certificates
+        chain = process.chain
         description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
@@ -77,6 +79,7 @@ struct SharedServices: Sendable {
     let log = SharedLog<ClinicEvent>()
     let views = ViewVersions()
     let certificates: Certificates?
+    let chain: ChainKeys
     let description: [UInt8]
     let logger: Logger
     var rates = RateMeters(.none)

@@ -54,10 +54,12 @@ public enum Maintenance {
 
     /// Makes what the folder lacks.
     public static func initializeKeys(_ path: String, kid: String) throws {
-        try KeyFolder(path: path).initialize(kid: kid)
+        let folder = KeyFolder(path: path)
+        try folder.initialize(kid: kid)
+        try folder.initializeChainKey(name: kid)
     }
 
-    private static func onOwnLoop<T: Sendable>(
+    static func onOwnLoop<T: Sendable>(
         _ work: @escaping @Sendable (EventLoop) async throws -> T
     ) async throws -> T {
         let loop = try EventLoop(name: "maintenance")

@@ -26,12 +26,15 @@ public final class Server: Sendable {
     public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
         let host = try configuration.plainHost
         let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
-        let (pepper, keys) = try await KeyFolder(path: configuration.keys).load()
+        let folder = KeyFolder(path: configuration.keys)
+        let (pepper, keys) = try await folder.load()
+        let chain = try ChainKeys(folder)
+        try configuration.chainHeads.map { try HeadFolder(path: $0).prepare(chain.signer) }
         let loops = try EventLoopGroup(loops: max(1, configuration.loops))
         do {
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2),
-                certificates: certificates, description: try ServerAPI.description(), logger: logger,
+                certificates: certificates, chain: chain, description: try ServerAPI.description(), logger: logger,
                 rates: RateMeters(configuration.rates))
             return try Server(configuration, plainHost: host, loops, shared)
         } catch {

@@ -14,6 +14,8 @@ public struct ServerConfiguration: Sendable {
     public var database: String
     /// The folder with pepper and signing keys.
     public var keys: String
+    /// The folder in which signed ends of the chains are kept, out of the database's reach; `nil` for nowhere.
+    public var chainHeads: String?
     /// Connections per loop for reading documents, and as many for accounts, sessions and the log; each loop has one more
     /// for writing.
     public var readers = 2
@@ -28,6 +30,9 @@ public struct ServerConfiguration: Sendable {
 
 /// The role that serving connections take: it can append to the log but not alter it.
 let servingRole = "chairside_server"
+
+/// The role that chains: it reads events and writes their hashes.
+let chainingRole = "chairside_chainer"
 
 /// The role that reads documents: of each table it sees the rows of one clinic, the one that the transaction names.
 let readingRole = "chairside_reader"

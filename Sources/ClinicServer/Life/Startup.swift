@@ -16,8 +16,10 @@ struct Startup: Sendable {
     struct Opened: Sendable {
         let services: [LoopServices]
         let following: Following
+        let chain: ChainKeeper
 
         func close() async {
+            await chain.stop()
             try? await services[0].loop.run { await following.stop() }
             for service in services { try? await service.loop.run { await service.close() } }
         }
@@ -81,7 +83,8 @@ struct Startup: Sendable {
         let homes = ClinicHomes(services.map(\.log))
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
         return Opened(
-            services: services.map { $0.sending(to: homes) }, following: Following(services[0], sharing: shared))
+            services: services.map { $0.sending(to: homes) }, following: Following(services[0], sharing: shared),
+            chain: try await ChainKeeper.start(configuration, shared))
     }
 }
 

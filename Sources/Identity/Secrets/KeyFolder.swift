@@ -67,7 +67,7 @@ public struct KeyFolder: Sendable {
             .map { String($0.dropFirst("signing-".count).dropLast(".pem".count)) }.sorted()
     }
 
-    private func read(_ file: String) throws -> Data {
+    func read(_ file: String) throws -> Data {
         guard let handle = FileHandle(forReadingAtPath: file) else { throw Unusable.unreadable(file) }
         var info = stat()
         guard unsafe fstat(handle.fileDescriptor, &info) == 0 else { throw Unusable.unreadable(file) }
@@ -77,7 +77,7 @@ public struct KeyFolder: Sendable {
     }
 
     /// Whole or not at all, and never over what is there: another process may be making the same file.
-    private func write(_ data: Data, to file: String) throws {
+    func write(_ data: Data, to file: String) throws {
         let draft = "\(file).\(getpid())"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Unusable.unwritable(file) }

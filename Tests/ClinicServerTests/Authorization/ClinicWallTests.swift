@@ -67,6 +67,7 @@ import Testing
             let refused: [Statement] = [
                 "SELECT FROM event", "SELECT FROM event_tag", "SELECT FROM command", "SELECT FROM account",
                 "SELECT FROM membership", "SELECT FROM session", "SELECT FROM device_pin", "SELECT FROM user_device",
+                "SELECT FROM chain_segment", "SELECT FROM chain_head",
                 "DELETE FROM patient", "UPDATE invoice SET balance = 0", "INSERT INTO chair SELECT * FROM chair",
                 "SELECT wall_off('event')",
             ]

@@ -52,7 +52,7 @@ struct MatrixRequest {
     }
 
     /// Names that stand for something else than a subject.
-    private static let fillers: Set<String> = ["start", "from", "to", "last_day", "new_token", "new_code"]
+    private static let fillers: Set<String> = ["start", "from", "to", "last_day", "new_token", "new_code", "position"]
 
     private static func braces(in text: String) -> [String] {
         text.matches(of: /\{([a-z_]+)\}/).map { String($0.output.1) }

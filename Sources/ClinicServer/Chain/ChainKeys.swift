@@ -1,0 +1,28 @@
+import Crypto
+import Identity
+import PostgresEventLog
+
+/// The key that signs the ends of chains, and all whose signatures count.
+struct ChainKeys: Sendable {
+    let signer: ChainSigner
+    let ring: ChainKeyRing
+
+    /// - Throws: what an operator has to put right.
+    init(_ folder: KeyFolder) throws {
+        var keys: [(name: String, key: P256.Signing.PrivateKey)] = []
+        for (name, pem) in try folder.chainKeys() {
+            guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else {
+                throw KeyFolder.Unusable.malformed("\(folder.path)/chain-\(name).pem")
+            }
+            keys.append((name, key))
+        }
+        guard let newest = keys.last else { throw Missing(path: folder.path) }
+        signer = ChainSigner(name: newest.name, key: newest.key)
+        ring = ChainKeyRing(Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.key.publicKey) }))
+    }
+
+    struct Missing: Error, CustomStringConvertible {
+        let path: String
+        var description: String { "no chain-*.pem in \(path); make one with: chairside keys init" }
+    }
+}

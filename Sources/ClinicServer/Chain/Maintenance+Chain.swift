@@ -1,0 +1,130 @@
+import EventLoop
+import Foundation
+import Identity
+import PostgresClient
+import PostgresEventLog
+
+/// Looking at the chain beside serving, or far from any server.
+extension Maintenance {
+    public struct ChainVerificationReport: Sendable {
+        public let clinics: Int
+        public let events: Int64
+        /// Events that the chain has not come to yet: nothing is said of them.
+        public let unchained: Int64
+        /// Signed heads that the chain agrees with.
+        public let heads: Int
+        /// A line each, the first of each clinic in their order.
+        public let findings: [String]
+        /// Those that are not named.
+        public let further: Int
+        /// Lines among the kept heads that are none.
+        public let unreadableLines: Int
+
+        public var isWhole: Bool { findings.isEmpty && further == 0 }
+
+        fileprivate init(_ report: ChainReport, unreadableLines: Int) {
+            clinics = report.clinics
+            events = report.events
+            unchained = report.unchained
+            heads = report.heads
+            findings = report.findings.map { "\($0)" }
+            further = report.further
+            self.unreadableLines = unreadableLines
+        }
+    }
+
+    /// - Parameters:
+    ///   - heads: the folder in which signed heads were kept.
+    ///   - keys: the server's key folder, where it is at hand.
+    public static func verifyChain(
+        _ database: String, heads: String?, keys: String, progress: @escaping @Sendable (Int64, Int64) -> Void
+    ) async throws -> ChainVerificationReport {
+        let kept = try kept(heads, keys)
+        return try await onOwnLoop { loop in
+            let verification = ChainVerification(heads: kept.heads, keys: kept.keys, progress: progress)
+            let report = try await verification.run(PostgresConfiguration(conninfo: database), on: loop)
+            return ChainVerificationReport(report, unreadableLines: kept.unreadableLines)
+        }
+    }
+
+    /// The same of a file that `exportEvents` has written: no database is needed.
+    public static func verifyChain(
+        export: String, heads: String?, keys: String, progress: (Int64, Int64) -> Void
+    ) throws -> ChainVerificationReport {
+        let kept = try kept(heads, keys)
+        var check = ChainCheck(heads: kept.heads, keys: kept.keys)
+        var number = 0
+        try LineFile(path: export).forEachLine(progress: progress) { line in
+            number += 1
+            guard let event = try? ExportedEvent(line: line) else { throw MalformedExport(path: export, line: number) }
+            check.event(EventFrame(event.columns), stored: event.hash)
+        }
+        check.finishAll()
+        return ChainVerificationReport(check.report, unreadableLines: kept.unreadableLines)
+    }
+
+    /// Every event of a database, to the byte, as JSON lines in the order of clinics and positions.
+    ///
+    /// - Returns: how many there are.
+    public static func exportEvents(
+        _ database: String, to path: String, progress: @escaping @Sendable (Int64, Int64) -> Void
+    ) async throws -> Int64 {
+        // It holds all that the database does: its owner's alone.
+        guard
+            FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw LineFile.Unusable(description: "cannot write \(path)") }
+        defer { try? file.close() }
+        let count = try await onOwnLoop { loop in
+            try await EventExport(progress: progress).run(PostgresConfiguration(conninfo: database), on: loop) {
+                piece in
+                try file.write(contentsOf: Data(piece))
+            }
+        }
+        try file.synchronize()
+        return count
+    }
+
+    private static func kept(_ heads: String?, _ keys: String) throws -> HeadFolder.Contents {
+        var kept = try heads.map { try HeadFolder(path: $0).read() } ?? HeadFolder.Contents()
+        // Where the server's own keys are at hand, nobody else's count under their names.
+        if let own = try? ChainKeys(KeyFolder(path: keys)) { kept.keys.keys.merge(own.ring.keys) { $1 } }
+        return kept
+    }
+
+    struct MalformedExport: Error, CustomStringConvertible {
+        let path: String
+        let line: Int
+        var description: String { "line \(line) of \(path) is not an event" }
+    }
+}
+
+/// A file that is read line by line, however long it is.
+private struct LineFile {
+    let path: String
+
+    struct Unusable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    func forEachLine(progress: (Int64, Int64) -> Void, _ body: ([UInt8]) throws -> Void) throws {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw Unusable(description: "cannot read \(path)") }
+        defer { try? file.close() }
+        let all = Int64(try file.seekToEnd())
+        try file.seek(toOffset: 0)
+        var done: Int64 = 0
+        var rest: [UInt8] = []
+        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
+            rest += piece
+            done += Int64(piece.count)
+            var start = 0
+            while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                if end > start { try body(Array(rest[start..<end])) }
+                start = end + 1
+            }
+            rest.removeFirst(start)
+            progress(done, all)
+        }
+        if !rest.isEmpty { try body(rest) }
+    }
+}

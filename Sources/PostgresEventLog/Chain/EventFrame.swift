@@ -1,0 +1,135 @@
+import Identifiers
+import SQL
+
+/// An event's stored columns in one row of bytes, of which the chain is made: the row as PostgreSQL's binary COPY writes
+/// it. The number of columns in two bytes; then of each column its length in four and its bytes, or a length of -1 for
+/// NULL. All numbers are big-endian, and times are microseconds since 2000-01-01T00:00Z.
+package struct EventFrame: Sendable {
+    package let bytes: ArraySlice<UInt8>
+    package let clinic: UUIDBytes
+    package let position: Int64
+
+    /// In their order.
+    enum Column: Int, CaseIterable {
+        case clinic, position, recordedAt, schemaVersion, type, data, metadata, command
+    }
+
+    /// - Throws: where it is not the row of an event.
+    init(_ bytes: ArraySlice<UInt8>) throws(MalformedFrame) {
+        self.bytes = bytes
+        guard let clinic = try Self.field(.clinic, of: bytes), let clinic = UUIDBytes(bytes: clinic),
+            let position = try Self.field(.position, of: bytes), position.count == 8
+        else { throw MalformedFrame() }
+        self.clinic = clinic
+        self.position = Self.number(position)
+    }
+
+    package init(_ event: StoredColumns) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(100 + event.type.count + event.data.count + event.metadata.count)
+        Self.append(Int16(Column.allCases.count), to: &bytes)
+        Self.append(event.clinic.bytes, to: &bytes)
+        Self.append(width: 8, event.position, to: &bytes)
+        Self.append(width: 8, event.recordedAt.microsecondsSince1970 &- Self.epoch, to: &bytes)
+        Self.append(width: 4, event.schemaVersion, to: &bytes)
+        for text in [event.type, event.data, event.metadata] { Self.append(text, to: &bytes) }
+        if let command = event.command {
+            Self.append(command.bytes, to: &bytes)
+        } else {
+            Self.append(Int32(-1), to: &bytes)
+        }
+        self.bytes = bytes[...]
+        clinic = event.clinic
+        position = event.position
+    }
+
+    /// The columns again.
+    package func columns() throws(MalformedFrame) -> StoredColumns {
+        func bytes(_ column: Column) throws(MalformedFrame) -> ArraySlice<UInt8> {
+            guard let bytes = try Self.field(column, of: self.bytes) else { throw MalformedFrame() }
+            return bytes
+        }
+        return StoredColumns(
+            clinic: clinic, position: position,
+            recordedAt: Timestamp(microsecondsSince1970: Self.number(try bytes(.recordedAt)) &+ Self.epoch),
+            schemaVersion: Int32(truncatingIfNeeded: Self.number(try bytes(.schemaVersion))),
+            type: Array(try bytes(.type)), data: Array(try bytes(.data)), metadata: Array(try bytes(.metadata)),
+            command: try Self.field(.command, of: self.bytes).flatMap { UUIDBytes(bytes: $0) })
+    }
+
+    /// Where the frame that begins at an index ends.
+    static func end(of bytes: [UInt8], from start: Int) throws(MalformedFrame) -> Int {
+        guard start + 2 <= bytes.count, number(bytes[start..<(start + 2)]) == Int64(Column.allCases.count) else {
+            throw MalformedFrame()
+        }
+        var next = start + 2
+        for _ in Column.allCases {
+            guard next + 4 <= bytes.count else { throw MalformedFrame() }
+            next += 4 + max(0, length(bytes[next..<(next + 4)]))
+        }
+        guard next <= bytes.count else { throw MalformedFrame() }
+        return next
+    }
+
+    /// `nil` for NULL.
+    private static func field(
+        _ column: Column, of bytes: ArraySlice<UInt8>
+    ) throws(MalformedFrame) -> ArraySlice<UInt8>? {
+        var next = bytes.startIndex + 2
+        for _ in 0..<column.rawValue {
+            guard next + 4 <= bytes.endIndex else { throw MalformedFrame() }
+            next += 4 + max(0, length(bytes[next..<(next + 4)]))
+        }
+        guard next + 4 <= bytes.endIndex else { throw MalformedFrame() }
+        let count = length(bytes[next..<(next + 4)])
+        guard count >= 0 else { return nil }
+        guard next + 4 + count <= bytes.endIndex else { throw MalformedFrame() }
+        return bytes[(next + 4)..<(next + 4 + count)]
+    }
+
+    private static func length(_ bytes: ArraySlice<UInt8>) -> Int {
+        Int(Int32(truncatingIfNeeded: number(bytes)))
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        bytes.reduce(0) { $0 << 8 | Int64($1) }
+    }
+
+    private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        var shift = value.bitWidth
+        while shift > 0 {
+            shift -= 8
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    private static func append(width: Int32, _ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        append(width, to: &bytes)
+        append(value, to: &bytes)
+    }
+
+    private static func append(_ field: [UInt8], to bytes: inout [UInt8]) {
+        append(Int32(truncatingIfNeeded: field.count), to: &bytes)
+        bytes += field
+    }
+
+    /// 2000-01-01T00:00Z in microseconds since 1970.
+    private static let epoch: Int64 = 946_684_800_000_000
+}
+
+/// What stands in a row of `event`, to the byte.
+package struct StoredColumns: Hashable, Sendable {
+    package var clinic: UUIDBytes
+    package var position: Int64
+    package var recordedAt: Timestamp
+    package var schemaVersion: Int32
+    package var type: [UInt8]
+    package var data: [UInt8]
+    package var metadata: [UInt8]
+    package var command: UUIDBytes?
+}
+
+/// Bytes that are not an event's row.
+package struct MalformedFrame: Error, CustomStringConvertible {
+    package var description: String { "a row that is not an event's" }
+}

@@ -1,0 +1,105 @@
+import Crypto
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+/// The end that a clinic's chain had at a time, signed: whoever has kept it can tell whether history was rewritten since.
+package struct SignedHead: Hashable, Sendable {
+    package let clinic: UUIDBytes
+    package let position: Int64
+    package let hash: ChainHash
+    package let signedAt: Instant
+    /// The key's name.
+    package let key: String
+    /// ECDSA with P-256 and SHA-256 over `signedText`, in DER.
+    package let signature: [UInt8]
+
+    /// What is signed: five lines, each with its line end.
+    package var signedText: [UInt8] { Self.text(clinic, position, hash, signedAt) }
+
+    fileprivate static func text(
+        _ clinic: UUIDBytes, _ position: Int64, _ hash: ChainHash, _ signedAt: Instant
+    ) -> [UInt8] {
+        Array("chairside chain head 1\n\(clinic.text)\n\(position)\n\(hash.hex)\n\(signedAt.rfc3339)\n".utf8)
+    }
+
+    /// As files and answers have it.
+    package static let codec: Codec<SignedHead> = object(
+        SignedHead.init(clinic:position:hash:signedAt:key:signature:),
+        field("clinic_id", \.clinic, .uuid), field("position", \.position, .int64(1 ... .max)),
+        field("hash", \.hash, ChainHash.codec),
+        field("signed_at", \.signedAt, moment), field("key_id", \.key, .string(1...100)),
+        field("signature", \.signature, hexadecimal)
+    ).named("ChainHead")
+
+    fileprivate init(
+        clinic: UUIDBytes, position: Int64, hash: ChainHash, signedAt: Instant, key: String, signature: [UInt8]
+    ) {
+        self.clinic = clinic
+        self.position = position
+        self.hash = hash
+        self.signedAt = signedAt
+        self.key = key
+        self.signature = signature
+    }
+
+    /// - Parameter row: in the columns of `Statement.allHeads`.
+    init(_ row: Row) throws(PostgresError) {
+        guard let hash = ChainHash(bytes: try row.bytes(2)) else {
+            throw .protocolViolation("a hash of another length")
+        }
+        self.init(
+            clinic: try row.uuid(0), position: try row.int64(1), hash: hash,
+            signedAt: Instant(secondsSince1970: try row.timestamp(3).microsecondsSince1970 / 1_000_000),
+            key: try row.text(4), signature: try row.bytes(5))
+    }
+}
+
+/// Signs the ends of chains.
+package struct ChainSigner: Sendable {
+    package let name: String
+    private let key: P256.Signing.PrivateKey
+
+    package init(name: String, key: P256.Signing.PrivateKey) {
+        self.name = name
+        self.key = key
+    }
+
+    package var publicKey: P256.Signing.PublicKey { key.publicKey }
+
+    package func sign(_ point: ChainPoint, of clinic: UUIDBytes, at now: Instant) throws -> SignedHead {
+        let text = SignedHead.text(clinic, point.position, point.hash, now)
+        return SignedHead(
+            clinic: clinic, position: point.position, hash: point.hash, signedAt: now, key: name,
+            signature: Array(try key.signature(for: text).derRepresentation))
+    }
+}
+
+/// The keys, by name, whose signatures count.
+package struct ChainKeyRing: Sendable {
+    package var keys: [String: P256.Signing.PublicKey]
+
+    package init(_ keys: [String: P256.Signing.PublicKey] = [:]) { self.keys = keys }
+
+    /// What is wrong with a head's signature; `nil` where it holds.
+    package func objection(to head: SignedHead) -> String? {
+        guard let key = keys[head.key] else { return "nobody has the key that it names" }
+        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: head.signature),
+            key.isValidSignature(signature, for: head.signedText)
+        else { return "its signature does not hold" }
+        return nil
+    }
+}
+
+extension ChainHash {
+    package static let codec: Codec<ChainHash> = Codec<String>.string(64...64).checked(
+        code: "bad_format", detail: "must be 64 hexadecimal digits", { ChainHash(hex: $0) }, { $0.hex })
+}
+
+private let moment: Codec<Instant> = Codec<String>.string(20...20).checked(
+    code: "bad_format", detail: "must be a time in UTC", { Instant(rfc3339: $0) }, { $0.rfc3339 })
+
+private let hexadecimal: Codec<[UInt8]> = Codec<String>.string(2...200).checked(
+    code: "bad_format", detail: "must be hexadecimal digits", { Hex.decode($0) }, { Hex.encode($0) })

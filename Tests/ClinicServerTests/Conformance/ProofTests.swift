@@ -1,0 +1,140 @@
+import ClinicServer
+import Crypto
+import EventLoop
+import EventSourcing
+import Foundation
+import Identifiers
+import Identity
+import JSON
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+import Testing
+
+extension Conformance {
+    /// History that can be proved, from the server to whoever doubts it.
+    @Suite(.database(.demo)) struct Proofs {
+        @Test func `a server that stops has chained everything, and left signed heads where it was told to`()
+            async throws
+        {
+            try await withFolder { folder in
+                let database = try TestDatabase.current.conninfo
+                try await serve(folder) { server in try await server.untilReady() }
+                let report = try await Maintenance.verifyChain(
+                    database, heads: folder, keys: "/nowhere", progress: { _, _ in })
+                #expect(report.isWhole, "\(report.findings)")
+                #expect(report.unchained == 0)
+                #expect(report.events > 100)
+                #expect(report.heads >= 2)
+                #expect(report.clinics == 2)
+
+                let export = "\(folder)/events.jsonl.export"
+                #expect(
+                    try await Maintenance.exportEvents(database, to: export, progress: { _, _ in }) == report.events)
+                let far = try Maintenance.verifyChain(
+                    export: export, heads: folder, keys: "/nowhere", progress: { _, _ in })
+                #expect(far.isWhole, "\(far.findings)")
+                #expect(far.heads == report.heads)
+
+                // A server that comes back has nothing to add.
+                let before = try lines(in: folder)
+                try await serve(folder) { server in try await server.untilReady() }
+                #expect(try lines(in: folder) == before)
+            }
+        }
+
+        @Test func `a line that was cut off when its writer was killed spoils no other`() async throws {
+            try await withFolder { folder in
+                try await serve(folder) { server in try await server.untilReady() }
+                let file = try #require(try files(in: folder).first)
+                var kept = try String(contentsOfFile: file, encoding: .utf8)
+                kept.removeLast(20)
+                try kept.write(toFile: file, atomically: false, encoding: .utf8)
+                try await TestDatabase.current.withConnection { connection in
+                    _ = try await connection.perform([
+                        "SET session_replication_role = replica", "DELETE FROM chain_head",
+                    ])
+                }
+                try await serve(folder) { server in try await server.untilReady() }
+                let report = try await Maintenance.verifyChain(
+                    try TestDatabase.current.conninfo, heads: folder, keys: "/nowhere", progress: { _, _ in })
+                #expect(report.isWhole, "\(report.findings)")
+                #expect(report.unreadableLines == 1)
+                #expect(report.heads >= 3)
+            }
+        }
+
+        @Test func `an admin gets what shows that an event is as it was, and nothing of what it says`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                let end = try await TestDatabase.current.withConnection { connection in
+                    try await connection.perform(
+                        "SELECT last_position FROM clinic_feed WHERE clinic_id = 'c11c0000-0000-8000-8000-000000000001'"
+                    ).only.int64(0)
+                }
+                for position in [1, 2, end / 2, end] {
+                    let answer = try await proof(of: position, for: admin)
+                    #expect(answer.status == 200, "\(answer)")
+                    let hash = try #require(ChainHash(hex: try answer.text("previous_hash")))
+                    let digest = try #require(ChainHash(hex: try answer.text("digest")))
+                    #expect(hash.chained(with: digest).hex == (try answer.text("hash")))
+                    var way = hash.chained(with: digest)
+                    for digest in try #require(answer["path"]?.elements) {
+                        way = way.chained(with: try #require(ChainHash(hex: digest.string ?? "")))
+                    }
+                    let head = try SignedHead.codec.decode(#require(answer["head"]))
+                    #expect(way == head.hash)
+                    #expect(head.position >= position)
+                    let key = try P256.Signing.PublicKey(pemRepresentation: try answer.text("public_key"))
+                    #expect(ChainKeyRing([head.key: key]).objection(to: head) == nil)
+                    let members = Set(try #require(answer.json?.members).map(\.name))
+                    #expect(
+                        members == [
+                            "clinic_id", "position", "digest", "previous_hash", "hash", "path", "head", "public_key",
+                        ])
+                }
+                #expect(try await admin.get("audit-events/proof?position=\(end + 1000)").status == 404)
+                #expect(try await admin.get("audit-events/proof?position=0").status == 400)
+                #expect(try await practice.signIn("reception").get("audit-events/proof?position=1").status == 403)
+            }
+        }
+
+        /// The proof, once the chain has come to the event.
+        private func proof(of position: Int64, for admin: App) async throws -> HTTPAnswer {
+            while true {
+                let answer = try await admin.get("audit-events/proof?position=\(position)")
+                guard answer.status == 409 else { return answer }
+                #expect(answer.problem == "not-chained-yet")
+            }
+        }
+
+        private func serve(_ folder: String, _ body: (Server) async throws -> Void) async throws {
+            var configuration = ServerConfiguration(
+                database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder())
+            configuration.port = 0
+            configuration.loops = 1
+            configuration.chainHeads = folder
+            let server = try await Server.start(configuration, logger: KeptLog().logger)
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(server)) } catch { result = .failure(error) }
+            await server.stop()
+            try result.get()
+        }
+
+        private func files(in folder: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }.sorted()
+                .map { "\(folder)/\($0)" }
+        }
+
+        private func lines(in folder: String) throws -> [Substring] {
+            try files(in: folder).flatMap { try String(contentsOfFile: $0, encoding: .utf8).split(separator: "\n") }
+        }
+
+        private func withFolder(_ body: (String) async throws -> Void) async throws {
+            let folder = "/tmp/chairside-heads-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            try await body(folder)
+        }
+    }
+}
