@@ -7,7 +7,18 @@ extension DatabaseTemplate {
     /// The demo's clinics with few patients.
     static let demo = DatabaseTemplate("demo") { conninfo in
         let demo = DemoData(database: conninfo, keys: try DemoKeys.folder(), patients: 12)
-        _ = try await demo.fill(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) { _, _ in }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        _ = try await demo.fill(logger: logger) { _, _ in }
+        // A server that stops has chained what there was, so that those of the tests need not.
+        var configuration = ServerConfiguration(database: conninfo, keys: try DemoKeys.folder())
+        configuration.port = 0
+        configuration.loops = 1
+        let server = try await Server.start(configuration, logger: logger)
+        do { try await server.untilReady() } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
     }
 }
 

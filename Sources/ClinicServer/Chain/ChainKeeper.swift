@@ -15,6 +15,8 @@ final class ChainKeeper: @unchecked Sendable {
     private let folder: HeadFolder?
     private let logger: Logger
     private var signsAt: MonotonicTime
+    /// Nothing has been signed since it chains: whatever is kept outside begins with where the chains end now.
+    private var isNew = true
     private var work: Task<Void, Never>?
     private var rest: Task<Void, Never>?
     private var isStopping = false
@@ -58,8 +60,11 @@ final class ChainKeeper: @unchecked Sendable {
                 if case .chained(let count) = try await chainer.step() {
                     if count > Self.growth / 4 { pause = .zero }
                     let isDue = count == 0 && loop.now >= signsAt
-                    try await sign(growth: isDue ? 1 : Self.growth)
-                    if isDue { signsAt = loop.now + Self.signsEvery }
+                    try await sign(growth: isDue ? (isNew ? 0 : 1) : Self.growth)
+                    if isDue {
+                        signsAt = loop.now + Self.signsEvery
+                        isNew = false
+                    }
                 }
                 hasFailed = false
             } catch { report(error) }
@@ -86,7 +91,7 @@ final class ChainKeeper: @unchecked Sendable {
             do {
                 let end = loop.now + Self.patience
                 while case .chained(let count) = try await chainer.step(), count > 0, loop.now < end {}
-                try await sign(growth: 1)
+                try await sign(growth: isNew ? 0 : 1)
             } catch { report(error) }
             chainer.close()
         }

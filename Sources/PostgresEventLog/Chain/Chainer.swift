@@ -157,7 +157,7 @@ extension Chainer {
     /// Signs the chains that have gone on by so many events since they were signed last.
     ///
     /// - Parameters:
-    ///   - growth: 1 for all that have grown.
+    ///   - growth: 1 for all that have grown, 0 for all.
     ///   - write: keeps the heads outside of the database. They are noted inside only once they are out.
     /// - Throws: what `write` threw, or that the database does not answer; the heads will be signed another time.
     package func sign(
