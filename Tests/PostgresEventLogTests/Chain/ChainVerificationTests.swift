@@ -31,6 +31,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         altering("the version", "schema_version = 2"),
         altering("the type", "type = 'seat-released'"),
         altering("whose command it was", "command_id = NULL"),
+        altering("which command it was", "command_id = gen_random_uuid()"),
         altering(
             "all of it, as another's",
             """
