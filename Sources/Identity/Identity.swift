@@ -1,4 +1,5 @@
 import Identifiers
+public import Endpoints
 public import EventLoop
 public import EventSourcing
 public import PostgresClient
@@ -6,16 +7,37 @@ public import PostgresClient
 /// What all loops of a process share: secrets, the sessions met, the threads that hash.
 public struct IdentityShared: Sendable {
     let pepper: Pepper
-    public let keys: SigningKeys
+    let keyRing: KeyRing
     let sessions = SessionRegistry()
     let hashing: Hashing
+    public let post: Post
+    /// Who has to set up a second factor before anything else.
+    let rolesWithSecondFactor: Set<Role>
+    let spentProofs = SpentProofs()
 
-    /// - Parameter hashingThreads: how many Argon2 hashes run at once; each takes 19 MiB.
-    public init(pepper: Pepper, keys: SigningKeys, hashingThreads: Int) throws {
+    /// - Parameters:
+    ///   - folder: where the keys came from, and where changes of them are looked for; `nil`: they stay as they are.
+    ///   - mail: mails what there is to mail; `nil`: nothing is mailed.
+    ///   - rolesWithSecondFactor: who has to set up a second factor before anything else.
+    ///   - hashingThreads: how many Argon2 hashes run at once; each takes 19 MiB.
+    public init(
+        pepper: Pepper, keys: SigningKeys, folder: KeyFolder? = nil, mail: MailProgram? = nil,
+        rolesWithSecondFactor: Set<Role> = [],
+        hashingThreads: Int
+    ) throws {
         self.pepper = pepper
-        self.keys = keys
+        post = Post(mail)
+        self.rolesWithSecondFactor = rolesWithSecondFactor
+        keyRing = KeyRing(keys, folder: folder)
         hashing = try Hashing(threads: hashingThreads)
     }
+
+    /// Looks whether there are other signing keys by now. New tokens are signed with the newest; those of a key that is
+    /// gone are refused from here on.
+    ///
+    /// - Returns: the keys' names, the one that signs last; `nil` where nothing has changed.
+    /// - Throws: `KeyFolder.Unusable`; then everything stays as it is.
+    public func reloadKeys() async throws -> [String]? { try await keyRing.reload() }
 
     /// PostgreSQL's channel on which changes of sessions are told.
     public static let channel: StaticString = "session"
@@ -36,7 +58,7 @@ public struct IdentityShared: Sendable {
 
 /// Accounts, sessions, PINs and devices, as one loop serves them.
 ///
-/// `@unchecked Sendable`: `verified` is touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
+/// `@unchecked Sendable`: `verified` and `keysOfVerified` are touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
 public final class Identity: @unchecked Sendable {
     /// How long an access token is good for, in seconds.
     public static let accessTokenLifetime: Int64 = 600
@@ -44,8 +66,11 @@ public final class Identity: @unchecked Sendable {
     let shared: IdentityShared
     let loop: EventLoop
     let pool: PostgresPool
+    static let verifiedCapacity = 10_000
     /// Tokens that this loop has verified; a verification costs 84 µs, a look-up a hundredth of one.
-    var verified = VerifiedTokens(capacity: 10_000)
+    var verified = VerifiedTokens(capacity: verifiedCapacity)
+    /// Which of the process's changes of keys they were verified after.
+    var keysOfVerified = 0
 
     public init(_ shared: IdentityShared, pool: PostgresPool, on loop: EventLoop) {
         self.shared = shared

@@ -5,6 +5,8 @@ import Identifiers
 enum Refusal: Error, Hashable {
     /// Wrong e-mail or wrong password: never told apart.
     case wrongCredentials
+    /// So many were wrong that this one is not looked at.
+    case tooManyAttempts(seconds: Int)
     /// The account is several things, or in several clinics, and the login does not say which is meant.
     case membershipAmbiguous([MembershipChoice])
     /// The account is not what the login asks for.
@@ -21,8 +23,21 @@ enum Refusal: Error, Hashable {
     case noPINSet
     case pinAlreadySet
     case weakPIN
-    case weakPassword
+    case weakPassword(PasswordRules.Weakness)
     case malformedEmail
+    /// Of somebody who is signed in.
+    case wrongPassword
+    /// The password is right; now a code is wanted.
+    case secondFactorRequired
+    case wrongSecondFactor
+    case secondFactorIsSet
+    case noSecondFactor
+    /// No proof of possession for this request, or one that was used.
+    case invalidProof
+    /// A name that only we give.
+    case reservedDevice
+    /// Used, expired, or never ours.
+    case invalidOneTimeToken
     case noSuchAccount
     case noSuchSession
     case noSuchDevice

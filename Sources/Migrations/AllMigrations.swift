@@ -23,6 +23,10 @@ extension Migration {
         Migration(72, "feed_moves_in_turn", script: PackageResources._072_feed_moves_in_turn_sql),
         Migration(73, "staff_who_leave", script: PackageResources._073_staff_who_leave_sql),
         Migration(80, "event_chain", script: PackageResources._080_event_chain_sql),
+        Migration(90, "attempts", script: PackageResources._090_attempts_sql),
+        Migration(92, "one_time_tokens", script: PackageResources._092_one_time_tokens_sql),
+        Migration(93, "second_factor", script: PackageResources._093_second_factor_sql),
+        Migration(94, "bound_sessions", script: PackageResources._094_bound_sessions_sql),
     ]
 
     /// Those of the event log alone.

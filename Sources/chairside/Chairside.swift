@@ -8,7 +8,6 @@ struct Chairside: AsyncParsableCommand {
         abstract: "An event-sourced clinic: appointments, reception and billing over HTTP.",
         subcommands: [
             Serve.self, Migrate.self, Demo.self, Rebuild.self, Verify.self, Export.self, OpenAPIDocument.self,
-            Keys.self,
-            Cert.self, MeasureAppend.self,
+            Keys.self, StaffCommand.self, Cert.self, MeasureAppend.self,
         ])
 }

@@ -24,7 +24,10 @@ struct Serve: AsyncParsableCommand {
     @Option(
         help: "A folder for the signed ends of the chains, out of the database's reach; else CHAIRSIDE_CHAIN_HEADS.")
     var chainHeads: String?
+    @Flag(help: "Admins reach nothing of the clinic before they have set up a second factor.")
+    var adminsNeedSecondFactor = false
     @OptionGroup var tls: TLSOptions
+    @OptionGroup var mail: MailOptions
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
@@ -37,6 +40,8 @@ struct Serve: AsyncParsableCommand {
         configuration.chainHeads = chainHeads ?? environment("CHAIRSIDE_CHAIN_HEADS")
         configuration.https = try tls.resolved()
         configuration.rates = rates.limits
+        configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
+        configuration.mail = try mail.resolved()
         try Maintenance.initializeKeys(keys.resolved, kid: today())
         let server = try await Server.start(configuration, logger: standardLogger())
         let plainHost = try configuration.plainHost

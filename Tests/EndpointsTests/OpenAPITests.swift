@@ -50,7 +50,8 @@ struct OpenAPITests {
         let change = try #require(operations.first { $0.id == "changeAppointment" })
         let kinds: Set<Problem.Kind> = [
             .malformedRequest, .requestTimeout, .uriTooLong, .expectationFailed, .headerFieldsTooLarge,
-            .unauthenticated, .tokenExpired, .sessionEnded, .forbidden, .sessionLocked, .notFound, .contentTooLarge,
+            .unauthenticated, .tokenExpired, .sessionEnded, .forbidden, .sessionLocked, .sessionRestricted, .notFound,
+            .contentTooLarge,
             .unsupportedMediaType, .contention, .outcomeUnknown, .idempotencyKeyReused, .preconditionRequired,
             .preconditionFailed, .tooManyRequests, .internalError, .unavailable,
         ]

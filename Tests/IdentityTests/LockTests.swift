@@ -33,7 +33,7 @@ import Testing
             #expect(try await me(office, tokens, at: late).problem == "session-locked")
             let set = try await office.call(
                 .put, "/api/v1/pin", token: tokens.text("access_token"),
-                #"{"current_pin":"481516","new_pin":"234234"}"#, at: late)
+                #"{"current_pin":"481516","new_pin":"482913"}"#, at: late)
             #expect(set.problem == "session-locked")
             let refreshed = try await office.refresh(tokens.text("refresh_token"), device: "phone", at: late)
             #expect(try refreshed.flag("locked"))

@@ -10,7 +10,8 @@ import Testing
 
 /// Runs `body` on a loop with so many processes that serve identity over the test's database, as the server's role.
 func withOffices(
-    _ count: Int, connections: Int = 2, _ body: @escaping @Sendable ([Office]) async throws -> Void
+    _ count: Int, connections: Int = 2, mail: MailProgram? = nil, rolesWithSecondFactor: Set<Role> = [],
+    _ body: @escaping @Sendable ([Office]) async throws -> Void
 ) async throws {
     let database = try TestDatabase.current
     let configuration = database.configuration { $0.role = "chairside_server" }
@@ -18,7 +19,11 @@ func withOffices(
     defer { folder.remove() }
     try await database.withPool(connections: connections, configuration) { pool in
         var offices: [Office] = []
-        for _ in 0..<count { offices.append(try await Office(pool, configuration, folder: folder.keys)) }
+        for _ in 0..<count {
+            offices.append(
+                try await Office(
+                    pool, configuration, folder: folder.keys, mail: mail, rolesWithSecondFactor: rolesWithSecondFactor))
+        }
         let result: Result<Void, any Error>
         do { result = .success(try await body(offices)) } catch { result = .failure(error) }
         for office in offices { office.notices.close() }
@@ -69,13 +74,14 @@ extension Office {
     }
 
     /// - Parameter more: further members of the body.
-    func login(_ person: Person, device: String? = nil, _ more: String = "", at now: Instant = noon) async throws
-        -> Reply
-    {
+    func login(
+        _ person: Person, device: String? = nil, _ more: String = "", from peer: String? = nil, at now: Instant = noon
+    ) async throws -> Reply {
         let device = device.map { #","device_id":"\#($0)""# } ?? ""
         return try await call(
             .post, "/api/v1/auth/login",
-            #"{"email":"\#(person.email)","password":"\#(person.password)"\#(device)\#(more)}"#, at: now)
+            #"{"email":"\#(person.email)","password":"\#(person.password)"\#(device)\#(more)}"#,
+            from: peer, at: now)
     }
 
     func refresh(_ token: String, device: String? = nil, at now: Instant = noon) async throws -> Reply {

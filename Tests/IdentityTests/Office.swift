@@ -31,9 +31,14 @@ struct Office: Sendable {
     let folder: KeyFolder
     private let router: Router
 
-    init(_ pool: PostgresPool, _ configuration: PostgresConfiguration, folder: KeyFolder) async throws {
+    init(
+        _ pool: PostgresPool, _ configuration: PostgresConfiguration, folder: KeyFolder, mail: MailProgram? = nil,
+        rolesWithSecondFactor: Set<Role> = []
+    ) async throws {
         let (pepper, keys) = try await folder.load()
-        let shared = try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2)
+        let shared = try IdentityShared(
+            pepper: pepper, keys: keys, folder: folder, mail: mail, rolesWithSecondFactor: rolesWithSecondFactor,
+            hashingThreads: 2)
         self.shared = shared
         self.folder = folder
         self.pool = pool
@@ -46,7 +51,7 @@ struct Office: Sendable {
     /// What a request comes to: routed, authenticated and carried out as the server does it.
     func call(
         _ method: Endpoints.Method, _ path: String, token: String? = nil, _ body: String? = nil,
-        fields: [String: String] = [:], at now: Instant = noon
+        fields: [String: String] = [:], from peer: String? = nil, at now: Instant = noon
     ) async throws -> Reply {
         guard case .found(let index, let arguments) = router.match(method, Array(path.utf8)[...]) else {
             return Reply(.notFound)
@@ -64,7 +69,7 @@ struct Office: Sendable {
             }
             let invocation = Invocation(
                 arguments: arguments, body: Array((body ?? "").utf8), principal: principal,
-                field: { [fields] in fields[$0].map { Array($0.utf8)[...] } })
+                peer: peer, field: { [fields] in fields[$0].map { Array($0.utf8)[...] } })
             return Reply(try await endpoint.prepare(invocation).action.perform(by: identity, at: now))
         } catch let problem as Problem {
             return Reply(problem)
@@ -85,9 +90,12 @@ struct Reply: Sendable {
     let status: Int
     let json: JSONValue?
     let etag: String?
+    /// In seconds.
+    let retryAfter: String?
 
     init(_ problem: Problem) {
         status = problem.status
+        retryAfter = problem.fields.first { $0.name == "Retry-After" }?.value
         json = try? JSONValue(parsing: problem.bytes)
         etag = nil
     }
@@ -96,6 +104,7 @@ struct Reply: Sendable {
         status = answer.status
         json = try? JSONValue(parsing: answer.body)
         etag = answer.etag?.text
+        retryAfter = nil
     }
 
     func text(_ name: String) throws -> String { try #require(json?[name]?.string) }

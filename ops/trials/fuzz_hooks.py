@@ -18,7 +18,7 @@ import schemathesis
 from clinic_api import ClinicAPI
 
 API, ROLE = ClinicAPI(int(os.environ["FUZZ_PORT"])), os.environ["FUZZ_ROLE"]
-ENDS_SESSION = re.compile(r"/(auth/(logout|refresh)|sessions/\{session_id\}|pin|pin/verify)$")
+ENDS_SESSION = re.compile(r"/(auth/(logout|refresh)|sessions/\{session_id\}|pin|pin/verify|device-reports)$")
 TAKES_REFRESH_TOKEN = re.compile(r"/auth/(logout|refresh)$")
 REAL_IDS_IN_TEN = 8
 chance = random.Random(1)

@@ -8,10 +8,12 @@ import PostgresEventLog
 
 /// Logins for those whom the clinic knows: its staff, given by an admin, and its patients, given by the front desk.
 enum AccountsAPI {
+    private static let invitation = "Without a password, the person is mailed a token to choose one with."
+
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .post, "/api/v1/staff/{staff_id}/account", id: "giveStaffAccount",
-            summary: "Give a member of staff a login", tag: "Accounts", for: AdminOnly.self,
+            summary: "Give a member of staff a login", details: invitation, tag: "Accounts", for: AdminOnly.self,
             takes: .path("staff_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
             problems: [.notFound, .accountExists, .weakPassword]
         ) { caller, id, body in
@@ -25,7 +27,7 @@ enum AccountsAPI {
         },
         Endpoint(
             .post, "/api/v1/patients/{patient_id}/account", id: "givePatientAccount",
-            summary: "Give a patient a login", tag: "Accounts", for: FrontDesk.self,
+            summary: "Give a patient a login", details: invitation, tag: "Accounts", for: FrontDesk.self,
             takes: .path("patient_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
             problems: [.notFound, .accountExists, .weakPassword]
         ) { caller, id, body in
@@ -73,7 +75,8 @@ extension LoopServices {
     ) async throws -> WorkAnswer {
         let account = try await identity.grant(
             AccountGrant(
-                email: body.email, name: name, password: body.password, clinic: clinic, role: role, subject: subject),
+                email: body.email, name: name, password: body.password, clinic: clinic, role: role, subject: subject,
+                invites: true),
             at: call.now)
         return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(id: account, version: 1, role: role)))
     }

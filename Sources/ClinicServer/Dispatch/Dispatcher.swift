@@ -55,22 +55,37 @@ final class Dispatcher: @unchecked Sendable {
     private func respond(_ routed: Routed) -> Answering {
         let request = routed.request
         guard routed.endpoint.operation.requiresAuthentication else { return carryOut(routed.call(nil), routed) }
-        guard let field = request.headers.bytes("authorization"), let token = BearerField.token(in: field),
-            request.headers.count(of: "authorization") == 1
+        guard let field = request.headers.bytes("authorization"), request.headers.count(of: "authorization") == 1
         else { return .now(.problem(.unauthenticated)) }
         let now = Instant(secondsSince1970: request.receivedAt)
+        guard let token = BearerField.token(in: field) else { return respondIfBound(field, routed, at: now) }
         if let known = services.identity.authenticateAtOnce(token, at: now) { return proceed(known, routed) }
         return .later { [self] in
-            do {
-                let found = try await services.identity.authenticate(token, at: now)
-                switch proceed(found, routed) {
-                case .now(let response): return response
-                case .later(let answer): return await answer()
-                }
-            } catch {
-                return failed(error, routed.endpoint.operation)
-            }
+            await respond(routed) { try await services.identity.authenticate(token, at: now) }
         }
+    }
+
+    /// With a token that is good together with a proof of possession alone.
+    private func respondIfBound(_ field: ArraySlice<UInt8>, _ routed: Routed, at now: Instant) -> Answering {
+        guard let token = BoundField.token(in: field), routed.request.headers.count(of: "dpop") == 1 else {
+            return .now(.problem(.unauthenticated))
+        }
+        let request = routed.request
+        let proof = ProofRequest(
+            proof: request.headers.bytes("dpop"), method: request.method.rawValue, host: request.headers.bytes("host"),
+            path: request.pathBytes)
+        return .later { [self] in
+            await respond(routed) { try await services.identity.authenticate(token, bound: proof, at: now) }
+        }
+    }
+
+    private func respond(_ routed: Routed, _ find: () async throws -> Authentication) async -> HTTPResponse {
+        do {
+            switch proceed(try await find(), routed) {
+            case .now(let response): return response
+            case .later(let answer): return await answer()
+            }
+        } catch { return failed(error, routed.endpoint.operation) }
     }
 
     private func proceed(_ authentication: Authentication, _ routed: Routed) -> Answering {

@@ -13,13 +13,17 @@ import SQL
 /// Touched on the loop of `services` alone, hence `@unchecked Sendable`.
 final class Following: @unchecked Sendable {
     private let services: LoopServices
+    private let identity: IdentityShared
     private let events: EventFollower<ClinicEvent>
     private var sessions: PostgresListener?
     private var flush: Deadline?
+    private var isDelivering = false
+    private var hasMoreMail = false
     private static let flushEvery = Duration.seconds(30)
 
     init(_ services: LoopServices, sharing process: SharedServices) {
         self.services = services
+        identity = process.identity
         events = EventFollower(
             on: services.loop, reads: services.reads, sharing: process.log, logger: services.logger
         ) { [views = process.views] in views.listens($0) }
@@ -48,10 +52,51 @@ final class Following: @unchecked Sendable {
         }
         try Task.checkCancellation()
         scheduleFlush()
+        let loop = services.loop
+        identity.post.whenDue {
+            loop.execute { Task(executorPreference: loop) { await self.deliverMail() } }
+        }
+        await deliverMail()
+    }
+
+    /// What is due every half minute.
+    private func keepUp() async {
+        await writeDownUse()
+        do { try await services.identity.forgetAttempts(at: .now) } catch {
+            services.logger.warning("cannot let go of old attempts", metadata: ["reason": "\(error)"])
+        }
+        do { try await services.identity.forgetTokens(at: .now) } catch {
+            services.logger.warning("cannot let go of old tokens", metadata: ["reason": "\(error)"])
+        }
+        await identity.reloadKeys(services.logger)
+        await deliverMail()
+    }
+
+    /// One at a time; what comes meanwhile is looked for again.
+    private func deliverMail() async {
+        guard !isDelivering else {
+            hasMoreMail = true
+            return
+        }
+        isDelivering = true
+        repeat {
+            hasMoreMail = false
+            do {
+                let (sent, failed) = try await services.identity.deliverMail(at: .now)
+                if sent > 0 { services.logger.info("mailed", metadata: ["letters": "\(sent)"]) }
+                if failed > 0 {
+                    services.logger.warning("the mail command did not take letters", metadata: ["letters": "\(failed)"])
+                }
+            } catch {
+                services.logger.warning("cannot deliver mail", metadata: ["reason": "\(error)"])
+            }
+        } while hasMoreMail && flush != nil
+        isDelivering = false
     }
 
     func stop() async {
         services.loop.preconditionCurrent()
+        identity.post.whenDue {}
         flush?.cancel()
         flush = nil
         events.stop()
@@ -62,7 +107,7 @@ final class Following: @unchecked Sendable {
     private func scheduleFlush() {
         flush = services.loop.schedule(after: Self.flushEvery) { [self] in
             Task(executorPreference: services.loop) {
-                await self.writeDownUse()
+                await self.keepUp()
                 if self.flush != nil { self.scheduleFlush() }
             }
         }
@@ -71,6 +116,20 @@ final class Following: @unchecked Sendable {
     private func writeDownUse() async {
         do { try await services.identity.flushLastSeen(at: .now) } catch {
             services.logger.warning("cannot write down which sessions were used", metadata: ["reason": "\(error)"])
+        }
+    }
+}
+
+extension IdentityShared {
+    /// Takes on signing keys that have come, lets go of those that have gone, and says so.
+    func reloadKeys(_ logger: Logger) async {
+        do {
+            guard let names = try await reloadKeys() else { return }
+            logger.notice(
+                "signing keys have changed",
+                metadata: ["keys": "\(names.joined(separator: ", "))", "signs": "\(names.last ?? "")"])
+        } catch {
+            logger.error("the signing keys stay as they are", metadata: ["reason": "\(error)"])
         }
     }
 }

@@ -1,5 +1,6 @@
 import Clinic
 import EventLoop
+import EventSourcing
 import Identity
 import Logging
 import Migrations
@@ -57,6 +58,24 @@ public enum Maintenance {
         let folder = KeyFolder(path: path)
         try folder.initialize(kid: kid)
         try folder.initializeChainKey(name: kid)
+    }
+
+    /// - Returns: a line for each signing key.
+    public static func listKeys(_ path: String) throws -> [String] {
+        try KeyFolder(path: path).signingKeys().map { key in
+            "\(key.name)\tsince \(key.madeAt.rfc3339)\t\(key.signs ? "signs" : "verifies")"
+        }
+    }
+
+    /// - Parameter name: of the new key; else one is made from the time.
+    /// - Returns: its name.
+    public static func addKey(_ path: String, named name: String?) throws -> String {
+        try KeyFolder(path: path).add(named: name, at: .now)
+    }
+
+    /// - Parameter atOnce: even where tokens that it signed may still be in use.
+    public static func retireKey(_ path: String, named name: String, atOnce: Bool) throws {
+        try KeyFolder(path: path).retire(name, atOnce: atOnce, at: .now)
     }
 
     static func onOwnLoop<T: Sendable>(

@@ -14,6 +14,7 @@ public final class Server: Sendable {
     /// Of HTTPS for admins alone, where that was asked for.
     public let adminPort: UInt16?
     private let certificates: Certificates?
+    private let identity: IdentityShared
     private let loops: EventLoopGroup
     private let servers: [HTTPServer]
     private let startup: Task<Startup.Opened, any Error>
@@ -30,10 +31,15 @@ public final class Server: Sendable {
         let (pepper, keys) = try await folder.load()
         let chain = try ChainKeys(folder)
         try configuration.chainHeads.map { try HeadFolder(path: $0).prepare(chain.signer) }
+        let mail = try configuration.mail.map {
+            try MailProgram(command: $0.command, sender: $0.sender, link: $0.link)
+        }
         let loops = try EventLoopGroup(loops: max(1, configuration.loops))
         do {
             let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: keys, hashingThreads: 2),
+                identity: try IdentityShared(
+                    pepper: pepper, keys: keys, folder: folder, mail: mail,
+                    rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
                 certificates: certificates, chain: chain, description: try ServerAPI.description(), logger: logger,
                 rates: RateMeters(configuration.rates))
             return try Server(configuration, plainHost: host, loops, shared)
@@ -49,6 +55,7 @@ public final class Server: Sendable {
         self.loops = loops
         logger = shared.logger
         certificates = shared.certificates
+        identity = shared.identity
         let operations = ServerAPI.operations
         let router = try Router(operations)
         let readiness = Readiness()
@@ -90,6 +97,9 @@ public final class Server: Sendable {
     /// - Throws: what waiting does not mend, such as a database that is newer than the program.
     public func untilReady() async throws { _ = try await startup.value }
 
+    /// How many passwords and PINs were looked at since the start.
+    package var hashesComputed: Int { identity.hashesComputed }
+
     /// How many polls wait for news.
     package var heldPolls: Int {
         get async throws {
@@ -129,7 +139,10 @@ public final class Server: Sendable {
         certificates?.reload(logger)
     }
 
-    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP makes it read its certificate again.
+    /// Looks for signing keys that have come or gone. What is wrong with them is logged, and leaves things as they are.
+    public func reloadKeys() async { await identity.reloadKeys(logger) }
+
+    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP makes it read certificate and keys again.
     ///
     /// - Parameter ready: called when every request is carried out.
     /// - Throws: what kept it from becoming ready; it has stopped then.
@@ -139,8 +152,9 @@ public final class Server: Sendable {
         loop.execute {
             do {
                 _ = try SignalSource(on: loop, signals: [2, 15]) { _ in next.yield(.signalled) }
-                if self.certificates != nil {
-                    _ = try SignalSource(on: loop, signals: [1]) { _ in self.reloadCertificates() }
+                _ = try SignalSource(on: loop, signals: [1]) { _ in
+                    self.reloadCertificates()
+                    Task { await self.reloadKeys() }
                 }
             } catch { next.yield(.failed(error)) }
         }

@@ -16,6 +16,10 @@ public struct ServerConfiguration: Sendable {
     public var keys: String
     /// The folder in which signed ends of the chains are kept, out of the database's reach; `nil` for nowhere.
     public var chainHeads: String?
+    /// What mails are sent with; `nil`: none are.
+    public var mail: MailConfiguration?
+    /// Whether admins reach nothing of the clinic before they have set up a second factor.
+    public var adminsNeedSecondFactor = false
     /// Connections per loop for reading documents, and as many for accounts, sessions and the log; each loop has one more
     /// for writing.
     public var readers = 2
@@ -25,6 +29,22 @@ public struct ServerConfiguration: Sendable {
     public init(database: String, keys: String) {
         self.database = database
         self.keys = keys
+    }
+}
+
+/// What mails are sent with.
+public struct MailConfiguration: Sendable {
+    /// A program's full path and its arguments; it mails the message on its standard input.
+    public var command: String
+    /// The sender's address.
+    public var sender: String
+    /// Where the clinic's app takes tokens that were mailed.
+    public var link: String
+
+    public init(command: String, sender: String, link: String) {
+        self.command = command
+        self.sender = sender
+        self.link = link
     }
 }
 

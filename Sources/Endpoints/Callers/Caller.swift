@@ -13,10 +13,12 @@ public struct Principal: Hashable, Sendable {
     public let subject: UUIDBytes
     /// The session waits for its PIN; only endpoints that say so can be called.
     public let isLocked: Bool
+    /// What keeps the session from what is the clinic's; only endpoints that say so can be called.
+    public let restriction: Restriction?
 
     package init(
         authenticatedIn clinic: UUIDBytes, account: UUIDBytes, session: UUIDBytes, role: Role, subject: UUIDBytes,
-        isLocked: Bool = false
+        isLocked: Bool = false, restriction: Restriction? = nil
     ) {
         self.clinic = clinic
         self.account = account
@@ -24,7 +26,16 @@ public struct Principal: Hashable, Sendable {
         self.role = role
         self.subject = subject
         self.isLocked = isLocked
+        self.restriction = restriction
     }
+}
+
+/// Why a session reaches only what is its account's own.
+public enum Restriction: String, Hashable, CaseIterable, Sendable {
+    /// The account has to set up a second factor first.
+    case secondFactorMissing = "second_factor_missing"
+    /// The device was reported to be compromised (O24).
+    case deviceCompromised = "device_compromised"
 }
 
 /// A caller whose role is one of the audience's.

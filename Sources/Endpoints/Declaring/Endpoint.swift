@@ -17,11 +17,13 @@ public struct Endpoint<Action>: Sendable {
     ///
     /// - Parameters:
     ///   - evenLocked: can also be called while the session waits for its PIN.
+    ///   - evenRestricted: can also be called by a session that reaches only what is its account's own.
     ///   - inputs: what `make` receives after the caller, in order.
     ///   - answers: the usual one first. Problems that come with the inputs, the access and the server need no mention.
     public init<Members: Audience, each Part: Sendable>(
         _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
-        for audience: Members.Type, evenLocked: Bool = false, takes inputs: repeat Input<each Part>,
+        for audience: Members.Type, evenLocked: Bool = false, evenRestricted: Bool = false,
+        takes inputs: repeat Input<each Part>,
         answers: [Answer], problems: [Problem.Kind] = [], idempotency: Operation.Idempotency = .none,
         caching: Operation.Caching = .noStore,
         _ make: @escaping @Sendable (Caller<Members>, repeat each Part) throws(Problem) -> Action
@@ -32,10 +34,12 @@ public struct Endpoint<Action>: Sendable {
         operation = Operation(
             method: method, path: path, id: id, summary: summary, details: details, tag: tag,
             access: evenLocked ? .rolesEvenLocked(Members.roles) : .roles(Members.roles),
-            takes: takes, answers: answers, problems: problems, idempotency: idempotency, caching: caching)
+            isOpenToRestricted: evenRestricted, takes: takes, answers: answers, problems: problems,
+            idempotency: idempotency, caching: caching)
         let names = operation.queryNames
         read = { invocation throws(Problem) in
-            let caller = try Caller<Members>.of(invocation, evenLocked: evenLocked)
+            let caller = try Caller<Members>.of(
+                invocation, evenLocked: evenLocked, evenRestricted: evenRestricted)
             let parts = try readAll(InputReading(invocation, queryNames: names), repeat each inputs)
             return try make(caller, repeat each parts)
         }
@@ -58,7 +62,8 @@ public struct Endpoint<Action>: Sendable {
         for input in repeat each inputs { takes.add(input.takes) }
         operation = Operation(
             method: method, path: path, id: id, summary: summary, details: details, tag: tag, access: .everybody,
-            takes: takes, answers: answers, problems: problems, idempotency: idempotency, caching: caching)
+            isOpenToRestricted: true, takes: takes, answers: answers, problems: problems, idempotency: idempotency,
+            caching: caching)
         let names = operation.queryNames
         read = { invocation throws(Problem) in
             let parts = try readAll(InputReading(invocation, queryNames: names), repeat each inputs)
@@ -102,10 +107,13 @@ public enum Everybody: Sendable {
 }
 
 extension Caller {
-    fileprivate static func of(_ invocation: Invocation, evenLocked: Bool) throws(Problem) -> Caller {
+    fileprivate static func of(
+        _ invocation: Invocation, evenLocked: Bool, evenRestricted: Bool
+    ) throws(Problem) -> Caller {
         guard let principal = invocation.principal else { throw .unauthenticated }
         guard let caller = Caller(principal) else { throw Problem(.forbidden) }
         guard evenLocked || !principal.isLocked else { throw Problem(.sessionLocked) }
+        if let restriction = principal.restriction, !evenRestricted { throw .restricted(restriction) }
         return caller
     }
 }

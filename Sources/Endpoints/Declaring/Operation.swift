@@ -23,6 +23,8 @@ public final class Operation: Sendable {
     /// The group in the API's description, such as `Appointments`.
     public let tag: String
     public let access: Access
+    /// Whether a session may call that reaches only what is its account's own.
+    let isOpenToRestricted: Bool
     public let parameters: [Parameter]
     /// Of the JSON that the body must be.
     public let body: Schema?
@@ -40,7 +42,8 @@ public final class Operation: Sendable {
 
     init(
         method: Method, path: PathTemplate, id: String, summary: String, details: String?, tag: String, access: Access,
-        takes: Takes, answers: [Answer], problems: [Problem.Kind], idempotency: Idempotency, caching: Caching
+        isOpenToRestricted: Bool, takes: Takes, answers: [Answer], problems: [Problem.Kind], idempotency: Idempotency,
+        caching: Caching
     ) {
         self.method = method
         self.path = path
@@ -49,6 +52,7 @@ public final class Operation: Sendable {
         self.details = details
         self.tag = tag
         self.access = access
+        self.isOpenToRestricted = isOpenToRestricted
         parameters = takes.parameters
         body = takes.body
         bodyIsRequired = !takes.bodyIsOptional

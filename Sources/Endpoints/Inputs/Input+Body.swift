@@ -44,6 +44,22 @@ extension Input where Value == PeerAddress {
     }
 }
 
+extension Input where Value == ProofFields {
+    /// A proof that the client has a private key (RFC 9449), where it brings one.
+    public static var proof: Input {
+        let schema = Schema(.string).with { $0.text = "A proof of possession (RFC 9449)" }
+        return Input(Takes(parameters: [Parameter(.header, "DPoP", schema, isRequired: false)])) { reading in
+            ProofFields(proof: reading.invocation.field("dpop"), host: reading.invocation.field("host"))
+        }
+    }
+}
+
+/// The fields of a request that a proof of possession comes with and is for.
+public struct ProofFields: Sendable {
+    public let proof: ArraySlice<UInt8>?
+    public let host: ArraySlice<UInt8>?
+}
+
 /// Where a request came from.
 public struct PeerAddress: Hashable, Sendable {
     /// `nil` where it is not known.

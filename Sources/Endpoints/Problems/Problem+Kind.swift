@@ -52,6 +52,10 @@ extension Problem.Kind {
     public static let sessionEnded = Problem.Kind("session-ended", 401, "The session has ended; sign in again")
     public static let forbidden = Problem.Kind("forbidden", 403, "Your role does not allow this")
     public static let sessionLocked = Problem.Kind("session-locked", 403, "The session is locked; unlock it by PIN")
+    /// The session reaches what is its account's own and nothing of the clinic.
+    public static let sessionRestricted = Problem.Kind(
+        "session-restricted", 403, "This session may not see what is the clinic's",
+        members: [.member("reason", Codec<Restriction>.stringEnum)])
     /// For what is not there and what is somebody else's alike.
     public static let notFound = Problem.Kind("not-found", 404, "There is no such thing")
     public static let methodNotAllowed = Problem.Kind("method-not-allowed", 405, "The method is not allowed here")
@@ -84,6 +88,10 @@ extension Problem.Kind {
 extension Problem {
     /// The one answer for what does not exist and what the caller must not know of.
     public static let notFound = Problem(.notFound)
+
+    static func restricted(_ reason: Restriction) -> Problem {
+        Problem(.sessionRestricted).with("reason", reason, .stringEnum)
+    }
 
     public static func methodNotAllowed(allow: String) -> Problem {
         Problem(.methodNotAllowed).field("Allow", allow)

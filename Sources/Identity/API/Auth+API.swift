@@ -9,12 +9,22 @@ extension Identity {
                 .post, PathTemplate("\(base)/auth/login"), id: "login\(idSuffix)", summary: "Sign in",
                 details: """
                     A session is for one clinic and one role. Whoever is several things says which one with `clinic_id`
-                    and `role`, or is told the choices.
+                    and `role`, or is told the choices. After some wrong passwords the next attempt has to wait, each time
+                    longer: 429 with `Retry-After`. Only failures from the same network count, not those of others; on
+                    a device (`device_id`) where the account has signed in before, only those on that device. A proof of
+                    possession (`DPoP`) binds the session to its key: every request then brings its own proof.
                     """,
-                tag: "Identity", for: .everybody, takes: .body(LoginAttempt.codec), answers: [.ok(Tokens.codec)],
-                problems: [.wrongCredentials, .noSuchMembership, .membershipAmbiguous]
-            ) { attempt in
-                IdentityAction { identity, now in .ok(try await identity.login(attempt, at: now), Tokens.codec) }
+                tag: "Identity", for: .everybody, takes: .body(LoginAttempt.codec), .peer, .proof,
+                answers: [.ok(Tokens.codec)],
+                problems: [
+                    .wrongCredentials, .noSuchMembership, .membershipAmbiguous, .tooManyAttempts, .unauthenticated,
+                    .secondFactorRequired, .wrongSecondFactor, .invalidProof,
+                ]
+            ) { attempt, peer, fields in
+                IdentityAction { identity, now in
+                    let proof = ProofRequest(fields, path: "\(base)/auth/login")
+                    return .ok(try await identity.login(attempt, from: peer.network, proof, at: now), Tokens.codec)
+                }
             },
             Endpoint(
                 .post, PathTemplate("\(base)/auth/refresh"), id: "refresh\(idSuffix)",
@@ -25,10 +35,12 @@ extension Identity {
                     device at login names it here too.
                     """,
                 tag: "Identity", for: .everybody, takes: .bearerToken, .optionalHeader("X-Device-Id", .deviceID),
-                answers: [.ok(Tokens.codec)], problems: [.invalidRefreshToken]
-            ) { token, device in
+                .proof,
+                answers: [.ok(Tokens.codec)], problems: [.invalidRefreshToken, .invalidProof]
+            ) { token, device, fields in
                 IdentityAction { identity, now in
-                    .ok(try await identity.refresh(token, device: device, at: now), Tokens.codec)
+                    let proof = ProofRequest(fields, path: "\(base)/auth/refresh")
+                    return .ok(try await identity.refresh(token, device: device, proof, at: now), Tokens.codec)
                 }
             },
             Endpoint(
@@ -49,7 +61,7 @@ extension Identity {
             .get, "/.well-known/jwks.json", id: "getKeys", summary: "The keys that access tokens are verified with",
             tag: "Identity", for: .everybody, answers: [.ok(PublishedKey.set)], caching: .publicETag(maxAge: 300)
         ) {
-            IdentityAction { identity, _ in .ok(identity.shared.keys.jwks) }
+            IdentityAction { identity, _ in .ok(identity.shared.keyRing.keys.jwks) }
         }
     ]
 }

@@ -4,5 +4,7 @@ extension Identity {
     /// Everything that identity serves.
     public static let endpoints: [Endpoint<IdentityAction>] =
         authEndpoints(under: "/api/v1", idSuffix: "") + authEndpoints(under: "/v1", idSuffix: "V1")
-        + meEndpoints + sessionEndpoints + pinEndpoints + deviceEndpoints + keyEndpoints
+        + registrationEndpoints(under: "/api/v1", idSuffix: "") + registrationEndpoints(under: "/v1", idSuffix: "V1")
+        + oneTimeEndpoints + meEndpoints + sessionEndpoints + pinEndpoints + deviceEndpoints + reportEndpoints
+        + secondFactorEndpoints + tabletEndpoints + keyEndpoints
 }

@@ -33,6 +33,8 @@ public struct IdentityAnswer: Hashable, Sendable {
     }
 
     static let noContent = IdentityAnswer(204, [])
+    /// What there is to say is mailed.
+    static let accepted = IdentityAnswer(202, [])
 
     static func ok(_ body: [UInt8]) -> IdentityAnswer { IdentityAnswer(200, body) }
 

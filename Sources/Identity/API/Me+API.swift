@@ -11,6 +11,7 @@ extension Identity {
     static let meEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .get, "/api/v1/me", id: "getMe", summary: "Who the caller is", tag: "Identity", for: Anyone.self,
+            evenRestricted: true,
             answers: [.ok(Profile.codec).field("ETag", Schema(.string), "The profile's version")]
         ) { caller in
             IdentityAction { identity, _ in
@@ -20,6 +21,7 @@ extension Identity {
         },
         Endpoint(
             .patch, "/api/v1/me", id: "changeMe", summary: "Change one's own name", tag: "Identity", for: Anyone.self,
+            evenRestricted: true,
             takes: .body(Renaming.codec), .ifMatch(),
             answers: [.ok(Profile.codec).field("ETag", Schema(.string), "The profile's version")],
             problems: [.preconditionFailed]

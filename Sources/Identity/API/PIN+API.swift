@@ -17,7 +17,7 @@ private struct PINChange: Sendable {
 }
 
 extension Codec where Value == String {
-    fileprivate static var pin: Codec {
+    static var pin: Codec {
         .string(min: 6, max: 6, pattern: "^[0-9]{6}$", detail: "must be six digits") { PINRules.isSixDigits($0) }
     }
 }
@@ -26,7 +26,7 @@ extension Identity {
     static let pinEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/pin", id: "setPIN", summary: "Set the PIN for this device", tag: "Identity",
-            for: Anyone.self, takes: .body(PINBody.codec), answers: [.noContent],
+            for: Anyone.self, evenRestricted: true, takes: .body(PINBody.codec), answers: [.noContent],
             problems: [.pinAlreadySet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
@@ -37,7 +37,8 @@ extension Identity {
         Endpoint(
             .post, "/api/v1/pin/verify", id: "verifyPIN", summary: "Unlock the session",
             details: "The fifth wrong PIN in a row ends every session of the account on this device (O4).",
-            tag: "Identity", for: Anyone.self, evenLocked: true, takes: .body(PINBody.codec), answers: [.noContent],
+            tag: "Identity", for: Anyone.self, evenLocked: true, evenRestricted: true, takes: .body(PINBody.codec),
+            answers: [.noContent],
             problems: [.wrongPIN, .noPINSet, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
@@ -47,7 +48,7 @@ extension Identity {
         },
         Endpoint(
             .put, "/api/v1/pin", id: "changePIN", summary: "Change the PIN for this device", tag: "Identity",
-            for: Anyone.self, takes: .body(PINChange.codec), answers: [.noContent],
+            for: Anyone.self, evenRestricted: true, takes: .body(PINChange.codec), answers: [.noContent],
             problems: [.wrongPIN, .noPINSet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in

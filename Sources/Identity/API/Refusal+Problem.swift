@@ -3,6 +3,7 @@ import JSON
 
 extension Problem.Kind {
     static let wrongCredentials = Problem.Kind("wrong-credentials", 401, "E-mail or password is wrong")
+    static let tooManyAttempts = Problem.Kind("too-many-attempts", 429, "Too many wrong attempts; wait a little")
     static let invalidRefreshToken = Problem.Kind("invalid-refresh-token", 401, "Sign in again")
     static let noSuchMembership = Problem.Kind("no-such-membership", 403, "You are not that in that clinic")
     static let membershipAmbiguous = Problem.Kind(
@@ -14,11 +15,24 @@ extension Problem.Kind {
     static let pinAlreadySet = Problem.Kind("pin-already-set", 409, "There is a PIN on this device; change it")
     static let weakPIN = Problem.Kind("weak-pin", 409, "The PIN is too easy to guess")
     public static let weakPassword = Problem.Kind(
-        "weak-password", 409, "The password is too short or too easy to guess")
+        "weak-password", 409, "The password is too short or too easy to guess",
+        members: [.member("reason", Codec<PasswordRules.Weakness>.stringEnum)])
+    static let wrongPassword = Problem.Kind("wrong-password", 403, "The password is wrong")
+    static let secondFactorRequired = Problem.Kind(
+        "second-factor-required", 403, "Sign in with a code of your app, or a recovery code")
+    static let wrongSecondFactor = Problem.Kind("wrong-second-factor", 403, "The code is wrong, or has been used")
+    static let secondFactorIsSet = Problem.Kind("second-factor-set", 409, "There is a second factor already")
+    static let noSecondFactor = Problem.Kind("no-second-factor", 409, "There is no second factor")
+    static let invalidProof = Problem.Kind(
+        "invalid-dpop-proof", 401, "The proof of possession is not one for this request")
+    static let invalidOneTimeToken = Problem.Kind(
+        "invalid-one-time-token", 403, "The token has been used, has expired, or was never ours")
     public static let accountExists = Problem.Kind("account-exists", 409, "The person or the account is taken")
 }
 
 extension Problem {
+    static let invalidProof = Problem(.invalidProof)
+        .field("WWW-Authenticate", #"DPoP algs="ES256", error="invalid_dpop_proof""#)
     static let sessionEnded = Problem(.sessionEnded)
         .field("WWW-Authenticate", #"Bearer error="invalid_token", error_description="session ended""#)
 }
@@ -35,6 +49,7 @@ extension Refusal {
     var problem: Problem {
         switch self {
         case .wrongCredentials: Problem(.wrongCredentials).field("WWW-Authenticate", "Bearer")
+        case .tooManyAttempts(let seconds): Problem(.tooManyAttempts).field("Retry-After", "\(max(1, seconds))")
         case .invalidRefreshToken: Problem(.invalidRefreshToken).field("WWW-Authenticate", "Bearer")
         case .invalidToken: .unauthenticated
         case .sessionEnded, .pinFailuresExhausted: .sessionEnded
@@ -45,8 +60,16 @@ extension Refusal {
         case .noPINSet: Problem(.noPINSet)
         case .pinAlreadySet: Problem(.pinAlreadySet)
         case .weakPIN: Problem(.weakPIN)
-        case .weakPassword: Problem(.weakPassword)
+        case .weakPassword(let weakness): Problem(.weakPassword).with("reason", weakness, .stringEnum)
         case .malformedEmail: .malformed(body: "/email", code: "bad_format", detail: "must be an e-mail address")
+        case .wrongPassword: Problem(.wrongPassword)
+        case .secondFactorRequired: Problem(.secondFactorRequired)
+        case .wrongSecondFactor: Problem(.wrongSecondFactor)
+        case .secondFactorIsSet: Problem(.secondFactorIsSet)
+        case .noSecondFactor: Problem(.noSecondFactor)
+        case .invalidProof: .invalidProof
+        case .reservedDevice: .malformed(body: "/device_id", code: "not_allowed", detail: "tablets show their token")
+        case .invalidOneTimeToken: Problem(.invalidOneTimeToken)
         case .accountExists: Problem(.accountExists)
         case .noSuchAccount, .noSuchSession, .noSuchDevice: .notFound
         case .staleVersion: Problem(.preconditionFailed)

@@ -19,6 +19,13 @@ struct AccessClaims: JWTPayload, Hashable {
     var subject: String
     var iat: Int64
     var exp: Int64
+    var cnf: Confirmation?
+
+    /// The key whose owner alone may use the token (RFC 9449 §6).
+    struct Confirmation: Codable, Hashable, Sendable {
+        /// Its thumbprint, base64url.
+        let jkt: String
+    }
 
     /// The expiry is looked at on every use, so not here.
     func verify(using algorithm: some JWTAlgorithm) throws {

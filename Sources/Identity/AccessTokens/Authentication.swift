@@ -14,6 +14,8 @@ public enum Authentication: Hashable, Sendable {
     case ended
     /// Not one of ours.
     case invalid
+    /// Bound to a key, and the request brings no proof that the client has it.
+    case invalidProof
 
     /// The 401 for all but a caller.
     public var problem: Problem? {
@@ -22,6 +24,7 @@ public enum Authentication: Hashable, Sendable {
         case .expired: .tokenExpired
         case .ended: .sessionEnded
         case .invalid: .unauthenticated
+        case .invalidProof: .invalidProof
         }
     }
 }
@@ -33,8 +36,10 @@ extension Identity {
     /// - Returns: `nil` where memory does not suffice: then `authenticate` finds out.
     public func authenticateAtOnce(_ token: ArraySlice<UInt8>, at now: Instant) -> Authentication? {
         loop.preconditionCurrent()
+        dropTokensOfOtherKeys()
         guard let token = verified.find(token) else { return nil }
         guard token.expiresAt > now else { return .expired }
+        guard token.boundKey == nil else { return .invalidProof }
         return token.record.flatMap { token.answer($0.use(at: now)) }
     }
 
@@ -44,6 +49,12 @@ extension Identity {
     public func authenticate(_ bytes: ArraySlice<UInt8>, at now: Instant) async throws -> Authentication {
         if let known = authenticateAtOnce(bytes, at: now) { return known }
         guard let token = await verifiedToken(bytes) else { return .invalid }
+        guard token.boundKey == nil else { return .invalidProof }
+        return try await standing(of: token, at: now)
+    }
+
+    /// What the token's session is at the moment, asked for as far as memory does not know it.
+    func standing(of token: VerifiedToken, at now: Instant) async throws -> Authentication {
         guard token.expiresAt > now else { return .expired }
         let session = token.principal.session
         let (known, changes) = shared.sessions.find(session)
@@ -55,7 +66,9 @@ extension Identity {
         guard let row = look.last?.first else { return .ended }
         let lastSeen = try row.instant(0)
         let isLocked = try row.bool(1)
-        let standing: SessionRecord.Standing = try row.bool(2) ? .ended : isLocked ? .locked : .open
+        let standing: SessionRecord.Standing =
+            try row.bool(2)
+            ? .ended : isLocked ? .locked : row.bool(3) ? .compromised : row.bool(4) ? .unenrolled : .open
         let record = SessionRecord(session, standing, lastSeen: isLocked ? lastSeen : now, written: lastSeen)
         token.record = shared.sessions.keep(record, asOf: changes)
         return token.answer(standing) ?? .ended
@@ -64,21 +77,43 @@ extension Identity {
     /// The token, if it is one of ours, whether its time is over or not.
     func verifiedToken(_ bytes: ArraySlice<UInt8>) async -> VerifiedToken? {
         loop.preconditionCurrent()
+        dropTokensOfOtherKeys()
         if let known = verified.find(bytes) { return known }
-        guard bytes.count <= 4096, let claims = await shared.keys.verify(bytes),
-            let token = VerifiedToken(bytes, claims)
-        else { return nil }
-        verified.keep(token)
+        guard bytes.count <= 4096 else { return nil }
+        let keys = shared.keyRing.change
+        guard let claims = await shared.keyRing.verify(bytes), let token = VerifiedToken(bytes, claims) else {
+            return nil
+        }
+        // Not where the key may have been retired meanwhile.
+        dropTokensOfOtherKeys()
+        if keys == keysOfVerified { verified.keep(token) }
         return token
+    }
+
+    /// What was verified with keys that have changed since has to be verified again.
+    @inline(__always)
+    private func dropTokensOfOtherKeys() {
+        let change = shared.keyRing.change
+        guard change != keysOfVerified else { return }
+        keysOfVerified = change
+        verified = VerifiedTokens(capacity: Self.verifiedCapacity)
     }
 }
 
 extension VerifiedToken {
+    private func restricted(_ restriction: Restriction) -> Principal {
+        Principal(
+            authenticatedIn: principal.clinic, account: principal.account, session: principal.session,
+            role: principal.role, subject: principal.subject, restriction: restriction)
+    }
+
     @inline(__always)
     func answer(_ standing: SessionRecord.Standing) -> Authentication? {
         switch standing {
         case .open: .caller(principal)
         case .locked: .caller(lockedPrincipal)
+        case .compromised: .caller(restricted(.deviceCompromised))
+        case .unenrolled: .caller(restricted(.secondFactorMissing))
         case .ended: .ended
         case .outOfDate: nil
         }

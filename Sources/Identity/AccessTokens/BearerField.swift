@@ -11,3 +11,15 @@ public enum BearerField {
         return token.isEmpty ? nil : token
     }
 }
+
+/// `Authorization: DPoP …` (RFC 9449 §7.1).
+public enum BoundField {
+    /// The token, as a part of the field's bytes; `nil` for another scheme.
+    public static func token(in field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard field.count > 5, field.prefix(4).map({ $0 | 0x20 }) == Array("dpop".utf8),
+            field[field.startIndex + 4] == UInt8(ascii: " ")
+        else { return nil }
+        let token = field.dropFirst(5).drop { $0 == UInt8(ascii: " ") }
+        return token.isEmpty ? nil : token
+    }
+}

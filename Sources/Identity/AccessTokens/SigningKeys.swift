@@ -5,6 +5,8 @@ import JWTKit
 /// The keys that sign and verify access tokens (ES256, RFC 7518 §3.4).
 public struct SigningKeys: Sendable {
     let active: JWKIdentifier
+    /// By name, in order; the last one signs.
+    let names: [String]
     private let known: Set<String>
     private let collection: JWTKeyCollection
     /// RFC 7517 §5: what verifiers elsewhere need.
@@ -12,7 +14,8 @@ public struct SigningKeys: Sendable {
 
     package init(_ pairs: [(kid: String, key: ES256PrivateKey)], active: String) async {
         self.active = JWKIdentifier(string: active)
-        known = Set(pairs.map(\.kid))
+        names = pairs.map(\.kid)
+        known = Set(names)
         collection = JWTKeyCollection()
         var published: [PublishedKey] = []
         for (kid, key) in pairs {
@@ -33,20 +36,30 @@ public struct SigningKeys: Sendable {
 
     /// The claims of a token that one of these keys signed, in a form that only this server makes.
     ///
-    /// - Returns: `nil` for anything else: another algorithm, type or key, a critical extension, a bad signature, or
+    /// - Returns: `invalid` for anything else: another algorithm or type, a critical extension, a bad signature, or
     ///   claims that do not hold. The expiry is not looked at.
-    func verify(_ token: ArraySlice<UInt8>) async -> AccessClaims? {
+    func verify(_ token: ArraySlice<UInt8>) async -> Verification {
         let bytes = Array(token)
         guard
             let header = try? DefaultJWTParser().parse(bytes, as: AccessClaims.self).header,
-            header.alg == "ES256", header.typ == "JWT", header.fields["crit"] == nil,
-            let kid = header.kid, known.contains(kid)
-        else { return nil }
-        return try? await collection.verify(bytes, as: AccessClaims.self)
+            header.alg == "ES256", header.typ == "JWT", header.fields["crit"] == nil, let kid = header.kid
+        else { return .invalid }
+        guard known.contains(kid) else { return .unknownKey }
+        guard let claims = try? await collection.verify(bytes, as: AccessClaims.self) else { return .invalid }
+        return .claims(claims)
+    }
+
+    enum Verification: Sendable {
+        case claims(AccessClaims)
+        /// Signed with a key that is not among these, or said to be.
+        case unknownKey
+        case invalid
     }
 
     /// Whether it is a token of this server's, expired or not.
-    package func haveSigned(_ token: ArraySlice<UInt8>) async -> Bool { await verify(token) != nil }
+    package func haveSigned(_ token: ArraySlice<UInt8>) async -> Bool {
+        if case .claims = await verify(token) { true } else { false }
+    }
 }
 
 extension String {

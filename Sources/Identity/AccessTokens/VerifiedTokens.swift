@@ -9,6 +9,8 @@ final class VerifiedToken {
     let principal: Principal
     let lockedPrincipal: Principal
     let expiresAt: Instant
+    /// Whose owner alone may use it; `nil`: whoever has it.
+    let boundKey: [UInt8]?
     /// How the session stands.
     var record: SessionRecord?
 
@@ -24,6 +26,7 @@ final class VerifiedToken {
         lockedPrincipal = Principal(
             authenticatedIn: clinic, account: account, session: session, role: role, subject: subject, isLocked: true)
         expiresAt = Instant(secondsSince1970: claims.exp)
+        boundKey = claims.cnf.map { Base64URL.decode(Array($0.jkt.utf8)) ?? [] }
     }
 }
 

@@ -11,6 +11,7 @@ struct Account: Sendable {
     let version: Int64
     /// `nil` until the person has chosen a password.
     let passwordHash: String?
+    let isVerified: Bool
 
     init(_ row: Row) throws(PostgresError) {
         id = try row.uuid(0)
@@ -18,14 +19,21 @@ struct Account: Sendable {
         name = try row.text(2)
         version = try row.int64(3)
         passwordHash = try row.optionalText(4)
+        isVerified = try row.bool(5)
     }
 
     static func byEmail(_ email: String) -> Statement {
-        "SELECT account_id, email, name, version, password_hash FROM account WHERE email = \(email)"
+        """
+        SELECT account_id, email, name, version, password_hash, email_verified_at IS NOT NULL FROM account
+        WHERE email = \(email)
+        """
     }
 
     static func byID(_ id: UUIDBytes) -> Statement {
-        "SELECT account_id, email, name, version, password_hash FROM account WHERE account_id = \(id)"
+        """
+        SELECT account_id, email, name, version, password_hash, email_verified_at IS NOT NULL FROM account
+        WHERE account_id = \(id)
+        """
     }
 }
 

@@ -15,23 +15,20 @@ public struct AccountGrant: Sendable {
     public let role: Role
     /// The patient or member of staff.
     public let subject: UUIDBytes
+    /// Who has no password yet is mailed a token to choose one with.
+    public let invites: Bool
 
-    public init(email: String, name: String, password: String?, clinic: UUIDBytes, role: Role, subject: UUIDBytes) {
+    public init(
+        email: String, name: String, password: String?, clinic: UUIDBytes, role: Role, subject: UUIDBytes,
+        invites: Bool = false
+    ) {
+        self.invites = invites
         self.email = email
         self.name = name
         self.password = password
         self.clinic = clinic
         self.role = role
         self.subject = subject
-    }
-}
-
-/// OWASP: length is what counts.
-enum PasswordRules {
-    static let lengths = 10...128
-
-    static func isAcceptable(_ password: String) -> Bool {
-        lengths.contains(password.unicodeScalars.count) && Set(password).count >= 4
     }
 }
 
@@ -62,18 +59,22 @@ extension Identity {
     private func give(_ grant: AccountGrant, at now: Instant) async throws -> UUIDBytes {
         let email = EmailRules.normalized(grant.email)
         guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
-        let hash = try await newPasswordHash(grant.password, email: email)
+        let hash = try await newPasswordHash(grant, email: email)
         let rows = try await insert(grant.inserts(email: email, passwordHash: hash, at: now))
         // The account is somebody else in this role.
         guard let row = rows.last?.first else { throw Refusal.accountExists }
+        if grant.invites, try row.bool(1) { try await invite(email, at: now) }
         return try row.uuid(0)
     }
 
     /// `nil` where there is an account already, or no password.
-    private func newPasswordHash(_ password: String?, email: String) async throws -> String? {
-        guard let password, try await pool.perform(Account.byEmail(email), effect: .reads).isEmpty else { return nil }
-        guard PasswordRules.isAcceptable(password) else { throw Refusal.weakPassword }
-        return try await shared.hashing.hash(Array(password.utf8))
+    private func newPasswordHash(_ grant: AccountGrant, email: String) async throws -> String? {
+        guard let password = grant.password else { return nil }
+        let rows = try await pool.perform([Account.byEmail(email), ClinicNames.of(grant.clinic)], effect: .reads)
+        guard rows[0].isEmpty else { return nil }
+        let names = try [email, grant.name] + ClinicNames.read(rows[1])
+        try PasswordRules(isStaff: grant.role != .patient, names: names).check(password)
+        return try await shared.hashing.hash(PasswordRules.bytes(of: password))
     }
 
     private func insert(_ statements: [Statement]) async throws -> [Rows] {
@@ -127,7 +128,7 @@ extension AccountGrant {
             WHERE membership.ended_at IS NOT NULL
             """,
             """
-            SELECT account_id FROM membership JOIN account USING (account_id)
+            SELECT account_id, password_hash IS NULL FROM membership JOIN account USING (account_id)
             WHERE email = \(email) AND clinic_id = \(clinic) AND role = \(role.rawValue)
                 AND subject_id = \(subject) AND ended_at IS NULL
             """,

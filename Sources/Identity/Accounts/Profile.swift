@@ -10,6 +10,7 @@ struct Profile: Sendable {
     let id: UUIDBytes
     let version: Int64
     let email: String
+    let emailIsVerified: Bool
     let name: String
     let clinic: UUIDBytes
     let role: Role
@@ -19,7 +20,8 @@ struct Profile: Sendable {
 
     static let codec = object(
         Profile.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("email", \.email, .string(max: 254)), field("name", \.name, .string(max: 200)),
+        field("email", \.email, .string(max: 254)), field("email_verified", \.emailIsVerified, .bool),
+        field("name", \.name, .string(max: 200)),
         field("clinic_id", \.clinic, .uuid), field("role", \.role, .stringEnum), field("subject_id", \.subject, .uuid),
         field("session_id", \.session, .uuid), field("has_pin", \.hasPIN, .bool)
     ).named("Profile")
@@ -38,7 +40,8 @@ extension Identity {
         guard let row = rows[0].first else { throw Refusal.noSuchAccount }
         let account = try Account(row)
         return Profile(
-            id: account.id, version: account.version, email: account.email, name: account.name, clinic: caller.clinic,
+            id: account.id, version: account.version, email: account.email, emailIsVerified: account.isVerified,
+            name: account.name, clinic: caller.clinic,
             role: caller.role, subject: caller.subject, session: caller.session, hasPIN: !rows[1].isEmpty)
     }
 

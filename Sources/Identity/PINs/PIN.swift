@@ -72,7 +72,7 @@ extension Identity {
         throw Refusal.pinFailuresExhausted
     }
 
-    private func giveUp(_ holder: PINHolder, at now: Instant) async throws {
+    func giveUp(_ holder: PINHolder, at now: Instant) async throws {
         let ended = try await pool.perform([
             SessionStore.endAll(account: holder.account, device: holder.device, reason: "pin_failures", at: now),
             PINRules.remove(holder),

@@ -14,13 +14,8 @@ enum PINRules {
         pin.utf8.count == digits && pin.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Six ASCII digits that are not all the same and not a plain run up or down.
-    static func isAcceptable(_ pin: String) -> Bool {
-        guard isSixDigits(pin) else { return false }
-        let values = pin.utf8.map { Int($0) }
-        let steps = Set(zip(values, values.dropFirst()).map { $1 - $0 })
-        return steps != [0] && steps != [1] && steps != [-1]
-    }
+    /// Six ASCII digits that are not among the first that somebody tries.
+    static func isAcceptable(_ pin: String) -> Bool { isSixDigits(pin) && !CommonPINs.contains(Array(pin.utf8)) }
 
     /// What is hashed in the PIN's place: it differs by account and device, and cannot be tried without the pepper.
     static func secret(_ pin: String, _ holder: PINHolder, _ pepper: Pepper) -> [UInt8] {
@@ -52,6 +47,15 @@ enum PINRules {
         UPDATE device_pin SET failures = failures + 1
         WHERE account_id = \(holder.account) AND device_id = \(holder.device) AND failures < \(Int32(attempts))
             AND EXISTS (SELECT FROM session WHERE session_id = \(holder.session) AND ended_at IS NULL)
+        RETURNING pin_hash, failures
+        """
+    }
+
+    /// Takes one attempt on a paired tablet; no row where there is no PIN or no attempt left.
+    static func takeAttemptOnTablet(_ holder: PINHolder) -> Statement {
+        """
+        UPDATE device_pin SET failures = failures + 1
+        WHERE account_id = \(holder.account) AND device_id = \(holder.device) AND failures < \(Int32(attempts))
         RETURNING pin_hash, failures
         """
     }

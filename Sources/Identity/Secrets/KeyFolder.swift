@@ -4,7 +4,8 @@ import JWTKit
 
 /// The folder with the server's secrets: `pepper` (32 random bytes) and signing keys, `signing-KID.pem` (P-256, PKCS #8).
 ///
-/// The key whose name sorts last signs; all of them verify, so a new key is brought in by adding a file.
+/// The key whose name sorts last signs; all of them verify and are published, so a new key is brought in by adding a file
+/// and an old one is retired by removing its own, once the last token that it signed has expired.
 public struct KeyFolder: Sendable {
     public let path: String
 
@@ -16,6 +17,12 @@ public struct KeyFolder: Sendable {
         case readableByOthers(String)
         case malformed(String)
         case noSigningKey(String)
+        case badName(String)
+        case taken(String)
+        case notNewest(String, newest: String)
+        case noSuchKey(String)
+        case signs(String)
+        case stillNeeded(String, seconds: Int64)
 
         public var description: String {
             switch self {
@@ -25,6 +32,14 @@ public struct KeyFolder: Sendable {
                 "\(path) can be read by others; it must be readable by its owner alone (mode 600)"
             case .malformed(let path): "\(path) does not hold what its name says"
             case .noSigningKey(let path): "no signing-*.pem in \(path); make one with: chairside keys init"
+            case .badName(let name): "\(name) is no name for a key: letters, digits, - . _, 64 at most"
+            case .taken(let name): "there is a key \(name) already"
+            case .notNewest(let name, let newest):
+                "\(name) would not sign, since the key whose name sorts last does: that is \(newest)"
+            case .noSuchKey(let name): "there is no key \(name)"
+            case .signs(let name): "\(name) signs; add another key first"
+            case .stillNeeded(let name, let seconds):
+                "tokens of \(name) may still be in use for \(seconds) s; --now refuses them at once"
             }
         }
     }
@@ -38,28 +53,39 @@ public struct KeyFolder: Sendable {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         if !files.fileExists(atPath: pepperPath) { try write(Data(randomBytes(32)), to: pepperPath) }
         if try signingKeyNames().isEmpty {
-            try write(Data(ES256PrivateKey().pemRepresentation.utf8), to: "\(path)/signing-\(kid).pem")
+            try makeSigningKey(kid)
         }
+    }
+
+    func makeSigningKey(_ name: String) throws {
+        try write(Data(ES256PrivateKey().pemRepresentation.utf8), to: file(of: name))
     }
 
     /// - Throws: `Unusable`, with the path that must be mended.
     public func load() async throws -> (pepper: Pepper, keys: SigningKeys) {
+        let keys = try await loadSigningKeys()
+        guard let pepper = try? Pepper([UInt8](try read(pepperPath))) else { throw Unusable.malformed(pepperPath) }
+        return (pepper, keys)
+    }
+
+    func loadSigningKeys() async throws -> SigningKeys {
         let names = try signingKeyNames()
         guard let newest = names.last else { throw Unusable.noSigningKey(path) }
         var pairs: [(kid: String, key: ES256PrivateKey)] = []
         for name in names {
-            let file = "\(path)/signing-\(name).pem"
-            guard let pem = String(data: try read(file), encoding: .utf8), let key = try? ES256PrivateKey(pem: pem)
-            else { throw Unusable.malformed(file) }
+            guard let pem = String(data: try read(file(of: name)), encoding: .utf8),
+                let key = try? ES256PrivateKey(pem: pem)
+            else { throw Unusable.malformed(file(of: name)) }
             pairs.append((name, key))
         }
-        guard let pepper = try? Pepper([UInt8](try read(pepperPath))) else { throw Unusable.malformed(pepperPath) }
-        return (pepper, await SigningKeys(pairs, active: newest))
+        return await SigningKeys(pairs, active: newest)
     }
 
     private var pepperPath: String { "\(path)/pepper" }
 
-    private func signingKeyNames() throws -> [String] {
+    func file(of key: String) -> String { "\(path)/signing-\(key).pem" }
+
+    func signingKeyNames() throws -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw Unusable.unreadable(path)
         }
@@ -69,9 +95,9 @@ public struct KeyFolder: Sendable {
 
     func read(_ file: String) throws -> Data {
         guard let handle = FileHandle(forReadingAtPath: file) else { throw Unusable.unreadable(file) }
-        var info = stat()
-        guard unsafe fstat(handle.fileDescriptor, &info) == 0 else { throw Unusable.unreadable(file) }
-        guard info.st_mode & 0o077 == 0 else { throw Unusable.readableByOthers(file) }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        guard let mode = attributes?[.posixPermissions] as? Int else { throw Unusable.unreadable(file) }
+        guard mode & 0o077 == 0 else { throw Unusable.readableByOthers(file) }
         guard let data = try? handle.readToEnd() else { throw Unusable.malformed(file) }
         return data
     }

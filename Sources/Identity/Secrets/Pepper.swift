@@ -21,6 +21,18 @@ public struct Pepper: Sendable {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: joined(parts), using: purposeKey(purpose))
     }
 
+    /// AES-256-GCM under a key for this purpose alone, for this owner alone.
+    func seal(_ purpose: StaticString, _ bytes: [UInt8], for owner: [UInt8]) throws -> [UInt8] {
+        let sealed = try AES.GCM.seal(bytes, using: purposeKey(purpose), authenticating: owner)
+        return Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
+    }
+
+    /// `nil` for what was not sealed so.
+    func open(_ purpose: StaticString, _ sealed: [UInt8], for owner: [UInt8]) -> [UInt8]? {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
+        return (try? AES.GCM.open(box, using: purposeKey(purpose), authenticating: owner)).map { Array($0) }
+    }
+
     private func purposeKey(_ purpose: StaticString) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array(purpose.description.utf8), outputByteCount: 32)
     }

@@ -14,12 +14,17 @@ struct LoginAttempt: Sendable {
     /// `nil`: the session is a device of its own.
     let deviceID: String?
     let deviceName: String?
+    /// Of the account's app, or a recovery code.
+    let code: String?
+    /// Of a paired tablet that staff share.
+    let tabletToken: String?
 
     static let codec = object(
         LoginAttempt.init, field("email", \.email, .string(1...254)), field("password", \.password, .string(1...256)),
         optionalField("clinic_id", \.clinic, .uuid), optionalField("role", \.role, .stringEnum),
         optionalField("device_id", \.deviceID, .deviceID),
-        optionalField("device_name", \.deviceName, .string(max: 100))
+        optionalField("device_name", \.deviceName, .string(max: 100)),
+        optionalField("code", \.code, .string(6...20)), optionalField("tablet_token", \.tabletToken, .string(1...100))
     ).named("Login")
 }
 
@@ -33,27 +38,65 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// Opens a session. Exactly one hash is computed, whoever asks.
-    func login(_ attempt: LoginAttempt, at now: Instant) async throws -> Tokens {
+    /// Opens a session. Exactly one hash is computed, whoever asks, and none where it is to wait.
+    func login(
+        _ attempt: LoginAttempt, from network: String, _ proof: ProofRequest, at now: Instant
+    ) async throws -> Tokens {
+        let key = try boundKey(proof, at: now)
+        if attempt.deviceID?.hasPrefix(TabletToken.prefix) == true { throw Refusal.reservedDevice }
+        let shown = try attempt.tabletToken.map { text in
+            guard let token = TabletToken(text) else { throw Refusal.invalidToken }
+            return token
+        }
+        var tablet: (clinic: UUIDBytes, name: String)?
+        if let shown { tablet = try await self.tablet(shown) }
+        let device = shown.map { TabletToken.device($0.id) } ?? attempt.deviceID
         let email = EmailRules.normalized(attempt.email)
-        let rows = try await pool.perform([Account.byEmail(email), Membership.of(email: email)], effect: .reads)
+        func attempts(knownDevice: String?) -> Attempts {
+            Attempts(account: email, network: network, knownDevice: knownDevice, shared.pepper)
+        }
+        let (here, elsewhere) = (attempts(knownDevice: device ?? ""), attempts(knownDevice: nil))
+        let rows = try await pool.perform(
+            [
+                Account.byEmail(email), Membership.of(email: email),
+                SessionStore.hasBeen(email: email, device: device), AttemptBucket.waits(here.buckets),
+                AttemptBucket.waits(elsewhere.buckets),
+            ], effect: .reads)
+        let isKnownDevice = !rows[2].isEmpty
+        let counted = isKnownDevice ? here : elsewhere
+        try Attempts.check(rows[isKnownDevice ? 3 : 4], at: now)
         let account = try rows[0].first.map { try Account($0) }
         let memberships = try rows[1].map { try Membership($0) }
-        let matches = try await shared.hashing.verify(Array(attempt.password.utf8), against: account?.passwordHash)
-        guard let account, matches else { throw Refusal.wrongCredentials }
-        let membership = try choose(memberships, for: attempt)
+        let password = PasswordRules.bytes(of: attempt.password)
+        let matches = try await shared.hashing.verify(password, against: account?.passwordHash)
+        guard let account, matches else { try await fail(counted, with: .wrongCredentials, at: now) }
+        let hasFactor = try await checkSecondFactor(attempt.code, account.id, counted, at: now)
+        if !hasFactor { try await pass(counted, at: now) }
+        let fitting =
+            tablet == nil ? memberships : memberships.filter { $0.clinic == tablet?.clinic && $0.role != .patient }
+        let membership = try choose(fitting, for: attempt)
+        return try await open(
+            NewSession(
+                account: account.id, membership: membership, device: device,
+                deviceName: attempt.deviceName ?? tablet?.name ?? "",
+                boundKey: key,
+                lacksSecondFactor: !hasFactor && shared.rolesWithSecondFactor.contains(membership.role)), at: now)
+    }
+
+    /// Opens a session for somebody who has shown who they are.
+    func open(_ new: NewSession, at now: Instant) async throws -> Tokens {
         let id = newID(at: now)
         let session = SessionStore.New(
-            id: id, membership: membership, account: account.id, deviceID: attempt.deviceID ?? Self.device(of: id),
-            deviceName: attempt.deviceName ?? "", refreshSecret: randomBytes(32), at: now)
+            id: id, new: new, device: new.device ?? Self.device(of: id), refreshSecret: randomBytes(32), at: now)
         let opened = try await pool.perform([
-            SessionStore.open(session), PINRules.exists(account: account.id, device: session.deviceID),
+            SessionStore.open(session), PINRules.exists(account: new.account, device: session.device),
         ])
         guard !opened[0].isEmpty else { throw Refusal.noSuchMembership }
         let token = RefreshToken(
             session: id, generation: 1, secret: session.refreshSecret, pepper: shared.pepper)
         let holder = TokenHolder(
-            session: id, membership: membership, account: account.id, hasPIN: !opened[1].isEmpty, locked: false)
+            session: id, membership: new.membership, account: new.account, hasPIN: !opened[1].isEmpty, locked: false,
+            boundKey: new.boundKey)
         return try await tokens(holder, token, at: now)
     }
 

@@ -13,6 +13,7 @@ struct RefreshableSession: Sendable {
     let generation: Int32
     let refreshedAt: Instant
     let expiresAt: Instant
+    let hasSecondFactor: Bool
 
     static func find(_ session: UUIDBytes, at now: Instant) -> Statement {
         """
@@ -25,7 +26,10 @@ struct RefreshableSession: Sendable {
             EXISTS (
                 SELECT FROM device_pin
                 WHERE device_pin.account_id = session.account_id AND device_pin.device_id = session.device_id),
-            session.refresh_secret, session.refresh_generation, session.refreshed_at, session.refresh_expires_at
+            session.refresh_secret, session.refresh_generation, session.refreshed_at, session.refresh_expires_at,
+            session.bound_key, EXISTS (
+                SELECT FROM second_factor
+                WHERE second_factor.account_id = session.account_id AND confirmed_at IS NOT NULL)
         FROM session WHERE session.session_id = \(session)
         """
     }
@@ -33,7 +37,8 @@ struct RefreshableSession: Sendable {
     init(_ id: UUIDBytes, _ row: Row) throws(PostgresError) {
         holder = TokenHolder(
             session: id, membership: try Membership(row), account: try row.uuid(3), hasPIN: try row.bool(7),
-            locked: try row.bool(6))
+            locked: try row.bool(6), boundKey: try row.optionalBytes(12))
+        hasSecondFactor = try row.bool(13)
         device = try row.text(4)
         isOver = try row.bool(5)
         secret = try row.bytes(8)
@@ -63,10 +68,13 @@ struct RefreshableSession: Sendable {
     }
 
     /// Answers with a row if the session's newest token is still the one that was seen.
-    func rotate(at now: Instant) -> Statement {
+    ///
+    /// - Parameter key: what the session is bound to from now on, where it is to nothing yet.
+    func rotate(bindingTo key: [UInt8]?, lacksSecondFactor: Bool, at now: Instant) -> Statement {
         """
         UPDATE session SET refresh_generation = \(generation + 1), refreshed_at = \(now),
-            refresh_expires_at = \(now.adding(seconds: RefreshToken.lifetime))
+            refresh_expires_at = \(now.adding(seconds: RefreshToken.lifetime)),
+            bound_key = coalesce(bound_key, \(key)), lacks_second_factor = lacks_second_factor OR \(lacksSecondFactor)
         WHERE session_id = \(holder.session) AND refresh_generation = \(generation) AND ended_at IS NULL
         RETURNING session_id
         """
@@ -76,7 +84,10 @@ struct RefreshableSession: Sendable {
 extension Identity {
     /// The next pair of tokens. Of several calls with one token, on whatever loop or node, one rotates and the others
     /// find that it did and give the same.
-    func refresh(_ text: String, device: String?, at now: Instant) async throws -> Tokens {
+    func refresh(
+        _ text: String, device: String?, _ proof: ProofRequest, at now: Instant
+    ) async throws -> Tokens {
+        let key = try boundKey(proof, at: now)
         guard let token = RefreshToken(text.utf8) else { throw Refusal.invalidRefreshToken }
         // Each further look is because another call has just rotated, which it does once for a token.
         for _ in 0..<4 {
@@ -86,6 +97,8 @@ extension Identity {
             guard token.isGenuine(secret: session.secret, pepper: shared.pepper) else {
                 throw Refusal.invalidRefreshToken
             }
+            if let bound = session.holder.boundKey, bound != key { throw Refusal.invalidProof }
+            var holder = session.holder
             switch session.use(token, from: device, at: now) {
             case .dead: throw Refusal.invalidRefreshToken
             case .reused:
@@ -93,12 +106,16 @@ extension Identity {
                 throw Refusal.invalidRefreshToken
             case .rotate:
                 // Somebody was faster: then this token is the newest but one by now, or the session is over.
-                if try await pool.perform(session.rotate(at: now)).isEmpty { continue }
+                let lacksFactor =
+                    !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(holder.membership.role)
+                let rotate = session.rotate(bindingTo: key, lacksSecondFactor: lacksFactor, at: now)
+                if try await pool.perform(rotate).isEmpty { continue }
+                holder.boundKey = holder.boundKey ?? key
             case .repeatChild: break
             }
             let child = RefreshToken(
                 session: token.session, generation: token.generation + 1, secret: session.secret, pepper: shared.pepper)
-            return try await tokens(session.holder, child, at: now)
+            return try await tokens(holder, child, at: now)
         }
         throw Refusal.invalidRefreshToken
     }

@@ -5,7 +5,10 @@ import Synchronization
 /// What every request must know of its session. All loops share a session's record, and read it without a lock.
 final class SessionRecord: Sendable {
     enum Standing: UInt8, AtomicRepresentable {
-        case open, locked, ended
+        case open
+        /// Open, but only to what is the account's own: the device was reported, or a second factor is missing.
+        case compromised, unenrolled
+        case locked, ended
         /// Something has changed: the database has the last word.
         case outOfDate
     }
@@ -30,12 +33,12 @@ final class SessionRecord: Sendable {
     @inline(__always)
     func use(at now: Instant) -> Standing {
         let standing = standing.load(ordering: .relaxed)
-        guard standing == .open else { return standing }
+        guard standing.rawValue <= Standing.unenrolled.rawValue else { return standing }
         let seen = lastSeen.load(ordering: .relaxed)
         if now.secondsSince1970 &- seen > SessionRegistry.idleLimit { return .outOfDate }
         // Two loops may write at once: what is lost is a second.
         if now.secondsSince1970 > seen { lastSeen.store(now.secondsSince1970, ordering: .relaxed) }
-        return .open
+        return standing
     }
 
     func setOutOfDate() { standing.store(.outOfDate, ordering: .relaxed) }

@@ -4,14 +4,24 @@ import Identifiers
 import PostgresClient
 import SQL
 
+/// What a session is opened for.
+struct NewSession: Sendable {
+    let account: UUIDBytes
+    let membership: Membership
+    /// `nil`: a device of its own.
+    let device: String?
+    let deviceName: String
+    /// The key that it is good with alone.
+    let boundKey: [UInt8]?
+    let lacksSecondFactor: Bool
+}
+
 /// The statements of sessions. Whoever locks, unlocks or ends one tells all servers: the table's trigger does.
 enum SessionStore {
     struct New {
         let id: UUIDBytes
-        let membership: Membership
-        let account: UUIDBytes
-        let deviceID: String
-        let deviceName: String
+        let new: NewSession
+        let device: String
         let refreshSecret: [UInt8]
         let at: Instant
     }
@@ -20,15 +30,25 @@ enum SessionStore {
     static func open(_ session: New) -> Statement {
         """
         INSERT INTO session (session_id, clinic_id, account_id, role, subject_id, device_id, device_name,
-            created_at, last_seen_at, refresh_secret, refreshed_at, refresh_expires_at)
-        SELECT \(session.id), clinic_id, account_id, role, subject_id, \(session.deviceID), \(session.deviceName),
+            created_at, last_seen_at, refresh_secret, refreshed_at, refresh_expires_at, bound_key, lacks_second_factor)
+        SELECT \(session.id), clinic_id, account_id, role, subject_id, \(session.device), \(session.new.deviceName),
             \(session.at), \(session.at), \(session.refreshSecret), \(session.at),
-            \(session.at.adding(seconds: RefreshToken.lifetime))
+            \(session.at.adding(seconds: RefreshToken.lifetime)), \(session.new.boundKey),
+            \(session.new.lacksSecondFactor)
         FROM membership
-        WHERE clinic_id = \(session.membership.clinic) AND account_id = \(session.account)
-            AND role = \(session.membership.role.rawValue) AND ended_at IS NULL
+        WHERE clinic_id = \(session.new.membership.clinic) AND account_id = \(session.new.account)
+            AND role = \(session.new.membership.role.rawValue) AND ended_at IS NULL
         FOR SHARE
         RETURNING session_id
+        """
+    }
+
+    /// Answers with a row where the account has signed in on the device before.
+    static func hasBeen(email: String, device: String?) -> Statement {
+        """
+        SELECT FROM account
+        WHERE email = \(email) AND EXISTS (
+            SELECT FROM session WHERE session.account_id = account.account_id AND session.device_id = \(device))
         """
     }
 
@@ -60,7 +80,9 @@ enum SessionStore {
                 AND last_seen_at < \(now.adding(minutes: -1))
             """,
             """
-            SELECT last_seen_at, locked_at IS NOT NULL, ended_at IS NOT NULL FROM session
+            SELECT last_seen_at, locked_at IS NOT NULL, ended_at IS NOT NULL, compromised_at IS NOT NULL,
+                lacks_second_factor
+            FROM session
             WHERE session_id = \(session)
             """,
         ]

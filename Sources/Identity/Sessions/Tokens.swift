@@ -36,6 +36,8 @@ struct TokenHolder: Sendable {
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
+    /// What its access tokens are good with alone.
+    var boundKey: [UInt8]?
 }
 
 extension Identity {
@@ -44,9 +46,11 @@ extension Identity {
         let claims = AccessClaims(
             sub: holder.account.text, sid: holder.session.text, cid: holder.membership.clinic.text,
             role: holder.membership.role.rawValue, subject: holder.membership.subject.text,
-            iat: now.secondsSince1970, exp: expiry.secondsSince1970)
+            iat: now.secondsSince1970, exp: expiry.secondsSince1970,
+            cnf: holder.boundKey.map { AccessClaims.Confirmation(jkt: Base64URL.encode($0)) })
         return Tokens(
-            accessToken: try await shared.keys.sign(claims), refreshToken: refreshToken.text, tokenType: "Bearer",
+            accessToken: try await shared.keyRing.keys.sign(claims), refreshToken: refreshToken.text,
+            tokenType: holder.boundKey == nil ? "Bearer" : "DPoP",
             expiresIn: Self.accessTokenLifetime, expiresAt: expiry, session: holder.session,
             clinic: holder.membership.clinic, role: holder.membership.role, subject: holder.membership.subject,
             account: holder.account, hasPIN: holder.hasPIN, locked: holder.locked)

@@ -45,6 +45,7 @@ struct FurnishedClinic {
         keep(.service, index, try await service("S"))
         keep(.retiringService, index, try await service("R"))
         keep(.retiringChair, index, try await admin.post("chairs", #"{"name":"\#(mark) R\#(index)"}"#).text("id"))
+        keep(.tablet, index, try await admin.post("tablets", #"{"name":"\#(mark) \#(index)"}"#).text("id"))
         keep(.chair, index, try await admin.get("chairs").items[index].text("id"))
         let member = try await admin.post("staff", #"{"name":"\#(mark) \#(index)","role":"receptionist"}"#).text("id")
         keep(.staffMember, index, member)

@@ -8,6 +8,16 @@ enum SampleBodies {
 
     private static let identity: [String: String] = [
         "Login": #"{"email":"nobody@nowhere.example","password":"none of them"}"#,
+        "Registration": #"{"email":"{new_token}@nowhere.example","password":"drei Elche im Regen","name":"N"}"#,
+        "EmailAddress": #"{"email":"{new_token}@nowhere.example"}"#,
+        "OneTimeToken": #"{"token":"{new_token}"}"#,
+        "NewPassword": #"{"token":"{new_token}","password":"drei Elche im Regen"}"#,
+        "PasswordProof": #"{"password":"none of them"}"#,
+        "SecondFactorCode": #"{"code":"000000"}"#,
+        // Of a device that is as it should be: another would see nothing more.
+        "DeviceReport": #"{"compromised":false,"signals":["{new_code}"]}"#,
+        "TabletName": #"{"name":"\#(mark)"}"#,
+        "TabletTurn": #"{"account_id":"{new_token}","pin":"270459"}"#,
         "ProfileChange": #"{"name":"\#(mark)"}"#,
         "PIN": #"{"pin":"270459"}"#,
         "PINChange": #"{"current_pin":"270459","new_pin":"385716"}"#,

@@ -3,7 +3,7 @@ enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, hold
     case doctor, staffMember, timeOff
     case service, retiringService, chair, retiringChair, closure
-    case session, device
+    case session, device, tablet
     /// Not an id but what somebody types to find a patient.
     case question
 
@@ -25,6 +25,7 @@ enum Subject: Hashable {
         case "closure_id": self = .closure
         case "session_id": self = .session
         case "user_device_id": self = .device
+        case "tablet_id": self = .tablet
         case "q": self = .question
         default: return nil
         }
@@ -34,7 +35,8 @@ enum Subject: Hashable {
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
-        case .doctor, .staffMember, .timeOff, .service, .retiringService, .chair, .retiringChair, .closure: false
+        case .doctor, .staffMember, .timeOff, .service, .retiringService, .chair, .retiringChair, .closure, .tablet:
+            false
         case .question: false
         }
     }

@@ -1,0 +1,150 @@
+import Clinic
+import Endpoints
+import EventLoop
+import EventSourcing
+import Identifiers
+import Identity
+import Logging
+import PostgresClient
+import PostgresEventLog
+import SQL
+
+/// A clinic's staff and their logins, for an operator at the machine. Serving goes on; servers notice at once.
+public struct StaffDesk: Sendable {
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let database: String
+    private let keys: String
+    /// Needed where the database has several clinics.
+    private let clinic: String?
+    private let logger: Logger
+
+    public init(database: String, keys: String, clinic: String?, logger: Logger) {
+        self.database = database
+        self.keys = keys
+        self.clinic = clinic
+        self.logger = logger
+    }
+
+    /// A line for each: name, role, e-mail, what there is to know.
+    public func list() async throws -> [String] {
+        try await serving { services, clinic in
+            let rows = try await services.reads.perform(
+                """
+                SELECT staff_member.document ->> 'name', staff_member.role, staff_member.active, account.email,
+                    account.password_hash IS NOT NULL, second_factor.confirmed_at IS NOT NULL, (
+                        SELECT count(*) FROM session
+                        WHERE session.account_id = account.account_id AND session.clinic_id = staff_member.clinic_id
+                            AND session.ended_at IS NULL)
+                FROM staff_member
+                LEFT JOIN membership ON membership.clinic_id = staff_member.clinic_id
+                    AND membership.subject_id = staff_member.staff_id AND membership.role = staff_member.role
+                    AND membership.ended_at IS NULL
+                LEFT JOIN account USING (account_id)
+                LEFT JOIN second_factor USING (account_id)
+                WHERE staff_member.clinic_id = \(clinic)
+                ORDER BY staff_member.active DESC, staff_member.sort_name, staff_member.staff_id
+                """, effect: .reads)
+            return try rows.map { row in
+                var notes: [String] = []
+                if try !row.bool(2) { notes.append("left") }
+                if let _ = try row.optionalText(3) {
+                    if try !row.bool(4) { notes.append("no password yet") }
+                    if try row.bool(5) { notes.append("second factor") }
+                    notes.append("\(try row.int64(6)) sessions")
+                } else {
+                    notes.append("no login")
+                }
+                let email = try row.optionalText(3) ?? "-"
+                return [try row.text(0), try row.text(1), email, notes.joined(separator: ", ")].joined(separator: "\t")
+            }
+        }
+    }
+
+    /// - Returns: a token to choose a password with, `nil` where the e-mail has an account with one.
+    public func add(name: String, role: String, email: String) async throws -> String? {
+        guard let staffRole = StaffRole(rawValue: role) else {
+            throw Failure(description: "\(role) is no role of staff")
+        }
+        return try await serving { services, clinic in
+            let now = Instant.now
+            let member = ID<StaffMember>(UUIDBytes.version7(at: now))
+            let details = StaffDetails(name: name, role: staffRole, specialty: nil, email: email, hours: nil)
+            try await CommandRunner(services.log, clinic: clinic).run(
+                HireStaff(member, details), named: "operator hires \(member)", at: now)
+            let account = try await services.identity.grant(
+                AccountGrant(
+                    email: email, name: name, password: nil, clinic: clinic, role: Role(staffRole),
+                    subject: member.uuid), at: now)
+            let known = try await services.reads.perform(
+                "SELECT FROM account WHERE account_id = \(account) AND password_hash IS NOT NULL", effect: .reads)
+            return known.isEmpty ? try await services.identity.resetPassword(of: email, at: now) : nil
+        }
+    }
+
+    /// Ends login and sessions in this clinic.
+    public func deactivate(_ email: String) async throws {
+        try await serving { services, clinic in
+            let rows = try await services.reads.perform(
+                """
+                SELECT subject_id FROM membership JOIN account USING (account_id)
+                WHERE clinic_id = \(clinic) AND email = lower(\(email)) AND role <> 'patient' AND ended_at IS NULL
+                UNION
+                SELECT staff_id FROM staff_member
+                WHERE clinic_id = \(clinic) AND active AND lower(document ->> 'email') = lower(\(email))
+                """, effect: .reads)
+            guard let row = rows.first else { throw Failure(description: "nobody at the clinic has that e-mail") }
+            let member = ID<StaffMember>(try row.uuid(0))
+            // Nobody of the clinic says so, so it is nobody's own.
+            let nobody = ID<StaffMember>(UUIDBytes(high: 0, low: 0))
+            try await CommandRunner(services.log, clinic: clinic).run(
+                DeactivateStaff(member, by: nobody), named: "operator deactivates \(member) \(Instant.now)", at: .now)
+        }
+    }
+
+    /// - Returns: a token to choose a password with; the old one, and all sessions, end at once.
+    public func resetPassword(_ email: String) async throws -> String {
+        try await serving { services, _ in try await services.identity.resetPassword(of: email, at: .now) }
+    }
+
+    public func resetSecondFactor(_ email: String) async throws {
+        try await serving { services, _ in try await services.identity.resetSecondFactor(of: email, at: .now) }
+    }
+
+    private func serving<T: Sendable>(
+        _ work: @escaping @Sendable (LoopServices, UUIDBytes) async throws -> T
+    ) async throws -> T {
+        try await Maintenance.onOwnLoop { loop in
+            let folder = KeyFolder(path: keys)
+            let (pepper, signing) = try await folder.load()
+            let shared = SharedServices(
+                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1), certificates: nil,
+                chain: try ChainKeys(folder), description: [], logger: logger)
+            let configuration = ServerConfiguration(database: database, keys: keys)
+            return try await loop.run {
+                let services = LoopServices(on: loop, configuration, sharing: shared)
+                let result: Result<T, any Error>
+                do { result = .success(try await work(services, try await choose(services))) } catch {
+                    result = .failure(error)
+                }
+                await services.close()
+                return try result.get()
+            }
+        }
+    }
+
+    private func choose(_ services: LoopServices) async throws -> UUIDBytes {
+        let rows = try await services.reads.perform(
+            "SELECT clinic_id, document ->> 'name' FROM clinic_profile ORDER BY 2", effect: .reads)
+        let clinics = try rows.map { (id: try $0.uuid(0), name: try $0.optionalText(1) ?? "") }
+        let fitting = clinics.filter { clinic == nil || $0.id.text == clinic || $0.name == clinic }
+        guard let only = fitting.first else { throw Failure(description: "there is no such clinic") }
+        guard fitting.count == 1 else {
+            let names = clinics.map { "\($0.id) \($0.name)" }.joined(separator: "\n  ")
+            throw Failure(description: "say which clinic, with --clinic:\n  \(names)")
+        }
+        return only.id
+    }
+}

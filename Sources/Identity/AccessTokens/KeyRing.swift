@@ -1,0 +1,65 @@
+import EventLoop
+import Synchronization
+
+/// The signing keys of a process: those of its folder, which come and go while it runs.
+///
+/// A token with a key that is not known here may be another node's that was told earlier. Then the folder is looked at, now
+/// and then at the most, so that a new key can sign from the moment that it is there.
+final class KeyRing: Sendable {
+    private struct State {
+        var keys: SigningKeys
+        var lookedAt: ContinuousClock.Instant?
+    }
+
+    private let state: Mutex<State>
+    private let folder: KeyFolder?
+    private let changes = Atomic<Int>(0)
+    /// Reads the folder, so that no loop has to.
+    private let reader: WorkerPool?
+    private static let pause = Duration.seconds(5)
+
+    init(_ keys: SigningKeys, folder: KeyFolder?) {
+        state = Mutex(State(keys: keys))
+        self.folder = folder
+        reader = folder == nil ? nil : try? WorkerPool(threads: 1, queueLimit: 8, name: "keys")
+    }
+
+    var keys: SigningKeys { state.withLock { $0.keys } }
+
+    /// How often the keys have changed.
+    @inline(__always)
+    var change: Int { changes.load(ordering: .acquiring) }
+
+    /// - Returns: the names, where they have changed.
+    func reload() async throws -> [String]? {
+        guard let folder, let reader else { return nil }
+        let names = try await reader.run { Result { try folder.signingKeyNames() } }.get()
+        guard names != keys.names else { return nil }
+        let fresh = try await folder.loadSigningKeys()
+        state.withLock { $0.keys = fresh }
+        changes.add(1, ordering: .releasing)
+        return fresh.names
+    }
+
+    /// - Returns: `nil` for what is no token of ours.
+    func verify(_ token: ArraySlice<UInt8>) async -> AccessClaims? {
+        switch await keys.verify(token) {
+        case .claims(let claims): return claims
+        case .invalid: return nil
+        case .unknownKey: break
+        }
+        guard mayLook(), let _ = try? await reload(), case .claims(let claims) = await keys.verify(token) else {
+            return nil
+        }
+        return claims
+    }
+
+    private func mayLook() -> Bool {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            if let last = state.lookedAt, now < last.advanced(by: Self.pause) { return false }
+            state.lookedAt = now
+            return true
+        }
+    }
+}

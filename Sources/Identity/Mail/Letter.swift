@@ -1,0 +1,59 @@
+import EventSourcing
+import Foundation
+import Identifiers
+
+/// A mail of ours: plain text in ASCII, without a name and without anything about a clinic or a patient.
+struct Letter: Sendable {
+    enum Kind: String, Sendable {
+        case verification, password, invitation, registration
+        case knownAlready = "known_already"
+        /// For an address that nobody has here.
+        case nothing
+    }
+
+    let kind: Kind
+    let recipient: String
+    let token: OneTimeToken
+
+    /// RFC 5322, with line ends as a program on this machine wants them; `nil` where there is nothing to mail.
+    func message(_ mail: MailProgram, at now: Instant) -> [UInt8]? {
+        guard let (subject, text) = words, MailAddress.isAcceptable(recipient) else { return nil }
+        let date = Date(timeIntervalSince1970: TimeInterval(now.secondsSince1970)).formatted(Self.date)
+        let host = mail.sender.split(separator: "@").last.map(String.init) ?? "localhost"
+        var lines = [
+            "From: <\(mail.sender)>", "To: <\(recipient)>", "Subject: \(subject)", "Date: \(date) +0000",
+            "Message-ID: <\(token.id)@\(host)>", "MIME-Version: 1.0", "Content-Type: text/plain; charset=us-ascii",
+            "Auto-Submitted: auto-generated", "", text,
+        ]
+        if let purpose { lines += ["", "\(mail.link)#purpose=\(purpose)&token=\(token.text)"] }
+        lines += ["", "If you did not ask for this, you need not do anything.", ""]
+        return Array(lines.joined(separator: "\n").utf8)
+    }
+
+    private var purpose: String? {
+        switch kind {
+        case .verification, .registration: "email"
+        case .password, .invitation: "password"
+        case .knownAlready, .nothing: nil
+        }
+    }
+
+    private var words: (subject: String, text: String)? {
+        switch kind {
+        case .verification: ("Your e-mail address", "Please confirm that this is your e-mail address, within a day:")
+        case .registration: ("Your registration", "Please confirm your registration, within a day:")
+        case .password: ("Your password", "Here you can choose a new password, within an hour:")
+        case .invitation: ("Your account", "Here you can choose the password of your new account, within a week:")
+        case .knownAlready:
+            ("Your registration", "You have an account with this address already. Sign in, or ask for a new password.")
+        case .nothing: nil
+        }
+    }
+
+    private static let date = Date.VerbatimFormatStyle(
+        format: """
+            \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)
+            """,
+        locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
+}

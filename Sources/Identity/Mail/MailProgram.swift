@@ -1,0 +1,102 @@
+import EventLoop
+import Glibc
+
+/// A program that mails what it reads, such as `/usr/sbin/sendmail -t -i`: the recipient stands in the message.
+///
+/// It gets the message on its standard input, and a minute.
+public struct MailProgram: Sendable {
+    /// The program's path and its arguments.
+    public let command: [String]
+    /// The sender's address.
+    public let sender: String
+    /// Where the clinic's app takes a token that was mailed: `#purpose=…&token=…` is added.
+    public let link: String
+    private let workers: WorkerPool
+
+    public struct Unusable: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    public init(command: String, sender: String, link: String) throws {
+        let words = command.split(separator: " ").map(String.init)
+        guard let program = words.first, program.hasPrefix("/") else {
+            throw Unusable(description: "the mail command must begin with a program's full path")
+        }
+        guard MailAddress.isAcceptable(sender) else { throw Unusable(description: "\(sender) is no sender's address") }
+        self.command = words
+        self.sender = sender
+        self.link = link
+        workers = try WorkerPool(threads: 1, queueLimit: 64, name: "mail")
+    }
+
+    /// Whether the program took the message; what it says itself goes to standard error.
+    func send(_ message: [UInt8]) async -> Bool {
+        let words = ["/usr/bin/timeout", "60"] + command
+        return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
+    }
+
+    /// More than any letter of ours, and less than a pipe takes without a reader.
+    private static let longest = 32_768
+
+    /// - Returns: the exit code, or -1 where it did not come to one.
+    private static func run(_ words: [String], _ message: [UInt8]) -> Int32 {
+        guard message.count <= longest, let input = reading(message) else { return -1 }
+        defer { close(input) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        // Signals that this thread holds back reach the program.
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        let variables = unsafe [strdup("PATH=/usr/sbin:/usr/bin:/sbin:/bin"), strdup("LC_ALL=C"), nil]
+        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
+        var process = pid_t()
+        let code = unsafe posix_spawn(&process, words[0], &actions, &attributes, arguments, variables)
+        guard code == 0 else { return -1 }
+        var status: Int32 = 0
+        while unsafe waitpid(process, &status, 0) < 0 { if errno != EINTR { return -1 } }
+        let endedByItself = status & 0x7f == 0
+        return endedByItself ? (status >> 8) & 0xff : -1
+    }
+
+    /// A pipe's end from which the message can be read, and nothing after it.
+    private static func reading(_ message: [UInt8]) -> Int32? {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let written = unsafe message.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
+        close(ends[1])
+        if written == message.count { return ends[0] }
+        close(ends[0])
+        return nil
+    }
+}
+
+/// Addresses that may stand in a message's head: one each, whatever reads it (RFC 5321 §4.1.2, without the quoted forms).
+enum MailAddress {
+    static func isAcceptable(_ address: String) -> Bool {
+        let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), address.utf8.count <= 254 else { return false }
+        return parts[0].allSatisfy { isPlain($0) || signs.contains($0) } && parts[0].first != UInt8(ascii: "-")
+            && parts[1].allSatisfy { isPlain($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    private static let signs = Set("!#$%&'*+/=?^_`{|}~-".utf8)
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import EventLoop
+public import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+import Synchronization
+
+/// How mails leave the process, and who is told that there are some.
+public final class Post: Sendable {
+    /// `nil`: nothing is mailed; what waits goes when its token expires.
+    let program: MailProgram?
+    private let carrier = Mutex<(@Sendable () -> Void)?>(nil)
+
+    public init(_ program: MailProgram?) { self.program = program }
+
+    /// - Parameter carrier: delivers what is due; called from any thread, after a request that has mail.
+    public func whenDue(_ carrier: @escaping @Sendable () -> Void) { self.carrier.withLock { $0 = carrier } }
+
+    func isDue() { carrier.withLock { $0 }?() }
+}
+
+extension Identity {
+    private static let atOnce: Int64 = 20
+
+    /// Mails what is due. Nodes share the work: each letter is one's to mail, and another's where that one did not tell
+    /// that it had; so one may come twice, and none is lost.
+    ///
+    /// - Returns: how many were mailed, and how many could not be.
+    public func deliverMail(at now: Instant) async throws -> (sent: Int, failed: Int) {
+        loop.preconditionCurrent()
+        guard let program = shared.post.program else { return (0, 0) }
+        var count = (sent: 0, failed: 0)
+        while true {
+            let letters = try await claimLetters(at: now)
+            for (id, letter) in letters {
+                if let message = letter.message(program, at: now), await !program.send(message) {
+                    count.failed += 1
+                    continue
+                }
+                if letter.kind != .nothing { count.sent += 1 }
+                _ = try await pool.perform("DELETE FROM mail_outbox WHERE mail_id = \(id)")
+            }
+            if letters.count < Int(Self.atOnce) { return count }
+        }
+    }
+
+    /// Takes letters that are due, each for the next minutes: twice as many with each try.
+    private func claimLetters(at now: Instant) async throws -> [(UUIDBytes, Letter)] {
+        let rows = try await pool.perform(
+            """
+            UPDATE mail_outbox
+            SET tries = tries + 1, next_try_at = \(now) + make_interval(mins => least(60, 2 * 2 ^ least(tries, 10))::integer)
+            FROM one_time_token
+            WHERE one_time_token.token_id = mail_outbox.token_id AND mail_id IN (
+                SELECT mail_id FROM mail_outbox WHERE next_try_at <= \(now)
+                ORDER BY next_try_at LIMIT \(Self.atOnce) FOR UPDATE SKIP LOCKED)
+            RETURNING mail_id, kind, recipient, one_time_token.token_id, purpose, email
+            """)
+        var letters: [(UUIDBytes, Letter)] = []
+        for row in rows {
+            guard let kind = Letter.Kind(rawValue: try row.text(1)),
+                let purpose = OneTimePurpose(rawValue: try row.text(4))
+            else { continue }
+            let token = OneTimeToken(try row.uuid(3), purpose, email: try row.text(5), shared.pepper)
+            letters.append((try row.uuid(0), Letter(kind: kind, recipient: try row.text(2), token: token)))
+        }
+        return letters
+    }
+
+    /// Lets go of tokens that nobody can use any more, with the mails that were to bring them.
+    public func forgetTokens(at now: Instant) async throws { _ = try await pool.perform(OneTimeStore.forget(at: now)) }
+}

@@ -1,0 +1,90 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// What a one-time token is good for.
+enum OneTimePurpose: String, Sendable {
+    /// To prove that an account's e-mail is its own.
+    case verification
+    /// To choose a password in place of one that is forgotten.
+    case password
+    /// To choose a first password.
+    case invitation
+    /// To prove the e-mail of an account that is to be.
+    case registration
+
+    /// In seconds.
+    var lifetime: Int64 {
+        switch self {
+        case .password: 3600
+        case .verification, .registration: 86_400
+        case .invitation: 7 * 86_400
+        }
+    }
+}
+
+/// A token that is mailed to somebody: its row's id, and a code of the row. The row alone is not enough to make it.
+struct OneTimeToken: Hashable, Sendable {
+    private static let codeBytes = 24
+
+    let id: UUIDBytes
+    private let code: [UInt8]
+
+    init(_ id: UUIDBytes, _ purpose: OneTimePurpose, email: String, _ pepper: Pepper) {
+        self.id = id
+        code = Array(pepper.authenticate(Self.usage, Self.parts(id, purpose, email)).prefix(Self.codeBytes))
+    }
+
+    /// `nil` for what cannot be one. Whether it is one shows a comparison with the one that its row makes.
+    init?(_ text: String) {
+        guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 16 + Self.codeBytes,
+            let id = UUIDBytes(bytes: bytes.prefix(16))
+        else { return nil }
+        self.id = id
+        code = Array(bytes[16...])
+    }
+
+    var text: String { Base64URL.encode(id.bytes + code) }
+
+    /// Takes the same time wherever they differ.
+    func isSame(as other: OneTimeToken) -> Bool {
+        let difference = zip(code, other.code).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
+        return id == other.id && code.count == other.code.count && difference == 0
+    }
+
+    private static let usage: StaticString = "one-time-token"
+
+    private static func parts(_ id: UUIDBytes, _ purpose: OneTimePurpose, _ email: String) -> [[UInt8]] {
+        [id.bytes, Array(purpose.rawValue.utf8), Array(email.utf8)]
+    }
+}
+
+/// A token's row, as whoever brings the token finds it.
+struct OneTimeGrant: Sendable {
+    let purpose: OneTimePurpose
+    let email: String
+    let account: UUIDBytes?
+    let isStaff: Bool
+
+    static func find(_ token: OneTimeToken, at now: Instant) -> Statement {
+        """
+        SELECT purpose, email, account_id, EXISTS (
+                SELECT FROM membership
+                WHERE membership.account_id = one_time_token.account_id AND role <> 'patient' AND ended_at IS NULL)
+        FROM one_time_token
+        WHERE token_id = \(token.id) AND used_at IS NULL AND expires_at > \(now)
+        """
+    }
+
+    /// `nil` where the token is none of ours.
+    init?(_ rows: Rows, _ token: OneTimeToken, _ pepper: Pepper) throws(PostgresError) {
+        guard let row = rows.first, let purpose = OneTimePurpose(rawValue: try row.text(0)) else { return nil }
+        self.purpose = purpose
+        email = try row.text(1)
+        account = try row.optionalUUID(2)
+        isStaff = try row.bool(3)
+        guard token.isSame(as: OneTimeToken(token.id, purpose, email: email, pepper)) else { return nil }
+    }
+}

@@ -1,0 +1,55 @@
+import EventLoop
+public import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// What an operator does for somebody who cannot get in.
+extension Identity {
+    /// A token to choose a password with, to be handed over instead of mailed. A password that there is, and every session,
+    /// end at once.
+    ///
+    /// - Throws: a `Problem`, 404 where nobody has the e-mail.
+    public func resetPassword(of email: String, at now: Instant) async throws -> String {
+        loop.preconditionCurrent()
+        let email = EmailRules.normalized(email)
+        let id = newID(at: now)
+        let purpose = OneTimePurpose.invitation
+        let rows = try await pool.perform([
+            "UPDATE account SET password_hash = NULL WHERE email = \(email) RETURNING account_id",
+            Self.endAll(email, reason: "password_changed", at: now),
+            """
+            INSERT INTO one_time_token (token_id, purpose, email, account_id, created_at, expires_at)
+            SELECT \(id), \(purpose.rawValue), email, account_id, \(now), \(now.adding(seconds: purpose.lifetime))
+            FROM account WHERE email = \(email)
+            """,
+        ])
+        guard !rows[0].isEmpty else { throw Refusal.noSuchAccount.problem }
+        for row in rows[1] { shared.sessions.forget(try row.uuid(0)) }
+        return OneTimeToken(id, purpose, email: email, shared.pepper).text
+    }
+
+    /// Lets somebody in without the phone that was lost: no code is asked for any more. Every session ends.
+    ///
+    /// - Throws: a `Problem`, 404 where nobody has the e-mail.
+    public func resetSecondFactor(of email: String, at now: Instant) async throws {
+        loop.preconditionCurrent()
+        let email = EmailRules.normalized(email)
+        let rows = try await pool.perform([
+            "SELECT FROM account WHERE email = \(email)",
+            "DELETE FROM second_factor WHERE account_id = (SELECT account_id FROM account WHERE email = \(email))",
+            Self.endAll(email, reason: "second_factor_changed", at: now),
+        ])
+        guard !rows[0].isEmpty else { throw Refusal.noSuchAccount.problem }
+        for row in rows[2] { shared.sessions.forget(try row.uuid(0)) }
+    }
+
+    private static func endAll(_ email: String, reason: String, at now: Instant) -> Statement {
+        """
+        UPDATE session SET ended_at = \(now), end_reason = \(reason)
+        FROM account
+        WHERE account.email = \(email) AND session.account_id = account.account_id AND session.ended_at IS NULL
+        RETURNING session.session_id
+        """
+    }
+}

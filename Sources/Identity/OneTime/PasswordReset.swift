@@ -1,0 +1,66 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+extension AttemptRule {
+    /// Mails to one address: who asks for more hears the same and gets none.
+    static let mailToAddress = AttemptRule(kind: "mail to", free: 3, forgetsAfter: 600, longestWait: 3600)
+    /// Mails asked for from one network.
+    static let mailFromNetwork = AttemptRule(kind: "mail from", free: 20, forgetsAfter: 60, longestWait: 600)
+}
+
+extension Identity {
+    /// Mails a token to choose a new password with, where the e-mail is an account's. The answer is the same where not.
+    func askForPassword(_ email: String, from network: String, at now: Instant) async throws {
+        let email = EmailRules.normalized(email)
+        guard try await mayMail(to: email, from: network, at: now) else { return }
+        _ = try await pool.perform(OneTimeStore.make(newID(at: now), .password, email: email, at: now))
+        shared.post.isDue()
+    }
+
+    /// Sets the password of the account that a token is for. Every session of the account ends.
+    func choosePassword(_ text: String, _ password: String, at now: Instant) async throws {
+        let (token, grant) = try await find(text, [.password, .invitation], at: now)
+        guard let account = grant.account else { throw Refusal.invalidOneTimeToken }
+        let names = try await pool.perform([ClinicNames.of(account: account), Account.byID(account)], effect: .reads)
+        let name = try names[1].first.map { [try Account($0).name] } ?? []
+        try PasswordRules(isStaff: grant.isStaff, names: [grant.email] + name + ClinicNames.read(names[0]))
+            .check(password)
+        let hash = try await shared.hashing.hash(PasswordRules.bytes(of: password))
+        let changed = try await pool.perform(OneTimeStore.setPassword(token.id, hash, at: now))
+        guard let row = changed.first else { throw Refusal.invalidOneTimeToken }
+        for session in try row.uuids(1) { shared.sessions.forget(session) }
+    }
+
+    /// Mails a token to choose a first password with.
+    func invite(_ email: String, at now: Instant) async throws {
+        _ = try await pool.perform(OneTimeStore.make(newID(at: now), .invitation, email: email, at: now))
+        shared.post.isDue()
+    }
+
+    func find(
+        _ text: String, _ purposes: Set<OneTimePurpose>, at now: Instant
+    ) async throws -> (OneTimeToken, OneTimeGrant) {
+        guard let token = OneTimeToken(text),
+            let grant = try OneTimeGrant(
+                await pool.perform(OneTimeGrant.find(token, at: now), effect: .reads), token, shared.pepper),
+            purposes.contains(grant.purpose)
+        else { throw Refusal.invalidOneTimeToken }
+        return (token, grant)
+    }
+
+    /// Whether one more mail may be sent there.
+    ///
+    /// - Throws: that it has to wait, where too many were asked for from this network.
+    func mayMail(to email: String, from network: String, at now: Instant) async throws -> Bool {
+        let asking = AttemptBucket(.mailFromNetwork, [network], shared.pepper)
+        let address = AttemptBucket(.mailToAddress, [email], shared.pepper)
+        let rows = try await pool.perform([
+            address.count(at: now), asking.count(at: now), AttemptBucket.waits([asking]),
+        ])
+        if try rows[1].first?.bool(0) == false { try Attempts.check(rows[2], at: now) }
+        return try rows[0].first?.bool(0) ?? false
+    }
+}

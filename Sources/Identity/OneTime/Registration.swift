@@ -1,0 +1,54 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+struct RegistrationForm: Sendable {
+    let email: String
+    let password: String
+    let name: String
+
+    static let codec = object(
+        RegistrationForm.init, field("email", \.email, .string(3...254)),
+        field("password", \.password, .string(1...256)), field("name", \.name, .string(1...200))
+    ).named("Registration")
+}
+
+extension Identity {
+    /// Takes a registration on: the account comes to be once its e-mail is proved, so nobody registers another's address.
+    /// The answer is the same whether there is an account already; only the owner of the address learns it, by mail.
+    func register(_ form: RegistrationForm, from network: String, at now: Instant) async throws {
+        let email = EmailRules.normalized(form.email)
+        guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
+        try PasswordRules(isStaff: false, names: [email, form.name]).check(form.password)
+        guard try await mayMail(to: email, from: network, at: now) else { return }
+        let hash = try await shared.hashing.hash(PasswordRules.bytes(of: form.password))
+        _ = try await pool.perform(
+            OneTimeStore.register(newID(at: now), email: email, name: form.name, passwordHash: hash, at: now))
+        shared.post.isDue()
+    }
+
+    /// Takes the token that was mailed: the e-mail is its account's, and an account that was registered comes to be.
+    func confirmEmail(_ text: String, at now: Instant) async throws {
+        let (token, grant) = try await find(text, [.verification, .registration], at: now)
+        let statement =
+            switch grant.purpose {
+            case .registration: OneTimeStore.finishRegistration(token.id, account: newID(at: now), at: now)
+            case .verification, .password, .invitation: OneTimeStore.verify(token.id, at: now)
+            }
+        guard try await !pool.perform(statement).isEmpty else { throw Refusal.invalidOneTimeToken }
+    }
+
+    /// Mails the caller a token to prove the account's e-mail with.
+    func askForVerification(_ caller: Principal, at now: Instant) async throws {
+        guard let row = try await pool.perform(Account.byID(caller.account), effect: .reads).first else {
+            throw Refusal.noSuchAccount
+        }
+        let email = try Account(row).email
+        guard try await mayMail(to: email, from: "account \(caller.account)", at: now) else { return }
+        _ = try await pool.perform(OneTimeStore.make(newID(at: now), .verification, email: email, at: now))
+        shared.post.isDue()
+    }
+}

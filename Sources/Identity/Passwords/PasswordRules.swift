@@ -1,0 +1,46 @@
+import Foundation
+
+/// What a password must be (NIST SP 800-63B §3.1.1): long, and none that is guessed early. Nothing is said about kinds of
+/// characters, and nothing expires. Why these numbers: `ops/decisions/0051-passwords-and-pins.md`.
+struct PasswordRules: Sendable {
+    enum Weakness: String, CaseIterable, Sendable {
+        case tooShort = "too_short"
+        case tooLong = "too_long"
+        case tooCommon = "too_common"
+    }
+
+    static let longest = 128
+    /// What a password counts at least, where a word that is guessed early counts as one character.
+    private static let leastWeight = 8
+
+    /// In characters.
+    let shortest: Int
+    /// Words from the person's and the clinic's names.
+    private let ownWords: Set<[Character]>
+
+    /// - Parameters:
+    ///   - isStaff: who works in a clinic sees what is others'.
+    ///   - names: e-mail, person, clinics: nothing of these makes a password longer.
+    init(isStaff: Bool, names: [String]) {
+        shortest = isStaff ? 12 : 10
+        let words = names.flatMap { $0.lowercased().split { !$0.isLetter } }.filter { $0.count >= 4 }
+        ownWords = Set(words.map { Array($0) })
+    }
+
+    func check(_ password: String) throws(Refusal) {
+        if let weakness = weakness(of: password) { throw .weakPassword(weakness) }
+    }
+
+    func weakness(of password: String) -> Weakness? {
+        let length = password.unicodeScalars.count
+        if length < shortest { return .tooShort }
+        if length > Self.longest { return .tooLong }
+        return PasswordWeight(password, ownWords).value < Self.leastWeight ? .tooCommon : nil
+    }
+
+    /// What is hashed: the same however the keyboard composed the characters (NFC).
+    static func bytes(of password: String) -> [UInt8] {
+        password.utf8.allSatisfy { $0 < 0x80 }
+            ? Array(password.utf8) : Array(password.precomposedStringWithCanonicalMapping.utf8)
+    }
+}

@@ -1,0 +1,57 @@
+import Crypto
+import Endpoints
+import EventSourcing
+import JSON
+
+/// A proof that whoever sends a request has a private key (DPoP, RFC 9449): a JWT for this one request, signed with it.
+struct Proof: Sendable {
+    /// SHA-256 of the public key (RFC 7638), which sessions are bound to.
+    let thumbprint: [UInt8]
+    let id: String
+
+    /// How long a proof is good for, in seconds, in both directions: clocks differ.
+    static let lifetime: Int64 = 60
+    private static let longest = 2048
+
+    /// - Parameter token: the access token that it goes with; `nil` where tokens are fetched.
+    /// - Returns: `nil` for what is no proof for this request at this time.
+    init?(_ request: ProofRequest, token: ArraySlice<UInt8>?, at now: Instant) {
+        guard let bytes = request.proof, bytes.count <= Self.longest else { return nil }
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
+            let signature = Base64URL.decode(Array(parts[2]))
+        else { return nil }
+        // A private key in it would be no secret any more; a critical extension is none that we know.
+        guard head["typ"]?.string == "dpop+jwt", head["alg"]?.string == "ES256", head["crit"] == nil,
+            let key = head["jwk"], key["kty"]?.string == "EC", key["crv"]?.string == "P-256", key["d"] == nil,
+            let x = key["x"]?.string, let y = key["y"]?.string
+        else { return nil }
+        guard let point = Self.point(x, y), let known = try? P256.Signing.PublicKey(x963Representation: point),
+            let signed = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+        else { return nil }
+        guard claims["htm"]?.string == request.method, let url = claims["htu"]?.string, request.isFor(url),
+            let made = claims["iat"]?.integer, abs(now.secondsSince1970 &- made) <= Self.lifetime,
+            let id = claims["jti"]?.string, (1...128).contains(id.utf8.count)
+        else { return nil }
+        if let token {
+            let hash = Base64URL.encode(Array(SHA256.hash(data: Array(token))))
+            guard claims["ath"]?.string == hash else { return nil }
+        }
+        let text = Array(bytes[..<parts[2].startIndex].dropLast())
+        guard known.isValidSignature(signed, for: text) else { return nil }
+        self.id = id
+        thumbprint = Array(
+            SHA256.hash(data: Array(#"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#.utf8)))
+    }
+
+    private static func json(_ part: ArraySlice<UInt8>) -> JSONValue? {
+        Base64URL.decode(Array(part)).flatMap { try? JSONValue(parsing: $0) }
+    }
+
+    private static func point(_ x: String, _ y: String) -> [UInt8]? {
+        guard let x = Base64URL.decode(Array(x.utf8)), let y = Base64URL.decode(Array(y.utf8)), x.count == 32,
+            y.count == 32
+        else { return nil }
+        return [4] + x + y
+    }
+}

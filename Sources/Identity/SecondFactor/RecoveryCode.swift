@@ -1,0 +1,18 @@
+/// Codes for the day when the phone is lost: each good once, 50 random bits, kept as an HMAC.
+enum RecoveryCode {
+    static let count = 10
+    private static let letters = 10
+
+    /// `ABCDE-FGH23`.
+    static func make() -> String {
+        let text = Base32.encode(randomBytes(7)).prefix(letters)
+        return "\(text.prefix(5))-\(text.dropFirst(5))"
+    }
+
+    /// `nil` for what cannot be one, however it is typed.
+    static func kept(_ text: String, account: [UInt8], _ pepper: Pepper) -> [UInt8]? {
+        let plain = text.uppercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
+        guard plain.count == letters else { return nil }
+        return Array(pepper.authenticate("recovery-code", [account, Array(plain)]))
+    }
+}

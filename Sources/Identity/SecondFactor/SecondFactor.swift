@@ -1,0 +1,157 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+extension AttemptRule {
+    /// Wrong codes of an account, from everywhere: only who has the password can give any.
+    static let secondFactor = AttemptRule(
+        kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
+}
+
+/// What an app on the phone is set up with.
+struct SecondFactorSecret: Sendable {
+    let secret: String
+    let link: String
+
+    static let codec = object(
+        SecondFactorSecret.init, field("secret", \.secret, .string(max: 64)), field("uri", \.link, .string(max: 600))
+    ).named("SecondFactorSecret")
+}
+
+struct RecoveryCodes: Sendable {
+    let codes: [String]
+
+    static let codec = object(
+        RecoveryCodes.init, field("recovery_codes", \.codes, .array(.string(max: 20)))
+    ).named("RecoveryCodes")
+}
+
+struct SecondFactorState: Sendable {
+    let isSetUp: Bool
+    let isCompulsory: Bool
+    let recoveryCodesLeft: Int64
+
+    static let codec = object(
+        SecondFactorState.init, field("set_up", \.isSetUp, .bool), field("compulsory", \.isCompulsory, .bool),
+        field("recovery_codes_left", \.recoveryCodesLeft, .int64)
+    ).named("SecondFactor")
+}
+
+extension Identity {
+    func secondFactor(_ caller: Principal) async throws -> SecondFactorState {
+        let rows = try await pool.perform(
+            """
+            SELECT EXISTS (
+                SELECT FROM second_factor WHERE account_id = \(caller.account) AND confirmed_at IS NOT NULL),
+                (SELECT count(*) FROM recovery_code WHERE account_id = \(caller.account) AND used_at IS NULL)
+            """, effect: .reads)
+        return SecondFactorState(
+            isSetUp: try rows[0].bool(0), isCompulsory: shared.rolesWithSecondFactor.contains(caller.role),
+            recoveryCodesLeft: try rows[0].int64(1))
+    }
+
+    /// A new secret for the caller's app. It counts from its first right code on.
+    func beginSecondFactor(_ password: String, _ caller: Principal, at now: Instant) async throws -> SecondFactorSecret
+    {
+        let account = try await prove(password, caller, at: now)
+        let secret = randomBytes(TOTP.secretBytes)
+        let sealed = try shared.pepper.seal("second-factor", secret, for: caller.account.bytes)
+        let begun = try await pool.perform(SecondFactorStore.begin(caller.account, sealed: sealed, at: now))
+        guard !begun.isEmpty else { throw Refusal.secondFactorIsSet }
+        return SecondFactorSecret(secret: Base32.encode(secret), link: TOTP.link(secret, account: account.email))
+    }
+
+    /// The first right code: from now on a login asks for one.
+    func confirmSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
+        let counted = [AttemptBucket(.secondFactor, [caller.account.text], shared.pepper)]
+        let rows = try await pool.perform(
+            [SecondFactorStore.find(caller.account), AttemptBucket.waits(counted)], effect: .reads)
+        try Attempts.check(rows[1], at: now)
+        guard let row = rows[0].first else { throw Refusal.noSecondFactor }
+        guard try row.isNull(2) else { throw Refusal.secondFactorIsSet }
+        let sealed = try row.bytes(0)
+        guard let secret = shared.pepper.open("second-factor", sealed, for: caller.account.bytes),
+            let step = TOTP.step(of: code, secret, after: 0, at: now)
+        else { try await fail(Attempts(counted), with: .wrongSecondFactor, at: now) }
+        let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.make() }
+        let confirmed = try await pool.perform(
+            SecondFactorStore.confirm(step, caller.account, sealed: sealed, at: now))
+        guard !confirmed.isEmpty else { throw Refusal.secondFactorIsSet }
+        let released = try await pool.perform(
+            SecondFactorStore.setRecovery(kept(codes, caller), caller.account)
+                + [SecondFactorStore.release(caller.account)])
+        for row in released[2] { shared.sessions.forget(try row.uuid(0)) }
+        return RecoveryCodes(codes: codes)
+    }
+
+    /// New recovery codes in place of all others.
+    func renewRecoveryCodes(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
+        try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
+        let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.make() }
+        _ = try await pool.perform(SecondFactorStore.setRecovery(kept(codes, caller), caller.account))
+        return RecoveryCodes(codes: codes)
+    }
+
+    /// No code is asked for any more. Who must have one does without only until the next login.
+    func removeSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws {
+        try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
+        _ = try await pool.perform(SecondFactorStore.remove(caller.account))
+    }
+
+    /// Takes a code of the account's app or a recovery code, once.
+    ///
+    /// - Parameters:
+    ///   - login: what else is counted where it is wrong.
+    ///   - isWanted: whether it is refused that there is none.
+    /// - Returns: false where the account has no second factor.
+    @discardableResult
+    func checkSecondFactor(
+        _ code: String?, _ account: UUIDBytes, _ login: Attempts, at now: Instant, isWanted: Bool = false
+    ) async throws -> Bool {
+        let counted = Attempts([AttemptBucket(.secondFactor, [account.text], shared.pepper)] + login.buckets)
+        let rows = try await pool.perform(
+            [SecondFactorStore.find(account), AttemptBucket.waits(counted.buckets)], effect: .reads)
+        guard let row = rows[0].first, try !row.isNull(2) else {
+            guard !isWanted else { throw Refusal.noSecondFactor }
+            return false
+        }
+        guard let code else { throw Refusal.secondFactorRequired }
+        try Attempts.check(rows[1], at: now)
+        guard let take = try taking(code, row, account, at: now), try await !pool.perform(take).isEmpty else {
+            try await fail(counted, with: .wrongSecondFactor, at: now)
+        }
+        try await pass(counted, at: now)
+        return true
+    }
+
+    private func taking(_ code: String, _ row: Row, _ account: UUIDBytes, at now: Instant) throws -> Statement? {
+        if let kept = RecoveryCode.kept(code, account: account.bytes, shared.pepper) {
+            return SecondFactorStore.takeRecovery(kept, account, at: now)
+        }
+        let secret = shared.pepper.open("second-factor", try row.bytes(0), for: account.bytes)
+        return try secret.flatMap { secret in
+            TOTP.step(of: code, secret, after: try row.int64(1), at: now).map { SecondFactorStore.take($0, account) }
+        }
+    }
+
+    private func kept(_ codes: [String], _ caller: Principal) -> [[UInt8]] {
+        codes.compactMap { RecoveryCode.kept($0, account: caller.account.bytes, shared.pepper) }
+    }
+
+    /// Whether the caller, who is signed in, knows the account's password too.
+    private func prove(_ password: String, _ caller: Principal, at now: Instant) async throws -> Account {
+        let counted = Attempts([AttemptBucket(.accountOnDevice, ["session", caller.session.text], shared.pepper)])
+        let rows = try await pool.perform(
+            [Account.byID(caller.account), AttemptBucket.waits(counted.buckets)], effect: .reads)
+        try Attempts.check(rows[1], at: now)
+        guard let row = rows[0].first else { throw Refusal.noSuchAccount }
+        let account = try Account(row)
+        guard try await shared.hashing.verify(PasswordRules.bytes(of: password), against: account.passwordHash) else {
+            try await fail(counted, with: .wrongPassword, at: now)
+        }
+        return account
+    }
+}

@@ -1,0 +1,76 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The statements of second factors.
+enum SecondFactorStore {
+    /// The sealed secret, the last step, and whether it counts.
+    static func find(_ account: UUIDBytes) -> Statement {
+        "SELECT secret, last_step, confirmed_at FROM second_factor WHERE account_id = \(account)"
+    }
+
+    /// Answers with a row where the account's logins are asked for a code.
+    static func confirmed(_ account: UUIDBytes) -> Statement {
+        "SELECT FROM second_factor WHERE account_id = \(account) AND confirmed_at IS NOT NULL"
+    }
+
+    /// In place of one that was never confirmed. Answers with a row, or with none where one counts already.
+    static func begin(_ account: UUIDBytes, sealed: [UInt8], at now: Instant) -> Statement {
+        """
+        INSERT INTO second_factor (account_id, secret, created_at) VALUES (\(account), \(sealed), \(now))
+        ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
+        WHERE second_factor.confirmed_at IS NULL
+        RETURNING account_id
+        """
+    }
+
+    /// Answers with a row, or with none where a code of that half minute, or of a later one, was taken before.
+    static func take(_ step: Int64, _ account: UUIDBytes) -> Statement {
+        """
+        UPDATE second_factor SET last_step = \(step)
+        WHERE account_id = \(account) AND confirmed_at IS NOT NULL AND last_step < \(step)
+        RETURNING account_id
+        """
+    }
+
+    static func takeRecovery(_ code: [UInt8], _ account: UUIDBytes, at now: Instant) -> Statement {
+        """
+        UPDATE recovery_code SET used_at = \(now)
+        WHERE account_id = \(account) AND code = \(code) AND used_at IS NULL
+        RETURNING account_id
+        """
+    }
+
+    /// It counts from now on. Answers with a row, or with none where it does already.
+    static func confirm(_ step: Int64, _ account: UUIDBytes, sealed: [UInt8], at now: Instant) -> Statement {
+        """
+        UPDATE second_factor SET confirmed_at = \(now), last_step = \(step)
+        WHERE account_id = \(account) AND confirmed_at IS NULL AND secret = \(sealed)
+        RETURNING account_id
+        """
+    }
+
+    /// The account's sessions that waited for it.
+    static func release(_ account: UUIDBytes) -> Statement {
+        """
+        UPDATE session SET lacks_second_factor = false
+        WHERE account_id = \(account) AND lacks_second_factor AND ended_at IS NULL
+        RETURNING session_id
+        """
+    }
+
+    static func setRecovery(_ codes: [[UInt8]], _ account: UUIDBytes) -> [Statement] {
+        [
+            "DELETE FROM recovery_code WHERE account_id = \(account)",
+            """
+            INSERT INTO recovery_code (account_id, code)
+            SELECT \(account), code FROM unnest(\(codes.map { Bytes($0) })::bytea[]) AS code
+            """,
+        ]
+    }
+
+    static func remove(_ account: UUIDBytes) -> Statement {
+        "DELETE FROM second_factor WHERE account_id = \(account) RETURNING account_id"
+    }
+}

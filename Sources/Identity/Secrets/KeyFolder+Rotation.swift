@@ -1,0 +1,66 @@
+public import EventSourcing
+import Foundation
+
+/// Signing keys that come and go. Running servers notice by themselves, within half a minute or at once by SIGHUP.
+extension KeyFolder {
+    public struct SigningKey: Hashable, Sendable {
+        public let name: String
+        public let madeAt: Instant
+        /// The others only verify.
+        public let signs: Bool
+    }
+
+    public func signingKeys() throws -> [SigningKey] {
+        let names = try signingKeyNames()
+        return try names.map { name in
+            let attributes = try FileManager.default.attributesOfItem(atPath: file(of: name))
+            let date = attributes[.modificationDate] as? Date ?? .distantPast
+            return SigningKey(
+                name: name, madeAt: Instant(secondsSince1970: Int64(date.timeIntervalSince1970)),
+                signs: name == names.last)
+        }
+    }
+
+    /// Makes a key that signs from now on; the others go on verifying.
+    ///
+    /// - Parameter name: the day, or the minute, where it is left out.
+    /// - Returns: its name.
+    /// - Throws: `Unusable`, where another key would go on signing.
+    public func add(named name: String?, at now: Instant) throws -> String {
+        let names = try signingKeyNames()
+        let newest = names.last ?? ""
+        let (day, second) = (String(now.rfc3339.prefix(10)), now.rfc3339.filter { $0 != ":" })
+        let new = name ?? (day > newest ? day : second)
+        guard Self.isName(new) else { throw Unusable.badName(new) }
+        guard !names.contains(new) else { throw Unusable.taken(new) }
+        guard new > newest else { throw Unusable.notNewest(new, newest: newest) }
+        try makeSigningKey(new)
+        return new
+    }
+
+    /// Removes a key: its tokens are refused from now on.
+    ///
+    /// - Parameter atOnce: even where tokens that it signed may not have expired yet, as after a theft.
+    /// - Throws: `Unusable`: the one that signs stays.
+    public func retire(_ name: String, atOnce: Bool, at now: Instant) throws {
+        let keys = try signingKeys()
+        guard keys.contains(where: { $0.name == name }) else { throw Unusable.noSuchKey(name) }
+        guard let newest = keys.last, newest.name != name else { throw Unusable.signs(name) }
+        // Servers may have gone on signing with it until they noticed.
+        let end = newest.madeAt.adding(seconds: Identity.accessTokenLifetime + 60)
+        guard atOnce || end <= now else { throw Unusable.stillNeeded(name, seconds: end.seconds(since: now)) }
+        try FileManager.default.removeItem(atPath: file(of: name))
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && !text.hasPrefix(".")
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,32 @@
+import Endpoints
+import Identifiers
+
+/// What a paired tablet shows for itself: its id and 32 random bytes.
+struct TabletToken: Hashable, Sendable {
+    let id: UUIDBytes
+    private let secret: [UInt8]
+
+    init(new id: UUIDBytes) {
+        self.id = id
+        secret = randomBytes(32)
+    }
+
+    /// `nil` for what cannot be one.
+    init?(_ text: String) {
+        guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 48,
+            let id = UUIDBytes(bytes: bytes.prefix(16))
+        else { return nil }
+        self.id = id
+        secret = Array(bytes[16...])
+    }
+
+    var text: String { Base64URL.encode(id.bytes + secret) }
+
+    /// What is kept of it.
+    func code(_ pepper: Pepper) -> [UInt8] { pepper.authenticate("tablet", [id.bytes, secret]) }
+
+    /// The device that all sessions on it belong to.
+    static func device(_ id: UUIDBytes) -> String { "\(prefix)\(id)" }
+    /// No app may call its device so.
+    static let prefix = "tablet:"
+}

@@ -1,0 +1,107 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+/// Somebody who can take a turn on a tablet.
+struct TabletPerson: Sendable {
+    let account: UUIDBytes
+    let role: Role
+    let name: String
+
+    static let codec = object(
+        TabletPerson.init, field("account_id", \.account, .uuid), field("role", \.role, .stringEnum),
+        field("name", \.name, .string(max: 200))
+    ).named("TabletPerson")
+}
+
+struct TabletTurn: Sendable {
+    let account: UUIDBytes
+    /// Needed where the account is several things in the clinic.
+    let role: Role?
+    let pin: String
+
+    static let codec = object(
+        TabletTurn.init, field("account_id", \.account, .uuid), optionalField("role", \.role, .stringEnum),
+        field("pin", \.pin, .pin)
+    ).named("TabletTurn")
+}
+
+extension Identity {
+    /// Who has signed in on the tablet with a password before, and set a PIN there.
+    func people(on text: String) async throws -> [TabletPerson] {
+        guard let token = TabletToken(text) else { throw Refusal.invalidToken }
+        let clinic = try await tablet(token).clinic
+        let statement: Statement = """
+            SELECT account_id, role, name FROM membership JOIN account USING (account_id)
+            WHERE clinic_id = \(clinic) AND ended_at IS NULL AND role <> 'patient' AND EXISTS (
+                SELECT FROM device_pin
+                WHERE device_pin.account_id = membership.account_id AND device_id = \(TabletToken.device(token.id)))
+            ORDER BY name, role, account_id LIMIT 200
+            """
+        return try await pool.perform(statement, effect: .reads).map { row in
+            TabletPerson(account: try row.uuid(0), role: try row.role(1), name: try row.text(2))
+        }
+    }
+
+    /// Gives the tablet to somebody by PIN, in a session of their own. Those of the others on it lock.
+    ///
+    /// Five wrong PINs in a row, and the person has to sign in with the password again.
+    func takeTurn(
+        _ turn: TabletTurn, on text: String, _ proof: ProofRequest, at now: Instant
+    ) async throws -> Tokens {
+        guard let token = TabletToken(text) else { throw Refusal.invalidToken }
+        let key = try boundKey(proof, at: now)
+        let (clinic, name) = try await tablet(token)
+        let device = TabletToken.device(token.id)
+        let statement: Statement = """
+            SELECT clinic_id, role, subject_id FROM membership
+            WHERE clinic_id = \(clinic) AND account_id = \(turn.account) AND role <> 'patient' AND ended_at IS NULL
+            ORDER BY role
+            """
+        let memberships = try await pool.perform(statement, effect: .reads).map { try Membership($0) }
+        let fitting = memberships.filter { turn.role == nil || $0.role == turn.role }
+        guard let membership = fitting.first else { throw Refusal.noPINSet }
+        guard fitting.count == 1 else {
+            throw Refusal.membershipAmbiguous(fitting.map { MembershipChoice(clinic: $0.clinic, role: $0.role) })
+        }
+        let holder = PINHolder(session: turn.account, account: turn.account, device: device)
+        try await checkTabletPIN(turn.pin, holder, at: now)
+        let hasFactor = try await !pool.perform(SecondFactorStore.confirmed(turn.account), effect: .reads).isEmpty
+        let tokens = try await open(
+            NewSession(
+                account: turn.account, membership: membership, device: device, deviceName: name, boundKey: key,
+                lacksSecondFactor: !hasFactor && shared.rolesWithSecondFactor.contains(membership.role)), at: now)
+        let moved = try await pool.perform([
+            PINRules.clearFailures(holder),
+            """
+            UPDATE session SET ended_at = \(now), end_reason = 'revoked'
+            WHERE device_id = \(device) AND account_id = \(turn.account) AND ended_at IS NULL
+                AND session_id <> \(tokens.session)
+            RETURNING session_id
+            """,
+            """
+            UPDATE session SET locked_at = \(now)
+            WHERE device_id = \(device) AND account_id <> \(turn.account) AND ended_at IS NULL AND locked_at IS NULL
+            RETURNING session_id
+            """,
+        ])
+        for row in [moved[1], moved[2]].joined() { shared.sessions.forget(try row.uuid(0)) }
+        return tokens
+    }
+
+    /// Counts first, then checks.
+    private func checkTabletPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws {
+        guard let row = try await pool.perform(PINRules.takeAttemptOnTablet(holder)).first else {
+            throw Refusal.noPINSet
+        }
+        let hash = try row.text(0)
+        let failures = Int(try row.int32(1))
+        if try await shared.hashing.verify(PINRules.secret(pin, holder, shared.pepper), against: hash) { return }
+        guard failures >= PINRules.attempts else { throw Refusal.wrongPIN(attemptsLeft: PINRules.attempts - failures) }
+        try await giveUp(holder, at: now)
+        throw Refusal.noPINSet
+    }
+}

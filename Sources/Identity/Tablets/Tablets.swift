@@ -1,0 +1,93 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+/// A tablet as admins see it.
+struct Tablet: Sendable {
+    let id: UUIDBytes
+    let version: Int64
+    let name: String
+    let pairedAt: Instant
+    /// Who can take a turn on it.
+    let people: Int64
+
+    static let codec = object(
+        Tablet.init, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("name", \.name, .string(max: 100)),
+        field("paired_at", \.pairedAt, .instant), field("people", \.people, .int64)
+    ).named("Tablet")
+}
+
+/// A tablet that has just been paired, with the token that it keeps; shown this once.
+struct PairedTablet: Sendable {
+    let id: UUIDBytes
+    let version: Int64
+    let name: String
+    let token: String
+
+    static let codec = object(
+        PairedTablet.init, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("name", \.name, .string(max: 100)), field("token", \.token, .string(max: 100))
+    ).named("PairedTablet")
+}
+
+extension Identity {
+    func pair(_ name: String, by caller: Principal, at now: Instant) async throws -> PairedTablet {
+        let token = TabletToken(new: newID(at: now))
+        _ = try await pool.perform(
+            """
+            INSERT INTO tablet (tablet_id, clinic_id, name, code, paired_by, paired_at)
+            VALUES (\(token.id), \(caller.clinic), \(name), \(token.code(shared.pepper)), \(caller.account), \(now))
+            """)
+        return PairedTablet(id: token.id, version: 1, name: name, token: token.text)
+    }
+
+    func tablets(_ caller: Principal) async throws -> [Tablet] {
+        let statement: Statement = """
+            SELECT tablet_id, name, paired_at,
+                (SELECT count(*) FROM device_pin WHERE device_id = \(TabletToken.prefix) || tablet_id)
+            FROM tablet WHERE clinic_id = \(caller.clinic) AND unpaired_at IS NULL
+            ORDER BY paired_at DESC, tablet_id LIMIT 200
+            """
+        return try await pool.perform(statement, effect: .reads).map { row in
+            Tablet(
+                id: try row.uuid(0), version: 1, name: try row.text(1), pairedAt: try row.instant(2),
+                people: try row.int64(3))
+        }
+    }
+
+    /// The tablet is nobody's any more: every session on it ends, and the PINs for it go.
+    func unpair(_ tablet: UUIDBytes, by caller: Principal, at now: Instant) async throws {
+        let found = try await pool.perform(
+            """
+            UPDATE tablet SET unpaired_at = \(now)
+            WHERE tablet_id = \(tablet) AND clinic_id = \(caller.clinic) AND unpaired_at IS NULL
+            RETURNING tablet_id
+            """)
+        guard !found.isEmpty else { throw Refusal.noSuchDevice }
+        let device = TabletToken.device(tablet)
+        let rows = try await pool.perform([
+            """
+            UPDATE session SET ended_at = \(now), end_reason = 'unpaired'
+            WHERE device_id = \(device) AND ended_at IS NULL
+            RETURNING session_id
+            """,
+            "DELETE FROM device_pin WHERE device_id = \(device)",
+        ])
+        for row in rows[0] { shared.sessions.forget(try row.uuid(0)) }
+    }
+
+    /// Clinic and name of a tablet that shows its token.
+    func tablet(_ token: TabletToken) async throws -> (clinic: UUIDBytes, name: String) {
+        let rows = try await pool.perform(
+            """
+            SELECT clinic_id, name FROM tablet
+            WHERE tablet_id = \(token.id) AND code = \(token.code(shared.pepper)) AND unpaired_at IS NULL
+            """, effect: .reads)
+        guard let row = rows.first else { throw Refusal.invalidToken }
+        return (try row.uuid(0), try row.text(1))
+    }
+}

@@ -1,0 +1,86 @@
+import ClinicServer
+import Crypto
+import Endpoints
+import EventSourcing
+import Foundation
+import JSON
+import Testing
+
+extension Conformance {
+    /// Sessions that are good with a key alone, and sessions of devices that are no longer to be trusted, over HTTP.
+    @Suite struct BoundSessions {
+        private struct Key {
+            let key = P256.Signing.PrivateKey()
+
+            func proof(_ method: String, _ path: String, token: String? = nil, at now: Instant) throws -> String {
+                let point = Array(key.publicKey.x963Representation.dropFirst())
+                let (x, y) = (Base64URL.encode(Array(point[..<32])), Base64URL.encode(Array(point[32...])))
+                let head = #"{"typ":"dpop+jwt","alg":"ES256","jwk":{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)"}}"#
+                let hash = token.map {
+                    #","ath":"\#(Base64URL.encode(Array(SHA256.hash(data: Data($0.utf8)))))""#
+                }
+                let claims =
+                    #"{"htm":"\#(method)","htu":"http://clinic.example\#(path)","iat":\#(now.secondsSince1970)"#
+                    + #","jti":"\#(newKey())"\#(hash ?? "")}"#
+                let text = [head, claims].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+                let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
+                return "\(text).\(Base64URL.encode(Array(signature)))"
+            }
+        }
+
+        @Test func `O3 a bound session's token is worth nothing without a proof for the request`() async throws {
+            try await Practice.open { practice in
+                let key = Key()
+                let now = try await practice.now()
+                let tokens = try await practice.nobody.send(
+                    "POST", "auth/login", #"{"email":"patient1@spree.example","password":"\#(DemoLogin.password)"}"#,
+                    ["DPoP": key.proof("POST", "/api/v1/auth/login", at: now)])
+                #expect(tokens["token_type"]?.string == "DPoP")
+                let token = try tokens.text("access_token")
+                func home(_ scheme: String, _ proof: String?) async throws -> HTTPAnswer {
+                    var fields = ["Authorization": "\(scheme) \(token)"]
+                    fields["DPoP"] = proof
+                    return try await practice.nobody.get("patient/home", fields)
+                }
+                func proof() throws -> String { try key.proof("GET", "/api/v1/patient/home", token: token, at: now) }
+                let good = try proof()
+                #expect(try await home("DPoP", good).status == 200)
+                let again = try await home("DPoP", good)
+                #expect(again.status == 401)
+                #expect(again.problem == "invalid-dpop-proof")
+                #expect(again.fields["www-authenticate"]?.hasPrefix("DPoP") == true)
+                #expect(try await home("dpop", proof()).status == 200)
+                #expect(try await home("DPoP", nil).status == 401)
+                #expect(try await home("Bearer", nil).status == 401)
+                #expect(try await home("Bearer", proof()).status == 401)
+                // Another token has no place behind DPoP.
+                let bearer = try await practice.login("patient1").text("access_token")
+                let fields = [
+                    "Authorization": "DPoP \(bearer)",
+                    "DPoP": try key.proof("GET", "/api/v1/patient/home", token: bearer, at: now),
+                ]
+                #expect(try await practice.nobody.get("patient/home", fields).status == 401)
+            }
+        }
+
+        @Test func `O24 a device that reports a jailbreak sees nothing of patients from then on`() async throws {
+            try await Practice.open { practice in
+                for name in ["doctor1", "patient1"] {
+                    let app = try await practice.signIn(name, device: "phone")
+                    let elsewhere = try await practice.signIn(name, device: "tablet")
+                    let path = name == "doctor1" ? "doctor/schedule" : "patient/home"
+                    #expect(try await app.get(path).status == 200)
+                    let report = try await app.post(
+                        "device-reports", #"{"compromised":true,"signals":["suspicious_file"]}"#)
+                    #expect(report.status == 204)
+                    let restricted = try await app.get(path)
+                    #expect(restricted.status == 403)
+                    #expect(restricted.problem == "session-restricted")
+                    #expect(try await app.get("me").status == 200)
+                    #expect(try await elsewhere.get(path).status == 200)
+                    #expect(try await app.post("auth/logout").status == 204)
+                }
+            }
+        }
+    }
+}

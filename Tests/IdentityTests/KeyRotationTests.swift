@@ -1,0 +1,81 @@
+import Endpoints
+import EventSourcing
+import Foundation
+import Identifiers
+import Identity
+import JSON
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.identity), .timeLimit(.minutes(2))) struct KeyRotationTests {
+    private func kid(_ tokens: Reply) throws -> String? {
+        let head = try tokens.text("access_token").prefix { $0 != "." }
+        return try JSONValue(parsing: try #require(Base64URL.decode(Array(head.utf8))))["kid"]?.string
+    }
+
+    private func published(_ office: Office) async throws -> [String] {
+        let keys = try await office.call(.get, "/.well-known/jwks.json").json?["keys"]?.elements ?? []
+        return keys.compactMap { $0["kid"]?.string }
+    }
+
+    @Test func `a new key signs at once, the old one goes on verifying, and a node that was not told finds it`()
+        async throws
+    {
+        try await withOffices(2) { offices in
+            let old = try await offices[0].signIn(.ana)
+            #expect(try offices[0].folder.add(named: nil, at: noon) == "2026-11-23T120000Z")
+            #expect(try await offices[0].shared.reloadKeys() == ["2026-11-23", "2026-11-23T120000Z"])
+            #expect(try await offices[0].shared.reloadKeys() == nil)
+            let new = try await offices[0].login(.ana)
+            #expect(try kid(old) == "2026-11-23")
+            #expect(try kid(new) == "2026-11-23T120000Z")
+            for office in offices {
+                for tokens in [new, old] {
+                    #expect(try await office.call(.get, "/api/v1/me", token: tokens.text("access_token")).status == 200)
+                }
+                #expect(try await published(office) == ["2026-11-23", "2026-11-23T120000Z"])
+            }
+        }
+    }
+
+    @Test func `what a retired key has signed is refused, also where it was known from memory`() async throws {
+        try await withOffices(2) { offices in
+            let tokens = try await offices[0].signIn(.ana)
+            let access = try tokens.text("access_token")
+            for office in offices {
+                _ = try await office.authenticate(access)
+                try #require(office.atOnce(access) != nil)
+            }
+            _ = try offices[0].folder.add(named: "2027", at: noon)
+            try offices[0].folder.retire("2026-11-23", atOnce: true, at: noon)
+            for office in offices {
+                #expect(try await office.shared.reloadKeys() == ["2027"])
+                #expect(office.atOnce(access) == nil)
+                #expect(try await office.authenticate(access) == .invalid)
+                #expect(try await published(office) == ["2027"])
+            }
+            // The session goes on: its app refreshes.
+            let renewed = try await offices[1].refresh(tokens.text("refresh_token"))
+            #expect(try kid(renewed) == "2027")
+            #expect(try await offices[0].call(.get, "/api/v1/me", token: renewed.text("access_token")).status == 200)
+        }
+    }
+
+    @Test func `the key that signs stays, and an older one as long as its tokens may be in use`() throws {
+        let keys = try TemporaryKeys()
+        defer { keys.remove() }
+        #expect(throws: KeyFolder.Unusable.self) { try keys.keys.retire("2026-11-23", atOnce: true, at: noon) }
+        #expect(throws: KeyFolder.Unusable.self) { _ = try keys.keys.add(named: "2026-01-01", at: noon) }
+        #expect(throws: KeyFolder.Unusable.self) { _ = try keys.keys.add(named: "2026-11-23", at: noon) }
+        #expect(throws: KeyFolder.Unusable.self) { _ = try keys.keys.add(named: "../2027", at: noon) }
+        #expect(try keys.keys.add(named: nil, at: noon.adding(days: 1)) == "2026-11-24")
+        let made = try #require(try keys.keys.signingKeys().last)
+        #expect(made.signs)
+        #expect(throws: KeyFolder.Unusable.self) {
+            try keys.keys.retire("2026-11-23", atOnce: false, at: made.madeAt.adding(minutes: 10))
+        }
+        try keys.keys.retire("2026-11-23", atOnce: false, at: made.madeAt.adding(minutes: 11))
+        #expect(try keys.keys.signingKeys().map(\.name) == ["2026-11-24"])
+    }
+}

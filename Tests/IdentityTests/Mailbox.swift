@@ -1,0 +1,59 @@
+import EventSourcing
+import Foundation
+import Identity
+import Testing
+
+/// A folder that a real mail command, a shell script, puts letters into.
+struct Mailbox: Sendable {
+    let folder: String
+    let program: MailProgram
+
+    init() throws {
+        folder = "/tmp/chairside-mail-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: "\(folder)/box", withIntermediateDirectories: true)
+        let script = """
+            [ ! -e \(folder)/closed ] || exit 75
+            cat >\(folder)/letter.$$ && mv \(folder)/letter.$$ \(folder)/box/$$
+            """
+        try Data(script.utf8).write(to: URL(filePath: "\(folder)/mail.sh"))
+        program = try MailProgram(
+            command: "/bin/sh \(folder)/mail.sh", sender: "clinic@example.org", link: "https://app.example.org/account")
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The command fails from now on.
+    func close() { _ = FileManager.default.createFile(atPath: "\(folder)/closed", contents: nil) }
+    func open() { try? FileManager.default.removeItem(atPath: "\(folder)/closed") }
+
+    /// Takes out what has come.
+    func take() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(folder)/box").map { name in
+            let path = "\(folder)/box/\(name)"
+            let letter = try String(contentsOfFile: path, encoding: .utf8)
+            try FileManager.default.removeItem(atPath: path)
+            return letter
+        }
+    }
+
+    /// Mails what is due, and takes out the only letter.
+    func letter(_ office: Office, at now: Instant = noon) async throws -> Letter {
+        #expect(try await office.identity.deliverMail(at: now).failed == 0)
+        let letters = try take()
+        #expect(letters.count == 1)
+        return Letter(text: try #require(letters.first))
+    }
+
+    struct Letter {
+        let text: String
+
+        /// Below the link to the app.
+        var token: String {
+            get throws { String(try #require(text.firstMatch(of: /#purpose=[a-z]+&token=([A-Za-z0-9_-]+)/)).output.1) }
+        }
+
+        func field(_ name: String) -> String? {
+            text.split(separator: "\n").first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
+        }
+    }
+}

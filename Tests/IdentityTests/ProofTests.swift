@@ -1,0 +1,180 @@
+import Crypto
+import Endpoints
+import EventSourcing
+import Foundation
+import Identifiers
+import Identity
+import JSON
+import SQL
+import TestSupport
+import Testing
+
+/// An app's key, and proofs that it has it (RFC 9449 §4.2).
+struct ProvingApp: Sendable {
+    private let key = P256.Signing.PrivateKey()
+
+    private var point: [UInt8] { Array(key.publicKey.x963Representation.dropFirst()) }
+    private var x: String { Base64URL.encode(Array(point[..<32])) }
+    private var y: String { Base64URL.encode(Array(point[32...])) }
+
+    /// RFC 7638.
+    var thumbprint: String {
+        Base64URL.encode(Array(SHA256.hash(data: Data(#"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#.utf8))))
+    }
+
+    /// How a proof differs from a good one.
+    enum Flaw: CaseIterable {
+        case otherMethod, otherPath, otherHost, noScheme, tooOld, tooNew, noID, wrongType, algNone, noToken, otherToken
+        case changed, otherKey, privateKey, rubbish
+    }
+
+    func proof(
+        _ method: String, _ path: String, token: String? = nil, at now: Instant = noon, id: String = UUID().uuidString,
+        flaw: Flaw? = nil
+    ) throws -> String {
+        var head = ["typ": #""dpop+jwt""#, "alg": #""ES256""#]
+        head["jwk"] = #"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)"}"#
+        var claims = [
+            "htm": "\"\(method)\"", "htu": "\"https://clinic.example\(path)\"", "iat": "\(now.secondsSince1970)",
+            "jti": "\"\(id)\"",
+        ]
+        claims["ath"] = token.map { "\"\(Self.hash($0))\"" }
+        var signer = key
+        switch flaw {
+        case nil, .changed, .rubbish: break
+        case .otherMethod: claims["htm"] = #""PUT""#
+        case .otherPath: claims["htu"] = "\"https://clinic.example\(path)x\""
+        case .otherHost: claims["htu"] = "\"https://clinic.example.org\(path)\""
+        case .noScheme: claims["htu"] = "\"clinic.example\(path)\""
+        case .tooOld: claims["iat"] = "\(now.secondsSince1970 - 61)"
+        case .tooNew: claims["iat"] = "\(now.secondsSince1970 + 61)"
+        case .noID: claims["jti"] = nil
+        case .wrongType: head["typ"] = #""JWT""#
+        case .algNone: head["alg"] = #""none""#
+        case .noToken: claims["ath"] = nil
+        case .otherToken: claims["ath"] = "\"\(Self.hash("x"))\""
+        case .otherKey: signer = P256.Signing.PrivateKey()
+        case .privateKey: head["jwk"] = #"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)","d":"AA"}"#
+        }
+        let signed = Self.text(head) + "." + Self.text(claims)
+        var signature = try signer.signature(for: Data(signed.utf8)).rawRepresentation
+        if flaw == .changed { signature[10] ^= 1 }
+        if flaw == .rubbish { return "x.y.z" }
+        return signed + "." + Base64URL.encode(Array(signature))
+    }
+
+    private static func hash(_ text: String) -> String { Base64URL.encode(Array(SHA256.hash(data: Data(text.utf8)))) }
+
+    private static func text(_ members: [String: String]) -> String {
+        Base64URL.encode(
+            Array("{\(members.sorted { $0.key < $1.key }.map { "\"\($0)\":\($1)" }.joined(separator: ","))}".utf8))
+    }
+}
+
+@Suite(.database(.identity), .timeLimit(.minutes(2))) struct ProofTests {
+    private func post(
+        _ office: Office, _ what: String, _ proof: String?, token: String? = nil, _ body: String? = nil,
+        at now: Instant = noon
+    ) async throws -> Reply {
+        var fields = ["host": "clinic.example"]
+        fields["dpop"] = proof
+        return try await office.call(.post, "/api/v1/auth/\(what)", token: token, body, fields: fields, at: now)
+    }
+
+    private func signIn(_ office: Office, _ app: ProvingApp) async throws -> Reply {
+        try await office.welcome(.ana)
+        let proof = try app.proof("POST", "/api/v1/auth/login")
+        let body = #"{"email":"ana@example.org","password":"correct horse battery","device_id":"phone"}"#
+        let reply = try await post(office, "login", proof, body)
+        try #require(reply.status == 200)
+        return reply
+    }
+
+    private func ask(_ office: Office, _ access: String, _ proof: String?, at now: Instant = noon) async throws
+        -> Authentication
+    {
+        let request = ProofRequest(
+            proof: proof.map { Array($0.utf8)[...] }, method: "GET", host: Array("Clinic.Example".utf8)[...],
+            path: Array("/api/v1/me".utf8)[...])
+        return try await office.identity.authenticate(Array(access.utf8)[...], bound: request, at: now)
+    }
+
+    @Test func `a session that begins with a proof is good with its key alone, and each proof once`() async throws {
+        try await withOffice { office in
+            let app = ProvingApp()
+            let tokens = try await signIn(office, app)
+            #expect(try tokens.text("token_type") == "DPoP")
+            let access = try tokens.text("access_token")
+            let payload = try #require(Base64URL.decode(Array(access.split(separator: ".")[1].utf8)))
+            #expect(try JSONValue(parsing: payload)["cnf"]?["jkt"]?.string == app.thumbprint)
+            let proof = try app.proof("GET", "/api/v1/me", token: access)
+            guard case .caller = try await ask(office, access, proof) else {
+                Issue.record("refused")
+                return
+            }
+            #expect(try await ask(office, access, proof) == .invalidProof)
+            // What is between ? and # is not part of it.
+            let withQuery = try app.proof("GET", "/api/v1/me?x=1", token: access)
+            guard case .caller = try await ask(office, access, withQuery) else {
+                Issue.record("refused")
+                return
+            }
+            // As a bearer token it is worth nothing, not even from memory.
+            #expect(try await office.authenticate(access) == .invalidProof)
+            #expect(office.atOnce(access) == .invalidProof)
+            #expect(try await ask(office, access, nil) == .invalidProof)
+            let other = ProvingApp()
+            #expect(try await ask(office, access, other.proof("GET", "/api/v1/me", token: access)) == .invalidProof)
+        }
+    }
+
+    @Test(arguments: ProvingApp.Flaw.allCases)
+    func `what is no proof for this request is none`(_ flaw: ProvingApp.Flaw) async throws {
+        try await withOffice { office in
+            let app = ProvingApp()
+            let access = try await signIn(office, app).text("access_token")
+            let proof = try app.proof("GET", "/api/v1/me", token: access, flaw: flaw)
+            #expect(try await ask(office, access, proof) == .invalidProof)
+        }
+    }
+
+    @Test func `a bound session is refreshed with its key alone, and a bad proof does not end it`() async throws {
+        try await withOffice { office in
+            let app = ProvingApp()
+            let token = try await signIn(office, app).text("refresh_token")
+            func refresh(_ proof: String?) async throws -> Reply {
+                try await post(office, "refresh", proof, token: token)
+            }
+            #expect(try await refresh(nil).problem == "invalid-dpop-proof")
+            let other = ProvingApp()
+            #expect(try await refresh(other.proof("POST", "/api/v1/auth/refresh")).problem == "invalid-dpop-proof")
+            #expect(try await refresh(app.proof("POST", "/v1/auth/refresh")).status == 401)
+            let renewed = try await refresh(app.proof("POST", "/api/v1/auth/refresh"))
+            #expect(renewed.status == 200)
+            #expect(try renewed.text("token_type") == "DPoP")
+        }
+    }
+
+    @Test func `a session without a key gets one with its first refresh that brings a proof`() async throws {
+        try await withOffice { office in
+            let app = ProvingApp()
+            let tokens = try await office.signIn(.ana)
+            let proof = try app.proof("POST", "/api/v1/auth/refresh")
+            let bound = try await post(office, "refresh", proof, token: tokens.text("refresh_token"))
+            #expect(try bound.text("token_type") == "DPoP")
+            #expect(try await office.authenticate(bound.text("access_token")) == .invalidProof)
+            #expect(try await post(office, "refresh", nil, token: bound.text("refresh_token")).status == 401)
+        }
+    }
+
+    @Test func `a login whose proof is none opens nothing and computes no hash`() async throws {
+        try await withOffice { office in
+            try await office.welcome(.ana)
+            let before = office.shared.hashesComputed
+            let proof = try ProvingApp().proof("POST", "/api/v1/auth/login", flaw: .changed)
+            let body = #"{"email":"ana@example.org","password":"correct horse battery"}"#
+            #expect(try await post(office, "login", proof, body).problem == "invalid-dpop-proof")
+            #expect(office.shared.hashesComputed == before)
+        }
+    }
+}

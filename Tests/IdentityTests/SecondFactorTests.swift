@@ -1,0 +1,247 @@
+import Crypto
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import JSON
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// The app on an admin's phone, written again from RFC 6238.
+struct Authenticator: Sendable {
+    private let secret: [UInt8]
+
+    init(base32: String) {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        let bits = base32.flatMap { letter -> [Bool] in
+            let value = letters.firstIndex(of: letter) ?? 0
+            return (0..<5).map { value >> (4 - $0) & 1 == 1 }
+        }
+        secret = stride(from: 0, to: bits.count - 7, by: 8).map { start in
+            bits[start..<(start + 8)].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
+        }
+    }
+
+    init(secret: [UInt8]) { self.secret = secret }
+
+    func code(at now: Instant, digits: Int = 6) -> String {
+        var counter = UInt64(now.secondsSince1970 / 30).bigEndian
+        let message = unsafe withUnsafeBytes(of: &counter) { unsafe Array($0) }
+        let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: message, using: SymmetricKey(data: secret)))
+        let offset = Int(mac[19] & 0xf)
+        let number =
+            (UInt32(mac[offset]) & 0x7f) << 24 | UInt32(mac[offset + 1]) << 16 | UInt32(mac[offset + 2]) << 8
+            | UInt32(mac[offset + 3])
+        let text = String(number)
+        return String((String(repeating: "0", count: 10) + text).suffix(digits))
+    }
+}
+
+@Suite(.database(.identity), .timeLimit(.minutes(2))) struct SecondFactorTests {
+    static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
+
+    private func post(_ office: Office, _ path: String, _ tokens: Reply, _ body: String, at now: Instant = noon)
+        async throws -> Reply
+    {
+        try await office.call(.post, "/api/v1/second-factor\(path)", token: tokens.text("access_token"), body, at: now)
+    }
+
+    private func confirm(_ office: Office, _ tokens: Reply, _ code: String, at now: Instant = noon) async throws
+        -> Reply
+    {
+        try await post(office, "/confirm", tokens, #"{"code":"\#(code)"}"#, at: now)
+    }
+
+    private func begin(_ office: Office, _ tokens: Reply) async throws -> Authenticator {
+        let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
+        try #require(begun.status == 200)
+        #expect(try begun.text("uri").contains("secret=\(begun.text("secret"))&"))
+        return Authenticator(base32: try begun.text("secret"))
+    }
+
+    private func login(_ office: Office, code: String, at now: Instant, from peer: String? = nil) async throws -> Reply
+    {
+        try await office.login(Self.ada, #","code":"\#(code)""#, from: peer, at: now)
+    }
+
+    @Test(arguments: [
+        (59, "94287082"), (1_111_111_109, "07081804"), (1_234_567_890, "89005924"), (20_000_000_000, "65353130"),
+    ])
+    func `the tests' app makes the codes of RFC 6238`(_ time: Int64, _ code: String) {
+        let app = Authenticator(secret: Array("12345678901234567890".utf8))
+        #expect(app.code(at: Instant(secondsSince1970: time), digits: 8) == code)
+    }
+
+    @Test func `once set up, a login needs a code, and each code is good once`() async throws {
+        try await withOffice { office in
+            let tokens = try await office.signIn(Self.ada)
+            let app = try await begin(office, tokens)
+            // Until a code is confirmed nothing is asked for.
+            #expect(try await office.login(Self.ada).status == 200)
+            #expect(try await confirm(office, tokens, "000000").problem == "wrong-second-factor")
+            let confirmed = try await confirm(office, tokens, app.code(at: noon))
+            #expect(confirmed.json?["recovery_codes"]?.elements?.count == 10)
+            let later = noon.adding(minutes: 1)
+            #expect(try await office.login(Self.ada, at: later).problem == "second-factor-required")
+            #expect(try await login(office, code: app.code(at: noon), at: noon).problem == "wrong-second-factor")
+            #expect(try await login(office, code: app.code(at: later), at: later).status == 200)
+            #expect(try await login(office, code: app.code(at: later), at: later).problem == "wrong-second-factor")
+            // A phone's clock may be half a minute off, and no more.
+            let hour = noon.adding(hours: 1)
+            for (off, status) in [(-60, 403), (60, 403), (-30, 200), (30, 200)] as [(Int64, Int)] {
+                let code = app.code(at: hour.adding(seconds: off))
+                #expect(try await login(office, code: code, at: hour).status == status, "\(off)")
+            }
+            // Who does not have the password hears nothing of it.
+            let guess = Person(email: Self.ada.email, password: "wrong horse battery")
+            #expect(try await office.login(guess, at: hour).problem == "wrong-credentials")
+        }
+    }
+
+    @Test func `of twenty logins at once with one code, one is let in`() async throws {
+        try await withOffices(2, connections: 8) { offices in
+            let tokens = try await offices[0].signIn(Self.ada)
+            let app = try await begin(offices[0], tokens)
+            _ = try await confirm(offices[0], tokens, app.code(at: noon))
+            let later = noon.adding(hours: 1)
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        // Each from a network of its own.
+                        try await login(
+                            offices[number % 2], code: app.code(at: later), at: later, from: "192.0.2.\(number)"
+                        ).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 200 } <= 1)
+            #expect(statuses.allSatisfy { [200, 403, 429].contains($0) })
+        }
+    }
+
+    @Test func `codes are guessed five times, whatever network they come from`() async throws {
+        try await withOffice { office in
+            let tokens = try await office.signIn(Self.ada)
+            let app = try await begin(office, tokens)
+            _ = try await confirm(office, tokens, app.code(at: noon))
+            for number in 0..<5 {
+                let reply = try await login(office, code: "00000\(number)", at: noon, from: "192.0.2.\(number)")
+                #expect(reply.problem == "wrong-second-factor")
+            }
+            let reply = try await login(
+                office, code: app.code(at: noon.adding(seconds: 30)), at: noon, from: "192.0.2.9")
+            #expect(reply.status == 429)
+        }
+    }
+
+    @Test func `a recovery code lets in once, however it is typed; new ones take the place of the old`() async throws {
+        try await withOffice { office in
+            let tokens = try await office.signIn(Self.ada)
+            let app = try await begin(office, tokens)
+            let codes = try await confirm(office, tokens, app.code(at: noon)).json?["recovery_codes"]?.elements ?? []
+            let first = try #require(codes.first?.string)
+            let typed = first.lowercased().replacing("-", with: " ")
+            #expect(try await login(office, code: typed, at: noon).status == 200)
+            #expect(try await login(office, code: first, at: noon).problem == "wrong-second-factor")
+            let state = try await office.call(.get, "/api/v1/second-factor", token: tokens.text("access_token"))
+            #expect(try state.number("recovery_codes_left") == 9)
+            let second = try #require(codes.last?.string)
+            let renewed = try await post(office, "/recovery-codes", tokens, #"{"code":"\#(second)"}"#)
+            #expect(renewed.status == 200)
+            #expect(try await login(office, code: try #require(codes[1].string), at: noon).status == 403)
+            let fresh = try #require(renewed.json?["recovery_codes"]?[0]?.string)
+            #expect(try await post(office, "/remove", tokens, #"{"code":"\#(fresh)"}"#).status == 204)
+            #expect(try await office.login(Self.ada).status == 200)
+        }
+    }
+
+    @Test func `neither the secret nor a code stands in the database`() async throws {
+        try await withOffice { office in
+            let tokens = try await office.signIn(Self.ada)
+            let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
+            let rows = try await office.pool.perform("SELECT length(secret) FROM second_factor")
+            // Nonce, 20 bytes, tag.
+            #expect(try rows[0].int32(0) == 12 + 20 + 16)
+            let app = Authenticator(base32: try begun.text("secret"))
+            _ = try await confirm(office, tokens, app.code(at: noon))
+            #expect(try await office.pool.perform("SELECT FROM recovery_code WHERE length(code) <> 32").isEmpty)
+        }
+    }
+
+    @Test func `an admin who must have one reaches nothing else before`() async throws {
+        try await withOffices(1, rolesWithSecondFactor: [.admin]) { offices in
+            let office = try #require(offices.first)
+            let tokens = try await office.signIn(Self.ada)
+            let access = try tokens.text("access_token")
+            guard case .caller(let caller) = try await office.authenticate(access) else {
+                Issue.record("refused")
+                return
+            }
+            #expect(caller.restriction == .secondFactorMissing)
+            let clinics = try await office.call(.get, "/api/v1/tablets", token: access)
+            #expect(clinics.problem == "session-restricted")
+            #expect(try clinics.text("reason") == "second_factor_missing")
+            #expect(try await office.call(.get, "/api/v1/me", token: access).status == 200)
+            let app = try await begin(office, tokens)
+            #expect(try await confirm(office, tokens, app.code(at: noon)).status == 200)
+            #expect(try await office.call(.get, "/api/v1/tablets", token: access).status == 200)
+            // Others need none.
+            let ben = try await office.signIn(.ben)
+            guard case .caller(let patient) = try await office.authenticate(ben.text("access_token")) else {
+                Issue.record("refused")
+                return
+            }
+            #expect(patient.restriction == nil)
+        }
+    }
+
+    @Test func `a session from before the rule is bound by it from its next refresh on`() async throws {
+        let folder = try TemporaryKeys()
+        defer { folder.remove() }
+        try await withOffices(1) { offices in
+            let tokens = try await offices[0].signIn(Self.ada)
+            let configuration = try TestDatabase.current.configuration { $0.role = "chairside_server" }
+            let strict = try await Office(
+                offices[0].pool, configuration, folder: offices[0].folder, rolesWithSecondFactor: [.admin])
+            defer { strict.notices.close() }
+            let renewed = try await strict.refresh(tokens.text("refresh_token"))
+            let list = try await strict.call(.get, "/api/v1/tablets", token: renewed.text("access_token"))
+            #expect(list.problem == "session-restricted")
+        }
+    }
+
+    @Test func `a device that reports to be compromised reaches nothing of the clinic, and no other is concerned`()
+        async throws
+    {
+        try await withOffices(2) { offices in
+            let phone = try await offices[0].signIn(Self.ada, device: "phone")
+            let tablet = try await offices[0].login(Self.ada, device: "tablet")
+            func clinic(_ tokens: Reply, _ office: Office) async throws -> Reply {
+                try await office.call(.get, "/api/v1/tablets", token: tokens.text("access_token"))
+            }
+            for office in offices { #expect(try await clinic(phone, office).status == 200) }
+            func report(_ body: String) async throws -> Reply {
+                try await offices[0].call(
+                    .post, "/api/v1/device-reports", token: phone.text("access_token"), body)
+            }
+            #expect(try await report(#"{"compromised":false,"signals":[]}"#).status == 204)
+            #expect(try await clinic(phone, offices[0]).status == 200)
+            #expect(try await report(#"{"compromised":true,"signals":["suspicious_file"]}"#).status == 204)
+            await offices[1].notices.heard(try phone.text("session_id"))
+            for office in offices {
+                #expect(try await clinic(phone, office).problem == "session-restricted")
+                #expect(try await clinic(tablet, office).status == 200)
+                #expect(try await office.call(.get, "/api/v1/me", token: phone.text("access_token")).status == 200)
+            }
+            // To say otherwise is no way out, nor is a new token.
+            #expect(try await report(#"{"compromised":false,"signals":[]}"#).status == 204)
+            let renewed = try await offices[0].refresh(phone.text("refresh_token"), device: "phone")
+            #expect(try await clinic(renewed, offices[0]).problem == "session-restricted")
+            let kept = try await offices[0].pool.perform("SELECT signals FROM device_report WHERE signals <> '{}'")
+            #expect(try kept.map { try $0.texts(0) } == [["suspicious_file"]])
+        }
+    }
+}

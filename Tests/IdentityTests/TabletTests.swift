@@ -1,0 +1,144 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import JSON
+import SQL
+import TestSupport
+import Testing
+
+/// The tablet at the front desk, on which staff take turns.
+@Suite(.database(.identity), .timeLimit(.minutes(2))) struct TabletTests {
+    private static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
+    private static let pins = ["481516", "482913"]
+
+    /// A paired tablet on which two people have set their PINs.
+    struct Desk {
+        let office: Office
+        let admin: Reply
+        let tablet: Reply
+        var token: String { get throws { try tablet.text("token") } }
+
+        func people() async throws -> Reply {
+            try await office.call(.get, "/api/v1/auth/tablet/people", token: token)
+        }
+
+        func turn(_ person: Reply, _ pin: String) async throws -> Reply {
+            try await office.call(
+                .post, "/api/v1/auth/tablet/turn", token: token,
+                #"{"account_id":"\#(person.text("account_id"))","pin":"\#(pin)"}"#)
+        }
+
+        func me(_ tokens: Reply) async throws -> Reply {
+            try await office.call(.get, "/api/v1/me", token: tokens.text("access_token"))
+        }
+    }
+
+    private func open(_ office: Office) async throws -> (Desk, ana: Reply, ada: Reply) {
+        let admin = try await office.signIn(Self.ada)
+        let tablet = try await office.call(
+            .post, "/api/v1/tablets", token: admin.text("access_token"), #"{"name":"Front desk"}"#)
+        try #require(tablet.status == 201)
+        try await office.welcome(.ana)
+        let member = try #","tablet_token":"\#(tablet.text("token"))""#
+        var people: [Reply] = []
+        for (person, pin) in zip([Person.ana, Self.ada], Self.pins) {
+            let tokens = try await office.login(person, member)
+            try #require(tokens.status == 200)
+            let set = try await office.call(
+                .post, "/api/v1/pin", token: tokens.text("access_token"), #"{"pin":"\#(pin)"}"#)
+            try #require(set.status == 204)
+            people.append(tokens)
+        }
+        return (Desk(office: office, admin: admin, tablet: tablet), people[0], people[1])
+    }
+
+    @Test func `who has set a PIN on it takes it over, in a session of their own, and the other's locks`() async throws
+    {
+        try await withOffice { office in
+            let (desk, ana, ada) = try await open(office)
+            let people = try await desk.people().json?["items"]?.elements ?? []
+            #expect(people.compactMap { $0["role"]?.string }.sorted() == ["admin", "receptionist"])
+            let first = try await desk.turn(ana, Self.pins[0])
+            #expect(try first.text("role") == "receptionist")
+            #expect(try await desk.me(first).status == 200)
+            #expect(try await desk.me(ada).problem == "session-locked")
+            let second = try await desk.turn(ada, Self.pins[1])
+            #expect(try second.text("role") == "admin")
+            #expect(try await desk.me(second).status == 200)
+            #expect(try await desk.me(first).problem == "session-locked")
+            // Her own from before is over when she takes her next turn.
+            _ = try await desk.turn(ana, Self.pins[0])
+            #expect(try await desk.me(first).problem == "session-ended")
+            // Nobody else's session is concerned.
+            #expect(try await desk.me(desk.admin).status == 200)
+        }
+    }
+
+    @Test func `fifty wrong PINs at once: five are looked at, and the password is needed again`() async throws {
+        try await withOffice(connections: 8) { office in
+            let (desk, ana, ada) = try await open(office)
+            let before = office.shared.hashesComputed
+            let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
+                for number in 0..<50 { group.addTask { try await desk.turn(ana, "0000\(10 + number)") } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(office.shared.hashesComputed - before == 5)
+            #expect(replies.count { $0.problem == "wrong-pin" } == 4)
+            #expect(replies.count { $0.problem == "no-pin-set" } == 46)
+            #expect(try await desk.me(ana).problem == "session-ended")
+            #expect(try await desk.turn(ana, Self.pins[0]).problem == "no-pin-set")
+            #expect(try await desk.turn(ada, Self.pins[1]).status == 200)
+        }
+    }
+
+    @Test func `without the tablet a PIN is worth nothing, and its token opens nothing without one`() async throws {
+        try await withOffice { office in
+            let (desk, ana, _) = try await open(office)
+            let token = try desk.token
+            var forged = token
+            forged.removeLast(2)
+            forged += token.hasSuffix("AA") ? "BB" : "AA"
+            for bad in [forged, "x", try ana.text("access_token"), try ana.text("refresh_token")] {
+                let turn = try await office.call(
+                    .post, "/api/v1/auth/tablet/turn", token: bad,
+                    #"{"account_id":"\#(ana.text("account_id"))","pin":"481516"}"#)
+                #expect(turn.status == 401)
+                #expect(try await office.call(.get, "/api/v1/auth/tablet/people", token: bad).status == 401)
+            }
+            #expect(try await office.authenticate(token) == .invalid)
+            let id = try desk.tablet.text("id")
+            let claimed = try await office.login(.ana, device: "tablet:\(id)")
+            #expect(claimed.status == 400)
+        }
+    }
+
+    @Test func `a patient cannot sign in on it, nor staff of another clinic`() async throws {
+        try await withOffice { office in
+            let (desk, _, _) = try await open(office)
+            let member = try #","tablet_token":"\#(desk.token)""#
+            try await office.welcome(.ben)
+            #expect(try await office.login(.ben, member).problem == "no-such-membership")
+            let foreign = Person(
+                email: "eve@example.org", clinic: UUIDBytes(high: 2, low: 2), subject: UUIDBytes(high: 7, low: 7))
+            try await office.welcome(foreign)
+            #expect(try await office.login(foreign, member).problem == "no-such-membership")
+        }
+    }
+
+    @Test func `an admin unpairs it: everybody on it is signed out, and nobody comes back in`() async throws {
+        try await withOffice { office in
+            let (desk, ana, ada) = try await open(office)
+            let path = try "/api/v1/tablets/\(desk.tablet.text("id"))"
+            let access = try desk.admin.text("access_token")
+            #expect(try await office.call(.delete, path, token: access).status == 204)
+            for person in [ana, ada] { #expect(try await desk.me(person).problem == "session-ended") }
+            #expect(try await desk.turn(ana, Self.pins[0]).status == 401)
+            #expect(try await desk.people().status == 401)
+            #expect(try await office.call(.delete, path, token: access).status == 404)
+            let list = try await office.call(.get, "/api/v1/tablets", token: access)
+            #expect(list.json?["items"]?.elements?.isEmpty == true)
+            #expect(try await desk.me(desk.admin).status == 200)
+        }
+    }
+}
