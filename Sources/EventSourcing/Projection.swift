@@ -19,7 +19,7 @@ public protocol Projection: Sendable {
 
     /// The documents that an event changes.
     static func keys(of event: Event) -> [DocumentKey]
-    /// Whether the fold of an event does not look at the document there was, so that it need not be read.
+    /// Whether an event makes a document that was not there before, so that it need not be read.
     static func isMadeAnew(by event: Event) -> Bool
     /// The document after an event, `nil` to remove it.
     static func fold(_ document: Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?

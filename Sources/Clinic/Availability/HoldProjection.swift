@@ -42,10 +42,6 @@ public enum Holds: Projection {
         return [DocumentKey(event.hold.patient)]
     }
 
-    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
-        if case .hold(.held) = event { true } else { false }
-    }
-
     public static func fold(
         _ document: HoldDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> HoldDocument? {
