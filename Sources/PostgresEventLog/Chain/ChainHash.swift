@@ -32,7 +32,10 @@ package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
 
     /// The hash of the next event.
     package func chained(with digest: ChainHash) -> ChainHash {
-        ChainHash(SHA256.hash(data: bytes + digest.bytes))
+        var hash = SHA256()
+        hash.update(data: bytes)
+        hash.update(data: digest.bytes)
+        return ChainHash(hash.finalize())
     }
 
     /// 64 digits in lower case.

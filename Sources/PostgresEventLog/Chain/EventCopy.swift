@@ -16,9 +16,9 @@ struct EventCopyReader {
         while next + 2 <= piece.count {
             // The trailer.
             if piece[next] == 0xFF, piece[next + 1] == 0xFF { return }
-            let end = try EventFrame.end(of: piece, from: next)
-            try body(try EventFrame(piece[next..<end]))
-            next = end
+            let frame = try EventFrame(of: piece, from: next)
+            try body(frame)
+            next = frame.bytes.endIndex
         }
     }
 }

@@ -14,14 +14,25 @@ package struct EventFrame: Sendable {
         case clinic, position, recordedAt, schemaVersion, type, data, metadata, command
     }
 
+    /// The frame that begins at an index.
+    ///
     /// - Throws: where it is not the row of an event.
-    init(_ bytes: ArraySlice<UInt8>) throws(MalformedFrame) {
-        self.bytes = bytes
-        guard let clinic = try Self.field(.clinic, of: bytes), let clinic = UUIDBytes(bytes: clinic),
-            let position = try Self.field(.position, of: bytes), position.count == 8
+    init(of piece: [UInt8], from start: Int) throws(MalformedFrame) {
+        let count = Column.allCases.count
+        // The first two columns have their lengths always.
+        guard start + 34 <= piece.count, piece[start] == 0, piece[start + 1] == count,
+            Self.length(piece, at: start + 2) == 16, Self.length(piece, at: start + 22) == 8
         else { throw MalformedFrame() }
-        self.clinic = clinic
-        self.position = Self.number(position)
+        clinic = UUIDBytes(
+            high: Self.word(piece, at: start + 6), low: Self.word(piece, at: start + 14))
+        position = Int64(bitPattern: Self.word(piece, at: start + 26))
+        var next = start + 34
+        for _ in 2..<count {
+            guard next + 4 <= piece.count else { throw MalformedFrame() }
+            next += 4 + max(0, Self.length(piece, at: next))
+        }
+        guard next <= piece.count else { throw MalformedFrame() }
+        bytes = piece[start..<next]
     }
 
     package init(_ event: StoredColumns) {
@@ -57,20 +68,6 @@ package struct EventFrame: Sendable {
             command: try Self.field(.command, of: self.bytes).flatMap { UUIDBytes(bytes: $0) })
     }
 
-    /// Where the frame that begins at an index ends.
-    static func end(of bytes: [UInt8], from start: Int) throws(MalformedFrame) -> Int {
-        guard start + 2 <= bytes.count, number(bytes[start..<(start + 2)]) == Int64(Column.allCases.count) else {
-            throw MalformedFrame()
-        }
-        var next = start + 2
-        for _ in Column.allCases {
-            guard next + 4 <= bytes.count else { throw MalformedFrame() }
-            next += 4 + max(0, length(bytes[next..<(next + 4)]))
-        }
-        guard next <= bytes.count else { throw MalformedFrame() }
-        return next
-    }
-
     /// `nil` for NULL.
     private static func field(
         _ column: Column, of bytes: ArraySlice<UInt8>
@@ -85,6 +82,18 @@ package struct EventFrame: Sendable {
         guard count >= 0 else { return nil }
         guard next + 4 + count <= bytes.endIndex else { throw MalformedFrame() }
         return bytes[(next + 4)..<(next + 4 + count)]
+    }
+
+    private static func length(_ bytes: [UInt8], at index: Int) -> Int {
+        var length: UInt32 = 0
+        for index in index..<(index + 4) { length = length << 8 | UInt32(bytes[index]) }
+        return Int(Int32(bitPattern: length))
+    }
+
+    private static func word(_ bytes: [UInt8], at index: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in index..<(index + 8) { word = word << 8 | UInt64(bytes[index]) }
+        return word
     }
 
     private static func length(_ bytes: ArraySlice<UInt8>) -> Int {
