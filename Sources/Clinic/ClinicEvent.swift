@@ -1,4 +1,5 @@
 public import EventSourcing
+import Identifiers
 
 /// Every fact that a clinic's feed can hold, feature by feature.
 public indirect enum ClinicEvent: DomainEvent {
@@ -22,6 +23,16 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(HoldEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
+
+    public var erasure: Erasure? {
+        switch self {
+        case .patient(.patientErased(let erased)): Erasure(of: erased.patient.uuid, [.contact])
+        case .patient(.patientRecordsErased(let erased)):
+            Erasure(of: erased.patient.uuid, [erased.records.retention])
+        case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
+        case .profile, .service, .chair, .staff, .patient, .guardian, .hold, .appointment, .billing: nil
+        }
+    }
 
     public var payload: any EventPayload {
         switch self {

@@ -1,3 +1,4 @@
+public import Identifiers
 public import JSON
 
 /// One fact as it is stored: its name, the version of its shape, its codec, and the tags it is found under.
@@ -7,6 +8,8 @@ public protocol EventPayload: Sendable {
     static var stored: StoredType { get }
     static var codec: Codec<Self> { get }
     var tags: [Tag] { get }
+    /// Whose values those of `Personal` in it are; `nil` where it has none.
+    var person: UUIDBytes? { get }
 
     /// The shape of the version after `version`, from that of `version`; called until `stored.version` is reached.
     ///
@@ -15,6 +18,8 @@ public protocol EventPayload: Sendable {
 }
 
 extension EventPayload {
+    public var person: UUIDBytes? { nil }
+
     public static func upcast(_ data: JSONValue, from version: Int) throws(UndecodableEvent) -> JSONValue {
         throw UndecodableEvent(type: stored.name, version: version, reason: "no upcaster from this version")
     }
@@ -50,16 +55,20 @@ public struct UndecodableEvent: Error, Sendable, CustomStringConvertible {
 public protocol DomainEvent: Sendable {
     static var types: EventTypes<Self> { get }
     var payload: any EventPayload { get }
+    /// What goes with the event, in the same transaction.
+    var erasure: Erasure? { get }
 }
 
 extension DomainEvent {
+    public var erasure: Erasure? { nil }
     public var tags: [Tag] { payload.tags }
 }
 
 /// The stored names that a `DomainEvent` knows, each with the way from bytes to the case.
 public struct EventTypes<Event: DomainEvent>: Sendable {
     // A result rather than a typed throw: Swift 6.3 crashes on such a closure over a generic payload.
-    private typealias Read = @Sendable (JSONValue, Int) -> Result<Event, UndecodableEvent>
+    private typealias Read =
+        @Sendable (JSONValue, Int, (any ValueOpener)?) -> Result<Event, UndecodableEvent>
 
     /// Every type in the order it was declared; golden files are kept for each.
     public private(set) var all: [StoredType] = []
@@ -74,16 +83,19 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
         precondition(readers[Payload.stored.name] == nil, "two payloads share the stored name \(Payload.stored.name)")
         var extended = self
         extended.all.append(Payload.stored)
-        extended.readers[Payload.stored.name] = { data, version in
-            do throws(UndecodableEvent) { return .success(make(try Payload.read(data, version: version))) } catch {
-                return .failure(error)
-            }
+        extended.readers[Payload.stored.name] = { data, version, opener in
+            do throws(UndecodableEvent) {
+                return .success(make(try Payload.read(data, version: version, openedBy: opener)))
+            } catch { return .failure(error) }
         }
         return extended
     }
 
+    /// - Parameter opener: opens what is sealed in it.
     /// - Throws: `UndecodableEvent` for an unknown name, a version from the future, or data that its codec refuses.
-    public func decode(type: String, version: Int, data: [UInt8]) throws(UndecodableEvent) -> Event {
+    public func decode(
+        type: String, version: Int, data: [UInt8], openedBy opener: (any ValueOpener)? = nil
+    ) throws(UndecodableEvent) -> Event {
         guard let read = readers[type] else {
             throw UndecodableEvent(type: type, version: version, reason: "unknown type")
         }
@@ -91,24 +103,29 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
         do { value = try JSONValue(parsing: data) } catch {
             throw UndecodableEvent(type: type, version: version, reason: "not JSON")
         }
-        return try read(value, version).get()
+        return try read(value, version, opener).get()
     }
 }
 
 extension EventPayload {
-    fileprivate static func read(_ data: JSONValue, version: Int) throws(UndecodableEvent) -> Self {
+    fileprivate static func read(
+        _ data: JSONValue, version: Int, openedBy opener: (any ValueOpener)?
+    ) throws(UndecodableEvent) -> Self {
         guard (1...stored.version).contains(version) else {
             throw UndecodableEvent(type: stored.name, version: version, reason: "known up to \(stored.version)")
         }
         var data = data
         for old in version..<stored.version { data = try upcast(data, from: old) }
-        do { return try codec.decode(data, unknownMembers: .ignored) } catch {
+        do { return try codec.decode(data, unknownMembers: .ignored, openedBy: opener) } catch {
             throw UndecodableEvent(type: stored.name, version: version, reason: "\(error.pointer): \(error.code)")
         }
     }
 }
 
 extension EventPayload {
+    /// The bytes that the log keeps, but for the seals.
+    public var plainBytes: [UInt8] { Self.codec.bytes(self) }
+
     /// The bytes that the log keeps.
-    public var storedBytes: [UInt8] { Self.codec.bytes(self) }
+    public func storedBytes(sealedBy sealer: any ValueSealer) -> [UInt8] { Self.codec.bytes(self, sealedBy: sealer) }
 }

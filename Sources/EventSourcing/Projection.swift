@@ -23,10 +23,13 @@ public protocol Projection: Sendable {
     static func isMadeAnew(by event: Event) -> Bool
     /// The document after an event, `nil` to remove it.
     static func fold(_ document: Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
+    /// Whose values those of `Personal` in it are.
+    static func person(of document: Document) -> UUIDBytes?
 }
 
 extension Projection {
     public static func isMadeAnew(by event: Event) -> Bool { false }
+    public static func person(of document: Document) -> UUIDBytes? { nil }
 }
 
 public struct DocumentTable: Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import Identifiers
 import JSON
 public import SQL
 
@@ -33,8 +34,11 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
     override public func row(_ key: DocumentKey) -> DocumentRow? {
         if let row = rendered[key] { return row }
         guard let document = documents[key] else { return nil }
+        var writer = JSONWriter()
+        P.codec.encode(document, to: &writer)
         return DocumentRow(
-            key: key, document: P.codec.bytes(document), columns: P.columns.map { $0.value(document) })
+            key: key, document: writer.bytes, columns: P.columns.map { $0.value(document) },
+            person: writer.holdsSealable ? P.person(of: document) : nil)
     }
 
     override public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? {
@@ -96,6 +100,8 @@ public struct DocumentRow: Hashable, Sendable {
     public let document: [UInt8]
     /// In the order of the projection's columns.
     public let columns: [Bind]
+    /// Of whom it holds personal values; `nil` where it holds none.
+    public let person: UUIDBytes?
 }
 
 /// A stored document that its projection cannot read. The text holds no value of it: it may be patient data.

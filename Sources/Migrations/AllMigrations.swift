@@ -27,8 +27,10 @@ extension Migration {
         Migration(92, "one_time_tokens", script: PackageResources._092_one_time_tokens_sql),
         Migration(93, "second_factor", script: PackageResources._093_second_factor_sql),
         Migration(94, "bound_sessions", script: PackageResources._094_bound_sessions_sql),
+        Migration(95, "person_keys", script: PackageResources._095_person_keys_sql),
+        Migration(96, "forgotten_accounts", script: PackageResources._096_forgotten_accounts_sql),
     ]
 
     /// Those of the event log alone.
-    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80].contains($0.number) }
+    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80, 95].contains($0.number) }
 }

@@ -22,11 +22,15 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     let limits: EventLogLimits
     let announcements: Announcements<Event>
     let ownPositions: OwnPositions
+    let keys: PersonalKeys
     let logger: Logger
 
     /// Decided commands that wait for a writer: clinics take turns, and of each the oldest is first.
     var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
+    /// Decided commands that wait for keys.
+    var waitingForKeys: [(command: PendingCommand<Event>, names: Set<KeyName>)] = []
+    var isFetchingKeys = false
     var flights: [Flight<Event>] = []
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
@@ -53,6 +57,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         self.logger = logger
         announcements = process.announcements
         ownPositions = process.ownPositions
+        keys = process.keys
         caches = FactCaches(clinics: limits.cachedClinics, facts: limits.cachedFacts)
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
     }
@@ -119,10 +124,15 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
 
 /// What the logs of a process's loops have in common.
 public struct SharedLog<Event: DomainEvent>: Sendable {
-    public let announcements = Announcements<Event>()
+    public let announcements: Announcements<Event>
     let ownPositions = OwnPositions()
+    let keys: PersonalKeys
 
-    public init() {}
+    /// - Parameter keys: what personal values are sealed with.
+    public init(keys: PersonalKeys) {
+        self.keys = keys
+        announcements = Announcements(keys: keys)
+    }
 }
 
 public struct EventLogLimits: Sendable {

@@ -11,7 +11,8 @@ struct Keys: ParsableCommand {
         subcommands: [Init.self, List.self, Add.self, Retire.self])
 
     struct Init: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make pepper and signing key where there are none.")
+        static let configuration = CommandConfiguration(
+            abstract: "Make pepper, signing key and master key where there are none.")
 
         @OptionGroup var keys: KeyOptions
 

@@ -18,7 +18,7 @@ struct DatabaseOptions: ParsableArguments {
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .customLong("keys"),
-        help: "The folder with pepper and signing keys; else CHAIRSIDE_KEYS, else .local/keys.")
+        help: "The folder with pepper, signing and master keys; else CHAIRSIDE_KEYS, else .local/keys.")
     var path: String?
 
     var resolved: String {

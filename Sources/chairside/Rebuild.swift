@@ -6,11 +6,14 @@ struct Rebuild: AsyncParsableCommand {
         abstract: "Make every read model anew from the events. Appends wait meanwhile.")
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var keys: KeyOptions
 
     func run() async throws {
         let clock = ContinuousClock()
         let start = clock.now
-        let report = try await Maintenance.rebuild(try database.resolved()) { showProgress("rebuild", $0, $1) }
+        let report = try await Maintenance.rebuild(try database.resolved(), keys: keys.resolved) {
+            showProgress("rebuild", $0, $1)
+        }
         let seconds = start.duration(to: clock.now).seconds
         print(
             "rebuilt \(report.documents) documents of \(report.clinics) clinics from \(report.events) events"

@@ -30,7 +30,9 @@ struct Verify: AsyncParsableCommand {
 
     func run() async throws {
         if chain { return try await verifyChain() }
-        let report = try await Maintenance.verify(try database.resolved()) { showProgress("verify", $0, $1) }
+        let report = try await Maintenance.verify(try database.resolved(), keys: keys.resolved) {
+            showProgress("verify", $0, $1)
+        }
         for difference in report.differences { print(difference) }
         print("\(report.events) events of \(report.clinics) clinics: \(report.differences.count) differences")
         if !report.differences.isEmpty { throw ExitCode.failure }

@@ -38,11 +38,11 @@ import Testing
         let indexes = try await Self.indexes()
         #expect(indexes.count > 10)
         #expect(before.allSatisfy { $0 > 0 }, "\(before)")
-        let report = try await Maintenance.rebuild(database) { _, _ in }
+        let report = try await Maintenance.rebuild(database, keys: DemoKeys.folder()) { _, _ in }
         #expect(report.clinics == 2)
         #expect(try await Self.counts() == before)
         #expect(try await Self.indexes() == indexes)
-        let verification = try await Maintenance.verify(database) { _, _ in }
+        let verification = try await Maintenance.verify(database, keys: DemoKeys.folder()) { _, _ in }
         #expect(verification.differences.isEmpty)
     }
 
@@ -56,18 +56,22 @@ import Testing
                 "SELECT count(*) FILTER (WHERE card -> 'version' IS NULL), count(*) FROM patient", effect: .reads)
             #expect(try old[0].int64(0) == old[0].int64(1))
         }
-        #expect(try await Maintenance.verify(database.conninfo) { _, _ in }.differences.isEmpty == false)
+        #expect(
+            try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }.differences.isEmpty
+                == false)
         for _ in 1...2 {
             try await database.withConnection { connection in
                 try await connection.run(script: String(decoding: script, as: UTF8.self))
             }
-            #expect(try await Maintenance.verify(database.conninfo) { _, _ in }.differences.isEmpty)
+            #expect(
+                try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }.differences.isEmpty
+            )
         }
     }
 
     @Test func `after a rebuild the second wall still stands`() async throws {
         let database = try TestDatabase.current
-        _ = try await Maintenance.rebuild(database.conninfo) { _, _ in }
+        _ = try await Maintenance.rebuild(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
         try await database.withConnection { connection in
             _ = await #expect(throws: PostgresError.self) {
                 _ = try await connection.perform(

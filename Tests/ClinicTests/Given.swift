@@ -124,7 +124,7 @@ extension ClinicEvent {
     /// The stored name and bytes: what two events are compared by.
     var asStored: String {
         let payload = payload
-        return "\(type(of: payload).stored.name) \(String(decoding: payload.storedBytes, as: UTF8.self))"
+        return "\(type(of: payload).stored.name) \(String(decoding: payload.plainBytes, as: UTF8.self))"
     }
 }
 

@@ -12,7 +12,7 @@ struct KeyFolderTests {
         let files = ["pepper", "signing-2026-11-23.pem"].map { "\(keys.path)/\($0)" }
         #expect(try mode(keys.path) == 0o700)
         for file in files { #expect(try mode(file) == 0o600) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).count == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).count == 3)
         let before = files.map { FileManager.default.contents(atPath: $0) }
         try keys.keys.initialize(kid: "2027-01-01")
         #expect(files.map { FileManager.default.contents(atPath: $0) } == before)

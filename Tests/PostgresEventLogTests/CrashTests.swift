@@ -44,7 +44,7 @@ import Testing
             #expect(try feed.int64(0) == feed.int64(1))
         }
         let differences = try await withLoop { loop in
-            try await Verification<TheatreEvent>(.theatre)
+            try await Verification<TheatreEvent>(.theatre, keys: .theatre())
                 .run(PostgresConfiguration(conninfo: conninfo), on: loop).differences
         }
         #expect(differences == [])

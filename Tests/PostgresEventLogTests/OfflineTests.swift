@@ -157,13 +157,14 @@ import Testing
 
     private func rebuild(_ database: TestDatabase) async throws -> Rebuild<TheatreEvent>.Report {
         try await withLoop { loop in
-            try await Rebuild<TheatreEvent>(.theatre).run(PostgresConfiguration(conninfo: database.conninfo), on: loop)
+            try await Rebuild<TheatreEvent>(.theatre, keys: .theatre()).run(
+                PostgresConfiguration(conninfo: database.conninfo), on: loop)
         }
     }
 
     private func verify(_ database: TestDatabase) async throws -> [Difference] {
         try await withLoop { loop in
-            try await Verification<TheatreEvent>(.theatre)
+            try await Verification<TheatreEvent>(.theatre, keys: .theatre())
                 .run(PostgresConfiguration(conninfo: database.conninfo), on: loop).differences
         }
     }

@@ -18,7 +18,7 @@ struct BookingBody: Sendable {
         field("service_id", \.service, .id()),
         optionalField("doctor_id", \.doctor, .id().described("Absent: the doctor with most room that day.")),
         optionalField("chair_id", \.chair, .id().described("For the staff; absent: any that is free.")),
-        field("start", \.start, .instant), optionalField("reason", \.reason, .personal(.prose(max: 500)))
+        field("start", \.start, .instant), optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500)))
     ).named("Booking")
 }
 
@@ -32,7 +32,7 @@ struct ReschedulingBody: Sendable {
         ReschedulingBody.init, field("start", \.start, .instant),
         optionalField("doctor_id", \.doctor, .id().described("Absent: the same.")),
         optionalField("chair_id", \.chair, .id().described("For the staff; absent: the same where it is free.")),
-        optionalField("reason", \.reason, .personal(.prose(max: 500)))
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500)))
     ).named("Rescheduling")
 }
 
@@ -41,20 +41,21 @@ struct CancellationBody: Sendable {
 
     static let codec = object(
         CancellationBody.init,
-        optionalField("reason", \.reason, .personal(.prose(max: 500)).described("The staff must give one."))
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500)).described("The staff must give one."))
     ).named("Cancellation")
 }
 
 struct ReasonBody: Sendable {
     let reason: Personal<String>
 
-    static let codec = object(ReasonBody.init, field("reason", \.reason, .personal(.prose(max: 500)))).named("Reason")
+    static let codec = object(ReasonBody.init, field("reason", \.reason, .personal(.clinical, .prose(max: 500)))).named(
+        "Reason")
 }
 
 struct NoteBody: Sendable {
     let note: Personal<String>
 
-    static let codec = object(NoteBody.init, field("note", \.note, .personal(.prose()))).named("QuickNote")
+    static let codec = object(NoteBody.init, field("note", \.note, .personal(.clinical, .prose()))).named("QuickNote")
 }
 
 struct ArrivalBody: Sendable {

@@ -12,8 +12,8 @@ extension AppointmentDocument {
         field("chair_id", \.visit.place.chair, .id()), field("chair_name", \.terms.chairName, .name()),
         field("date", \.visit.place.date, .date), field("start", \.visit.place.slot.start, .instant),
         field("end", \.visit.place.slot.end, .instant),
-        optionalField("reason", \.reason, .personal(.prose(max: 500))),
-        optionalField("note", \.note, .personal(.prose())),
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))),
+        optionalField("note", \.note, .personal(.clinical, .prose())),
         field("cancel_deadline", \.terms.cancelBefore, .instant), field("can_cancel", \.staffCanCancel, .bool),
         optionalField("waiting_since", \.waitingSince, .instant), field("times", \.times, AppointmentTimes.codec),
         optionalField("cancellation", \.cancellation, Cancellation.codec), field("updated_at", \.updated, .instant)
@@ -65,7 +65,7 @@ extension PatientAppointment {
         field("status", \.status, AppointmentStatus.codec), field("service_id", \.service, .id()),
         field("service_name", \.serviceName, .name()), field("doctor_id", \.doctor, .id()),
         field("doctor_name", \.doctorName, .name()), field("date", \.date, .date), field("start", \.start, .instant),
-        field("end", \.end, .instant), optionalField("reason", \.reason, .personal(.prose(max: 500))),
+        field("end", \.end, .instant), optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))),
         field("cancel_deadline", \.cancelDeadline, .instant), field("can_cancel", \.canCancel, .bool),
         optionalField("cancelled_at", \.cancelled, .instant),
         optionalField("cancelled_by", \.cancelledBy, .stringEnum), field("updated_at", \.updated, .instant)
@@ -86,7 +86,7 @@ extension AppointmentDocument {
 extension AppointmentDocument.Cancellation {
     static let codec = object(
         AppointmentDocument.Cancellation.init(by:reason:), field("by", \.by, .stringEnum),
-        optionalField("reason", \.reason, .personal(.prose(max: 500))))
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
 extension AppointmentTimes {

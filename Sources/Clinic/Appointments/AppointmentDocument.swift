@@ -63,7 +63,7 @@ extension AppointmentDocument {
         version = recorded.position
         status = booked.status
         terms = booked.terms
-        reason = booked.reason
+        reason = booked.reason?.unlessErased
         times = AppointmentTimes(booked: recorded.recordedAt)
         updated = recorded.recordedAt
     }
@@ -85,7 +85,7 @@ extension AppointmentDocument {
         case .enteredInError: reach(.enteredInError, now)
         case .cancelled(let event):
             reach(.cancelled, now)
-            cancellation = Cancellation(by: event.by, reason: event.reason)
+            cancellation = Cancellation(by: event.by, reason: event.reason?.unlessErased)
         case .rescheduled(let event):
             visit = event.visit
             terms = event.terms
@@ -95,8 +95,17 @@ extension AppointmentDocument {
             times.reach(event.from, at: nil)
             if event.from == .cancelled { cancellation = nil }
             status = event.to
-        case .noted(let event): note = event.note
+        case .noted(let event): note = event.note.unlessErased
         }
+    }
+
+    /// What was written about it is not known any more.
+    mutating func eraseTexts(_ recorded: Recorded<ClinicEvent>) {
+        version = recorded.position
+        updated = recorded.recordedAt
+        reason = nil
+        note = nil
+        cancellation = cancellation.map { Cancellation(by: $0.by, reason: nil) }
     }
 
     private mutating func reach(_ next: AppointmentStatus, _ now: Instant) {

@@ -1,4 +1,5 @@
 public import EventSourcing
+public import Identifiers
 
 /// Everything that happens to an appointment.
 public enum AppointmentEvent: FeatureEvent {
@@ -68,6 +69,8 @@ public protocol AppointmentPayload: EventPayload {
 extension AppointmentPayload {
     /// Only who asks after this appointment need notice.
     public var tags: [Tag] { [.appointment(visit.appointment)] }
+    /// What is said of it is said of its patient.
+    public var person: UUIDBytes? { visit.patient.uuid }
 }
 
 /// A fact that changes whose time is taken, so that everybody concerned must notice.

@@ -14,7 +14,7 @@ public struct AppointmentBooked: TimeTakingPayload {
         AppointmentBooked.init(visit:terms:status:reason:),
         field("visit", \.visit, Visit.codec), field("terms", \.terms, VisitTerms.codec),
         field("status", \.status, AppointmentStatus.codec),
-        optionalField("reason", \.reason, .personal(.prose(max: 500))))
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
 /// One event frees the old time and takes the new, so that there is no moment with both or neither.
@@ -39,7 +39,7 @@ public struct AppointmentRescheduled: TimeTakingPayload {
         field("visit", \.visit, Visit.codec), field("from", \.from, Place.codec),
         field("terms", \.terms, VisitTerms.codec),
         field("status", \.status, AppointmentStatus.codec),
-        optionalField("reason", \.reason, .personal(.prose(max: 500))))
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
 public struct AppointmentCancelled: TimeTakingPayload {
@@ -54,7 +54,7 @@ public struct AppointmentCancelled: TimeTakingPayload {
     public static let codec = object(
         AppointmentCancelled.init(visit:by:reason:),
         field("visit", \.visit, Visit.codec), field("by", \.by, .stringEnum),
-        optionalField("reason", \.reason, .personal(.prose(max: 500))))
+        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
 /// The patient did not come. What is left of the time is free again.
@@ -72,7 +72,7 @@ public struct AppointmentEnteredInError: TimeTakingPayload {
 
     public static let codec = object(
         AppointmentEnteredInError.init(visit:reason:), field("visit", \.visit, Visit.codec),
-        field("reason", \.reason, .personal(.prose(max: 500))))
+        field("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
 /// Somebody with the right to do so took the last step back.
@@ -93,7 +93,7 @@ public struct AppointmentStepUndone: TimeTakingPayload {
         AppointmentStepUndone.init(visit:from:to:reason:),
         field("visit", \.visit, Visit.codec), field("from", \.from, AppointmentStatus.codec),
         field("to", \.to, AppointmentStatus.codec),
-        field("reason", \.reason, .personal(.prose(max: 500))))
+        field("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
 /// A doctor's quick note for the staff (O19); the latest stands.
@@ -104,5 +104,5 @@ public struct AppointmentNoted: AppointmentPayload {
 
     public static let codec = object(
         AppointmentNoted.init(visit:note:), field("visit", \.visit, Visit.codec),
-        field("note", \.note, .personal(.prose())))
+        field("note", \.note, .personal(.clinical, .prose())))
 }

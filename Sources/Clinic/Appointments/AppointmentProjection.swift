@@ -1,4 +1,5 @@
 public import EventSourcing
+public import Identifiers
 public import JSON
 import SQL
 
@@ -23,9 +24,14 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
     ]
 
+    public static func person(of document: AppointmentDocument) -> UUIDBytes? { document.visit.patient.uuid }
+
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
-        guard case .appointment(let event) = event else { return [] }
-        return [DocumentKey(event.visit.appointment)]
+        switch event {
+        case .appointment(let event): [DocumentKey(event.visit.appointment)]
+        case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
+        case .profile, .service, .chair, .staff, .patient, .guardian, .hold, .billing: []
+        }
     }
 
     public static func isMadeAnew(by event: ClinicEvent) -> Bool {
@@ -35,9 +41,10 @@ public enum Appointments: Projection {
     public static func fold(
         _ document: AppointmentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> AppointmentDocument? {
+        var document = document
+        if case .patient(.patientRecordsErased) = recorded.event { document?.eraseTexts(recorded) }
         guard case .appointment(let event) = recorded.event else { return document }
         if case .booked(let booked) = event { return AppointmentDocument(booked, recorded) }
-        var document = document
         document?.evolve(event, recorded)
         return document
     }

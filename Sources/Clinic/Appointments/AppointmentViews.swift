@@ -9,7 +9,9 @@ extension ClinicEvent {
             return days[0] == days[1] ? [.day(days[0])] : days.map(View.day)
         case .appointment(let event): return [.day(event.visit.place.date)]
         // A patient's card stands beside each of their appointments, on whatever day. A new patient has none yet.
-        case .patient(.patientDetailsChanged), .patient(.patientContactChanged): return [.everything]
+        case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
+            .patient(.patientRecordsErased):
+            return [.everything]
         case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .hold, .billing: return []
         }
     }

@@ -22,7 +22,7 @@ extension IssueInvoice.Line {
     static let codec = object(
         IssueInvoice.Line.init,
         optionalField("service_id", \.service, .id()),
-        optionalField("description", \.description, .string(1...200)),
+        optionalField("description", \.description, .personal(.financial, .string(1...200))),
         field("quantity", \.quantity, .int64(1...1000)),
         optionalField("unit_price", \.unitPrice, .int64(Money.bounds))
     ).named("InvoiceDraftLine")
@@ -31,13 +31,13 @@ extension IssueInvoice.Line {
 struct PaymentBody: Sendable {
     let amount: Money
     let method: PaymentMethod
-    let reference: String?
+    let reference: Personal<String>?
 
     static let codec = object(
         PaymentBody.init,
         field("amount", \.amount, Money.codec),
         field("method", \.method, .stringEnum),
-        optionalField("reference", \.reference, .string(1...100))
+        optionalField("reference", \.reference, .personal(.financial, .string(1...100)))
     ).named("PaymentDraft")
 }
 
@@ -45,32 +45,33 @@ struct PatientPaymentBody: Sendable {
     let patient: ID<Patient>
     let amount: Money
     let method: PaymentMethod
-    let reference: String?
+    let reference: Personal<String>?
 
     static let codec = object(
         PatientPaymentBody.init,
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, Money.codec),
         field("method", \.method, .stringEnum),
-        optionalField("reference", \.reference, .string(1...100))
+        optionalField("reference", \.reference, .personal(.financial, .string(1...100)))
     ).named("PatientPaymentDraft")
 }
 
 struct RefundBody: Sendable {
     let amount: Money
     let method: PaymentMethod
-    let reason: String
+    let reason: Personal<String>
 
     static let codec = object(
         RefundBody.init,
         field("amount", \.amount, Money.codec),
         field("method", \.method, .stringEnum),
-        field("reason", \.reason, .string(1...500))
+        field("reason", \.reason, .personal(.financial, .string(1...500)))
     ).named("RefundDraft")
 }
 
 struct VoidBody: Sendable {
-    let reason: String
+    let reason: Personal<String>
 
-    static let codec = object(VoidBody.init, field("reason", \.reason, .string(1...500))).named("InvoiceVoiding")
+    static let codec = object(VoidBody.init, field("reason", \.reason, .personal(.financial, .string(1...500)))).named(
+        "InvoiceVoiding")
 }

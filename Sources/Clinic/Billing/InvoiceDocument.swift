@@ -34,13 +34,13 @@ public struct InvoiceDocument: Hashable, Sendable {
     public let patient: ID<Patient>
     public let appointment: ID<Appointment>?
     public var status: Status
-    public let lines: [InvoiceLine]
+    public var lines: [InvoiceLine]
     public let total: Money
     public var paid: Int64
     public var balance: Int64
     public let issuedOn: CivilDate
     public let dueOn: CivilDate
-    public var voidReason: String?
+    public var voidReason: Personal<String>?
     public var receipts: [Receipt]
 }
 
@@ -56,13 +56,13 @@ public enum Invoices: Projection {
         field("patient_id", \.patient, .id()),
         optionalField("appointment_id", \.appointment, .id()),
         field("status", \.status, .stringEnum),
-        field("lines", \.lines, .array(InvoiceLine.codec)),
+        field("lines", \.lines, .array(InvoiceLine.documentCodec)),
         field("total", \.total, Money.codec),
         field("paid", \.paid, .int64),
         field("balance", \.balance, .int64),
         field("issued_on", \.issuedOn, .date),
         field("due_on", \.dueOn, .date),
-        optionalField("void_reason", \.voidReason, .string(max: 500)),
+        optionalField("void_reason", \.voidReason, .personal(.financial, .string(max: 500))),
         field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec))
     ).named("Invoice")
 
@@ -74,7 +74,10 @@ public enum Invoices: Projection {
         DocumentColumn("balance", .bigint) { .int64($0.balance) },
     ]
 
+    public static func person(of document: InvoiceDocument) -> UUIDBytes? { document.patient.uuid }
+
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .patient(.patientRecordsErased(let erased)) = event { return erased.invoices.map { DocumentKey($0) } }
         guard case .billing(let event) = event else { return [] }
         switch event {
         case .invoiceIssued(let issued): return [DocumentKey(issued.invoice)]
@@ -96,6 +99,7 @@ public enum Invoices: Projection {
     public static func fold(
         _ document: InvoiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> InvoiceDocument? {
+        if case .patient(.patientRecordsErased) = recorded.event { return document?.withoutTexts(recorded.position) }
         guard case .billing(let event) = recorded.event else { return document }
         if case .invoiceIssued(let issued) = event { return issuedDocument(issued, version: recorded.position) }
         guard var document else { return nil }
@@ -105,7 +109,7 @@ public enum Invoices: Projection {
         case .invoiceVoided(let voided):
             document.status = .void
             document.balance = 0
-            document.voidReason = voided.reason
+            document.voidReason = voided.reason.unlessErased
         case .paymentRecorded(let received):
             for part in received.allocations where part.invoice == document.id {
                 document.receive(part.amount, of: received.payment, by: received.method, at: recorded.recordedAt)
@@ -132,6 +136,15 @@ public enum Invoices: Projection {
 }
 
 extension InvoiceDocument {
+    /// The same without what was written on it.
+    fileprivate func withoutTexts(_ version: Int64) -> InvoiceDocument {
+        var document = self
+        document.version = version
+        document.voidReason = nil
+        document.lines = lines.map(\.withoutText)
+        return document
+    }
+
     fileprivate mutating func receive(
         _ amount: Int64, of payment: ID<Payment>, by method: PaymentMethod?, at instant: Instant
     ) {

@@ -2,29 +2,66 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
+/// Stands in documents for what was written there once.
+let erasedText = "(erased)"
+
+/// What a position of an invoice says: a service's name, which says nothing of anybody, or what somebody wrote instead.
+public enum LineText: Hashable, Sendable {
+    case name(String)
+    case own(Personal<String>)
+
+    /// In a document it may be either.
+    var personal: Personal<String> {
+        switch self {
+        case .name(let name): Personal(name)
+        case .own(let text): text
+        }
+    }
+
+    /// As it stands in events: a name is not sealed, so that who counts invoices needs nobody's key.
+    static let codec: Codec<LineText> = .sealed(
+        .string(min: 1, max: 200), label: Retention.financial.rawValue, plain: { .name($0) },
+        opened: { .own(Personal($0)) }, { $0.personal.value },
+        isSealed: { if case .own = $0 { true } else { false } }, erased: .own(.erased))
+}
+
 /// One position of an invoice, as it was charged.
 public struct InvoiceLine: Hashable, Sendable {
     public let service: ID<Service>?
-    public let description: String
+    public let text: LineText
     public let quantity: Int64
     /// Minor units of the invoice's currency.
     public let unitPrice: Int64
 
-    public init(service: ID<Service>?, description: String, quantity: Int64, unitPrice: Int64) {
+    public init(service: ID<Service>?, text: LineText, quantity: Int64, unitPrice: Int64) {
         self.service = service
-        self.description = description
+        self.text = text
         self.quantity = quantity
         self.unitPrice = unitPrice
     }
 
     public var amount: Int64 { quantity * unitPrice }
+
+    var withoutText: InvoiceLine {
+        InvoiceLine(service: service, text: .own(.erased), quantity: quantity, unitPrice: unitPrice)
+    }
 }
 
 extension InvoiceLine {
     static let codec = object(
         InvoiceLine.init,
         optionalField("service_id", \.service, .id()),
-        field("description", \.description, .string(min: 1, max: 200)),
+        field("description", \.text, LineText.codec),
+        field("quantity", \.quantity, .int64(1...1000)),
+        field("unit_price", \.unitPrice, .int64(Money.bounds)))
+
+    /// In documents.
+    static let documentCodec = object(
+        { InvoiceLine(service: $0, text: .own($1), quantity: $2, unitPrice: $3) },
+        optionalField("service_id", \.service, .id()),
+        field(
+            "description", \.text.personal,
+            .personal(.financial, .string(min: 1, max: 200), placeholder: erasedText)),
         field("quantity", \.quantity, .int64(1...1000)),
         field("unit_price", \.unitPrice, .int64(Money.bounds))
     ).named("InvoiceLine")
@@ -53,6 +90,7 @@ public struct InvoiceIssued: EventPayload, Hashable {
         field("total", \.total, Money.codec),
         field("issued_on", \.issuedOn, .date),
         field("due_on", \.dueOn, .date))
+    public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] { [.invoice(invoice), .patientAccount(patient), .invoiceNumbers] }
 }
 
@@ -60,7 +98,7 @@ public struct InvoiceVoided: EventPayload, Hashable {
     public let invoice: ID<Invoice>
     public let patient: ID<Patient>
     public let total: Money
-    public let reason: String
+    public let reason: Personal<String>
 
     public static let stored = StoredType("invoice-voided")
     public static let codec = object(
@@ -68,6 +106,7 @@ public struct InvoiceVoided: EventPayload, Hashable {
         field("invoice_id", \.invoice, .id()),
         field("patient_id", \.patient, .id()),
         field("total", \.total, Money.codec),
-        field("reason", \.reason, .string(max: 500)))
+        field("reason", \.reason, .personal(.financial, .string(max: 500))))
+    public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] { [.invoice(invoice), .patientAccount(patient)] }
 }

@@ -6,12 +6,13 @@ public struct IssueInvoice: Decision {
     /// A line as the front desk enters it: a service brings its name and price with it.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
-        public let description: String?
+        /// Instead of the service's name.
+        public let description: Personal<String>?
         public let quantity: Int64
         /// Minor units; the service's price where it is left out.
         public let unitPrice: Int64?
 
-        public init(service: ID<Service>?, description: String?, quantity: Int64, unitPrice: Int64?) {
+        public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Int64?) {
             self.service = service
             self.description = description
             self.quantity = quantity
@@ -80,11 +81,11 @@ public struct IssueInvoice: Decision {
             service = known
         }
         guard
-            let description = line.description ?? service?.details.name,
+            let text = line.description.map(LineText.own) ?? service.map({ .name($0.details.name) }),
             let price = line.unitPrice ?? service?.details.price.amount,
             Money.bounds.contains(price), (1...1000).contains(line.quantity)
         else { throw .incompleteLine(index: index) }
         return InvoiceLine(
-            service: line.service, description: description, quantity: line.quantity, unitPrice: price)
+            service: line.service, text: text, quantity: line.quantity, unitPrice: price)
     }
 }

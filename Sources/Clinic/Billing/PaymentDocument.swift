@@ -9,7 +9,7 @@ public struct PaymentDocument: Hashable, Sendable {
         public let id: ID<Refund>
         public let amount: Int64
         public let method: PaymentMethod
-        public let reason: String
+        public fileprivate(set) var reason: Personal<String>
         public let refundedAt: Instant
 
         static let codec = object(
@@ -17,7 +17,7 @@ public struct PaymentDocument: Hashable, Sendable {
             field("id", \.id, .id()),
             field("amount", \.amount, .int64),
             field("method", \.method, .stringEnum),
-            field("reason", \.reason, .string(max: 500)),
+            field("reason", \.reason, .personal(.financial, .string(max: 500), placeholder: erasedText)),
             field("refunded_at", \.refundedAt, .instant)
         ).named("Refund")
     }
@@ -27,7 +27,7 @@ public struct PaymentDocument: Hashable, Sendable {
     public let patient: ID<Patient>
     public let amount: Money
     public let method: PaymentMethod
-    public let reference: String?
+    public var reference: Personal<String>?
     public let receivedAt: Instant
     public var allocations: [Allocation]
     public var credit: Int64
@@ -46,7 +46,7 @@ public enum Payments: Projection {
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, Money.codec),
         field("method", \.method, .stringEnum),
-        optionalField("reference", \.reference, .string(max: 100)),
+        optionalField("reference", \.reference, .personal(.financial, .string(max: 100))),
         field("received_at", \.receivedAt, .instant),
         field("allocations", \.allocations, .array(Allocation.codec)),
         field("credit", \.credit, .int64),
@@ -61,7 +61,10 @@ public enum Payments: Projection {
         DocumentColumn("net_amount", .bigint) { .int64($0.amount.amount - $0.refunded) },
     ]
 
+    public static func person(of document: PaymentDocument) -> UUIDBytes? { document.patient.uuid }
+
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .patient(.patientRecordsErased(let erased)) = event { return erased.payments.map { DocumentKey($0) } }
         guard case .billing(let event) = event else { return [] }
         switch event {
         case .invoiceIssued, .invoiceVoided: return []
@@ -78,11 +81,12 @@ public enum Payments: Projection {
     public static func fold(
         _ document: PaymentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> PaymentDocument? {
+        if case .patient(.patientRecordsErased) = recorded.event { return document?.withoutTexts(recorded.position) }
         guard case .billing(let event) = recorded.event else { return document }
         if case .paymentRecorded(let received) = event {
             return PaymentDocument(
                 id: received.payment, version: recorded.position, patient: received.patient, amount: received.amount,
-                method: received.method, reference: received.reference, receivedAt: recorded.recordedAt,
+                method: received.method, reference: received.reference?.unlessErased, receivedAt: recorded.recordedAt,
                 allocations: received.allocations, credit: received.credit, refunded: 0, refunds: [])
         }
         guard var document else { return nil }
@@ -101,6 +105,15 @@ public enum Payments: Projection {
 }
 
 extension PaymentDocument {
+    /// The same without what was written on it.
+    fileprivate func withoutTexts(_ version: Int64) -> PaymentDocument {
+        var document = self
+        document.version = version
+        document.reference = nil
+        for index in refunds.indices { document.refunds[index].reason = .erased }
+        return document
+    }
+
     fileprivate mutating func giveBack(_ event: PaymentRefunded, at instant: Instant) {
         refunded += event.amount.amount
         credit -= event.fromCredit

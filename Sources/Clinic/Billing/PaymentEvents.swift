@@ -36,7 +36,7 @@ public struct PaymentRecorded: EventPayload, Hashable {
     /// What no invoice needed, in minor units; the patient's to use later.
     public let credit: Int64
     /// The terminal's or bank's reference.
-    public let reference: String?
+    public let reference: Personal<String>?
 
     public static let stored = StoredType("payment-recorded")
     public static let codec = object(
@@ -47,7 +47,8 @@ public struct PaymentRecorded: EventPayload, Hashable {
         field("method", \.method, .stringEnum),
         field("allocations", \.allocations, .array(Allocation.codec)),
         field("credit", \.credit, .int64),
-        optionalField("reference", \.reference, .string(max: 100)))
+        optionalField("reference", \.reference, .personal(.financial, .string(max: 100))))
+    public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] { [.payment(payment), .patientAccount(patient)] }
 }
 
@@ -85,7 +86,7 @@ public struct PaymentRefunded: EventPayload, Hashable {
     public let method: PaymentMethod
     public let fromCredit: Int64
     public let fromInvoices: [Allocation]
-    public let reason: String
+    public let reason: Personal<String>
 
     public static let stored = StoredType("payment-refunded")
     public static let codec = object(
@@ -97,7 +98,8 @@ public struct PaymentRefunded: EventPayload, Hashable {
         field("method", \.method, .stringEnum),
         field("from_credit", \.fromCredit, .int64),
         field("from_invoices", \.fromInvoices, .array(Allocation.codec)),
-        field("reason", \.reason, .string(max: 500)))
+        field("reason", \.reason, .personal(.financial, .string(max: 500))))
+    public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] { [.patientAccount(patient)] }
 }
 

@@ -20,9 +20,10 @@ public struct RecordPayment: Decision {
     public let payer: Payer
     public let amount: Money
     public let method: PaymentMethod
-    public let reference: String?
+    public let reference: Personal<String>?
 
-    public init(payment: ID<Payment>, payer: Payer, amount: Money, method: PaymentMethod, reference: String?) {
+    public init(payment: ID<Payment>, payer: Payer, amount: Money, method: PaymentMethod, reference: Personal<String>?)
+    {
         self.payment = payment
         self.payer = payer
         self.amount = amount

@@ -14,9 +14,11 @@ public struct RefundPayment: Decision {
     public let payment: ID<Payment>
     public let amount: Money
     public let method: PaymentMethod
-    public let reason: String
+    public let reason: Personal<String>
 
-    public init(refund: ID<Refund>, payment: ID<Payment>, amount: Money, method: PaymentMethod, reason: String) {
+    public init(
+        refund: ID<Refund>, payment: ID<Payment>, amount: Money, method: PaymentMethod, reason: Personal<String>
+    ) {
         self.refund = refund
         self.payment = payment
         self.amount = amount

@@ -10,9 +10,9 @@ public struct VoidInvoice: Decision {
     }
 
     public let invoice: ID<Invoice>
-    public let reason: String
+    public let reason: Personal<String>
 
-    public init(invoice: ID<Invoice>, reason: String) {
+    public init(invoice: ID<Invoice>, reason: Personal<String>) {
         self.invoice = invoice
         self.reason = reason
     }

@@ -24,7 +24,9 @@ public struct ChangePatientDetails: Decision {
         let settings = facts[.settings]
         let known = facts[.patient(patient)]
         guard let clinic = settings.clinic else { throw .notFounded }
-        guard let before = known.details, let previous = known.identity else { throw .noSuchPatient }
+        guard let before = known.details, let previous = known.identity else {
+            throw known.isErased ? .erased : .noSuchPatient
+        }
         guard expected.matchesStrongly(EntityTag(version: known.version)) else {
             throw .changedSince(version: known.version)
         }

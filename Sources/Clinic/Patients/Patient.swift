@@ -3,9 +3,11 @@ public import Identifiers
 
 /// Somebody whom the clinic treats.
 public struct Patient: EventSourced {
-    /// `nil` before the patient was registered.
+    /// `nil` before the patient was registered, and when they are erased.
     public private(set) var details: PatientDetails?
     public private(set) var identity: PatientIdentity?
+    public private(set) var isErased = false
+    public private(set) var erasedRecords: Set<PatientRecordsErased.Records> = []
     /// The position of the last event on the patient's data.
     public private(set) var version: Int64 = 0
 
@@ -16,12 +18,16 @@ public struct Patient: EventSourced {
         version = recorded.position
         switch event {
         case .patientRegistered(let registered):
-            details = registered.details
+            details = registered.details.unlessErased
             identity = registered.identity
         case .patientDetailsChanged(let changed):
-            details = changed.details
+            details = changed.details.unlessErased
             identity = changed.identity
         case .patientContactChanged(let changed): details?.contact = changed.contact
+        case .patientErased:
+            details = nil
+            isErased = true
+        case .patientRecordsErased(let erased): erasedRecords.insert(erased.records)
         }
     }
 }
@@ -53,7 +59,13 @@ public struct PatientDetails: Hashable, Sendable {
     }
 
     /// Given name first, as on a letter.
-    public var fullName: Personal<String> { Personal("\(given.value) \(family.value)") }
+    public var fullName: Personal<String> {
+        guard let given = given.value, let family = family.value else { return .erased }
+        return Personal("\(given) \(family)")
+    }
+
+    /// `nil` where nothing is known any more.
+    var unlessErased: PatientDetails? { given == .erased ? nil : self }
 }
 
 /// How a patient is reached, and in which language: what patients change themselves.

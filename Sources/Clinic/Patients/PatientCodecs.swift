@@ -3,19 +3,20 @@ public import JSON
 
 extension PatientDetails {
     public static let codec = object(
-        PatientDetails.init, field("given", \.given, .personal(.name(max: 100))),
-        field("family", \.family, .personal(.name(max: 100))), field("birth_date", \.birthDate, .personal(.date)),
-        optionalField("gender", \.gender, .personal(.stringEnum)),
+        PatientDetails.init, field("given", \.given, .personal(.contact, .name(max: 100))),
+        field("family", \.family, .personal(.contact, .name(max: 100))),
+        field("birth_date", \.birthDate, .personal(.contact, .date)),
+        optionalField("gender", \.gender, .personal(.contact, .stringEnum)),
         field("contact", \.contact, PatientContact.codec, default: .none),
-        optionalField("note", \.note, .personal(.prose())))
+        optionalField("note", \.note, .personal(.contact, .prose())))
 }
 
 extension PatientContact {
     public static let codec = object(
-        PatientContact.init, optionalField("phone", \.phone, .personal(.phone)),
-        optionalField("email", \.email, .personal(.email)),
-        optionalField("address", \.address, .personal(.prose(max: 500))),
-        optionalField("language", \.language, .personal(.language))
+        PatientContact.init, optionalField("phone", \.phone, .personal(.contact, .phone)),
+        optionalField("email", \.email, .personal(.contact, .email)),
+        optionalField("address", \.address, .personal(.contact, .prose(max: 500))),
+        optionalField("language", \.language, .personal(.contact, .language))
     ).named("PatientContact")
 
     public static let none = PatientContact(phone: nil, email: nil, address: nil, language: nil)

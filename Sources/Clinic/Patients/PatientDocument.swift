@@ -6,43 +6,59 @@ public import JSON
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
-    public var details: PatientDetails
+    /// `nil` once they were erased.
+    public var details: PatientDetails?
     public let registeredAt: Instant
+    public var erasedAt: Instant?
+
+    /// Stands for the name of somebody who was erased.
+    static let nobody = "(erased)"
 
     /// For the staff, and for the fold.
     public static let codec = object(
         PatientDocument.make, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("given_name", \.details.given, .personal(.name(max: 100))),
-        field("family_name", \.details.family, .personal(.name(max: 100))),
-        field("birth_date", \.details.birthDate, .personal(.date)),
-        optionalField("gender", \.details.gender, .personal(.stringEnum)),
-        optionalField("phone", \.details.contact.phone, .personal(.phone)),
-        optionalField("email", \.details.contact.email, .personal(.email)),
-        optionalField("address", \.details.contact.address, .personal(.prose(max: 500))),
-        optionalField("language", \.details.contact.language, .personal(.language)),
-        optionalField("note", \.details.note, .personal(.prose())),
-        field("registered_at", \.registeredAt, .instant)
+        field("given_name", \.given, .personal(.contact, .name(max: 100), placeholder: nobody)),
+        field("family_name", \.family, .personal(.contact, .name(max: 100), placeholder: nobody)),
+        optionalField(
+            "birth_date", \.details?.birthDate,
+            .personal(.contact, .date.described("Absent of a patient who was erased, as all else is."))),
+        optionalField("gender", \.details?.gender, .personal(.contact, .stringEnum)),
+        optionalField("phone", \.details?.contact.phone, .personal(.contact, .phone)),
+        optionalField("email", \.details?.contact.email, .personal(.contact, .email)),
+        optionalField("address", \.details?.contact.address, .personal(.contact, .prose(max: 500))),
+        optionalField("language", \.details?.contact.language, .personal(.contact, .language)),
+        optionalField("note", \.details?.note, .personal(.contact, .prose())),
+        field("registered_at", \.registeredAt, .instant), optionalField("erased_at", \.erasedAt, .instant)
     ).named("Patient")
+
+    private var given: Personal<String> { details?.given ?? .erased }
+    private var family: Personal<String> { details?.family ?? .erased }
 
     private static func make(
         id: ID<Patient>, version: Int64, given: Personal<String>, family: Personal<String>,
-        birthDate: Personal<CivilDate>, gender: Personal<Gender>?, phone: Personal<String>?, email: Personal<String>?,
-        address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant
+        birthDate: Personal<CivilDate>?, gender: Personal<Gender>?, phone: Personal<String>?, email: Personal<String>?,
+        address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
+        erasedAt: Instant?
     ) -> PatientDocument {
-        PatientDocument(
-            id: id, version: version,
-            details: PatientDetails(
+        // Who has no birth date, has nothing else either.
+        let details = birthDate.map { birthDate in
+            PatientDetails(
                 given: given, family: family, birthDate: birthDate, gender: gender,
-                contact: PatientContact(phone: phone, email: email, address: address, language: language), note: note),
-            registeredAt: registeredAt)
+                contact: PatientContact(phone: phone, email: email, address: address, language: language), note: note)
+        }
+        return PatientDocument(
+            id: id, version: version, details: details, registeredAt: registeredAt, erasedAt: erasedAt)
     }
 
     /// For the patient.
     var forPatient: PatientDocument {
-        let details = PatientDetails(
-            given: details.given, family: details.family, birthDate: details.birthDate, gender: details.gender,
-            contact: details.contact, note: nil)
-        return PatientDocument(id: id, version: version, details: details, registeredAt: registeredAt)
+        let own = details.map { details in
+            PatientDetails(
+                given: details.given, family: details.family, birthDate: details.birthDate, gender: details.gender,
+                contact: details.contact, note: nil)
+        }
+        return PatientDocument(
+            id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt)
     }
 }
 
@@ -52,17 +68,19 @@ public struct PatientCard: Sendable {
     /// The patient's own.
     public let version: Int64
     public let name: Personal<String>
-    public let birthDate: Personal<CivilDate>
+    public let birthDate: Personal<CivilDate>?
     public let phone: Personal<String>?
 
     public static let codec = object(
         PatientCard.init, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("name", \.name, .personal(.name(max: 201))), field("birth_date", \.birthDate, .personal(.date)),
-        optionalField("phone", \.phone, .personal(.phone))
+        field("name", \.name, .personal(.contact, .name(max: 201), placeholder: PatientDocument.nobody)),
+        optionalField(
+            "birth_date", \.birthDate, .personal(.contact, .date.described("Absent of a patient who was erased."))),
+        optionalField("phone", \.phone, .personal(.contact, .phone))
     ).named("PatientCard")
 
     init(
-        id: ID<Patient>, version: Int64, name: Personal<String>, birthDate: Personal<CivilDate>,
+        id: ID<Patient>, version: Int64, name: Personal<String>, birthDate: Personal<CivilDate>?,
         phone: Personal<String>?
     ) {
         self.id = id
@@ -74,7 +92,7 @@ public struct PatientCard: Sendable {
 
     init(_ patient: PatientDocument) {
         self.init(
-            id: patient.id, version: patient.version, name: patient.details.fullName,
-            birthDate: patient.details.birthDate, phone: patient.details.contact.phone)
+            id: patient.id, version: patient.version, name: patient.details?.fullName ?? .erased,
+            birthDate: patient.details?.birthDate, phone: patient.details?.contact.phone)
     }
 }

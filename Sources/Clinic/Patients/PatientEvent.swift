@@ -6,12 +6,16 @@ public enum PatientEvent: FeatureEvent {
     case patientRegistered(PatientRegistered)
     case patientDetailsChanged(PatientDetailsChanged)
     case patientContactChanged(PatientContactChanged)
+    case patientErased(PatientErased)
+    case patientRecordsErased(PatientRecordsErased)
 
     public var payload: any EventPayload {
         switch self {
         case .patientRegistered(let payload): payload
         case .patientDetailsChanged(let payload): payload
         case .patientContactChanged(let payload): payload
+        case .patientErased(let payload): payload
+        case .patientRecordsErased(let payload): payload
         }
     }
 
@@ -20,6 +24,8 @@ public enum PatientEvent: FeatureEvent {
             .with(PatientRegistered.self) { .patient(.patientRegistered($0)) }
             .with(PatientDetailsChanged.self) { .patient(.patientDetailsChanged($0)) }
             .with(PatientContactChanged.self) { .patient(.patientContactChanged($0)) }
+            .with(PatientErased.self) { .patient(.patientErased($0)) }
+            .with(PatientRecordsErased.self) { .patient(.patientRecordsErased($0)) }
     }
 
     var patient: ID<Patient> {
@@ -27,6 +33,8 @@ public enum PatientEvent: FeatureEvent {
         case .patientRegistered(let payload): payload.patient
         case .patientDetailsChanged(let payload): payload.patient
         case .patientContactChanged(let payload): payload.patient
+        case .patientErased(let payload): payload.patient
+        case .patientRecordsErased(let payload): payload.patient
         }
     }
 }
@@ -41,6 +49,7 @@ public struct PatientRegistered: EventPayload, Hashable {
         PatientRegistered.init, field("patient_id", \.patient, .id()),
         field("details", \.details, PatientDetails.codec),
         field("identity", \.identity, PatientIdentity.codec))
+    public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
 }
 
@@ -56,6 +65,7 @@ public struct PatientDetailsChanged: EventPayload, Hashable {
         PatientDetailsChanged.init, field("patient_id", \.patient, .id()),
         field("details", \.details, PatientDetails.codec), field("identity", \.identity, PatientIdentity.codec),
         field("previous_identity", \.previousIdentity, PatientIdentity.codec))
+    public var person: UUIDBytes? { patient.uuid }
 
     public var tags: [Tag] {
         let tags: [Tag] = [.patient(patient), .patientIdentity(identity)]
@@ -72,5 +82,29 @@ public struct PatientContactChanged: EventPayload, Hashable {
     public static let codec = object(
         PatientContactChanged.init, field("patient_id", \.patient, .id()),
         field("contact", \.contact, PatientContact.codec))
+    public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] { [.patient(patient)] }
+}
+
+/// Who the patient is, is not known any more, and how they were reached; with this event went the key to it. What was done
+/// and what was paid is still known of the number that they had.
+public struct PatientErased: EventPayload, Hashable {
+    public let patient: ID<Patient>
+    /// As it was: others who fell into the same bucket need not be told apart from them any more.
+    public let identity: PatientIdentity
+    public let reason: ErasureReason
+
+    public static let stored = StoredType("patient-erased")
+    public static let codec = object(
+        PatientErased.init, field("patient_id", \.patient, .id()), field("identity", \.identity, PatientIdentity.codec),
+        field("reason", \.reason, .stringEnum))
+    public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
+}
+
+/// Why somebody is erased (GDPR Art. 17 (1)). A choice and no text, which might name them.
+public enum ErasureReason: String, CaseIterable, Hashable, Sendable {
+    case requested
+    case consentWithdrawn = "consent_withdrawn"
+    case noLongerNeeded = "no_longer_needed"
+    case unlawful
 }

@@ -13,8 +13,12 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
     init(bucket: UInt32) { self.bucket = bucket }
 
     public init(clinic: UUIDBytes, given: String, family: String, birthDate: CivilDate) {
+        self.init(
+            clinic: clinic, likeness: PatientIdentity.likeness(given: given, family: family, birthDate: birthDate))
+    }
+
+    init(clinic: UUIDBytes, likeness: String) {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        let likeness = PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)
         for byte in clinic.bytes + Array(likeness.utf8) {
             hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
         }

@@ -7,6 +7,14 @@ import JSON
 public enum PatientRejection: Refusal, Hashable {
     case notFounded
     case noSuchPatient
+    /// Nothing is known of them any more that could be changed.
+    case erased
+    /// They have appointments to come.
+    case appointmentsAhead
+    /// They owe something, or have credit.
+    case accountNotSettled
+    /// The law wants them until then.
+    case recordsMustBeKept(until: Instant)
     /// Patients of the same name and birth date, who may be the same person.
     case possibleDuplicate(of: [ID<Patient>])
     case impossibleBirthDate
@@ -17,6 +25,10 @@ public enum PatientRejection: Refusal, Hashable {
         switch self {
         case .notFounded: Problem(.clinicNotFounded)
         case .noSuchPatient: .notFound
+        case .erased: Problem(.patientErased)
+        case .appointmentsAhead: Problem(.appointmentsAhead)
+        case .accountNotSettled: Problem(.accountNotSettled)
+        case .recordsMustBeKept(let until): Problem(.recordsMustBeKept).with("until", until, .instant)
         case .possibleDuplicate(let others): Problem(.possibleDuplicate).with("patient_ids", others, .array(.id()))
         case .impossibleBirthDate:
             .malformed(body: "/birth_date", code: "impossible", detail: "nobody alive was born on that day")
@@ -31,11 +43,20 @@ extension PatientDetails {
 
     /// - Returns: whether somebody born on that day can be a patient on `today`.
     func canBeAlive(on today: CivilDate) -> Bool {
-        birthDate.value <= today && birthDate.value.year >= today.year - PatientDetails.longestLife
+        guard let birthDate = birthDate.value else { return false }
+        return birthDate <= today && birthDate.year >= today.year - PatientDetails.longestLife
     }
 }
 
 extension Problem.Kind {
+    public static let patientErased = Problem.Kind("patient-erased", 409, "This patient was erased")
+    public static let appointmentsAhead = Problem.Kind(
+        "appointments-ahead", 409, "There are appointments to come; cancel them first")
+    public static let recordsMustBeKept = Problem.Kind(
+        "records-must-be-kept", 409, "The law wants these records to be kept",
+        members: [.member("until", Codec<Instant>.instant)])
+    public static let accountNotSettled = Problem.Kind(
+        "account-not-settled", 409, "There is something to pay or to give back; settle it first")
     public static let possibleDuplicate = Problem.Kind(
         "possible-duplicate", 409, "There is a patient of this name and birth date",
         members: [.member("patient_ids", Codec<[ID<Patient>]>.array(.id()))])

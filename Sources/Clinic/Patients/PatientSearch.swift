@@ -48,7 +48,8 @@ package struct PatientSearch: Sendable {
         """
         SELECT p.document, p.patient_id::text
         FROM patient AS p
-        WHERE p.clinic_id = \(clinic) \(after(page, in: clinic, "(p.sort_name, p.patient_id)"))
+        WHERE p.clinic_id = \(clinic) AND p.sort_name > \(Patients.nameOfNobody)
+            \(after(page, in: clinic, "(p.sort_name, p.patient_id)"))
         ORDER BY p.sort_name, p.patient_id
         LIMIT \(page.limit + 1)
         """

@@ -3,17 +3,21 @@ public import Identifiers
 
 /// The patients whose name and birth date fall into one bucket, each as they are now.
 public struct PatientTwins: EventSourced {
-    private var likenesses: [ID<Patient>: String] = [:]
+    /// `nil` of those who are like nobody, since they were erased.
+    private var likenesses: [ID<Patient>: String?] = [:]
 
     public static let initial = PatientTwins()
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         guard case .patient(let event) = recorded.event else { return }
         switch event {
-        case .patientRegistered(let registered): likenesses[registered.patient] = registered.details.likeness
+        case .patientRegistered(let registered):
+            likenesses.updateValue(registered.details.likeness, forKey: registered.patient)
         // A change of name stands under the bucket that it leaves, too; there the patient is like nobody any more.
-        case .patientDetailsChanged(let changed): likenesses[changed.patient] = changed.details.likeness
-        case .patientContactChanged: break
+        case .patientDetailsChanged(let changed):
+            likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
+        case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
+        case .patientContactChanged, .patientRecordsErased: break
         }
     }
 
@@ -22,7 +26,8 @@ public struct PatientTwins: EventSourced {
 
     /// The patients who are like this one, other than `patient` itself.
     public func like(_ details: PatientDetails, besides patient: ID<Patient>) -> [ID<Patient>] {
-        likenesses.filter { $0.value == details.likeness && $0.key != patient }.keys.sorted()
+        guard let likeness = details.likeness else { return [] }
+        return likenesses.filter { $0.value == likeness && $0.key != patient }.keys.sorted()
     }
 }
 
@@ -33,11 +38,13 @@ extension Subject<PatientTwins> {
 }
 
 extension PatientDetails {
-    var likeness: String {
-        PatientIdentity.likeness(given: given.value, family: family.value, birthDate: birthDate.value)
+    /// `nil` once it was erased.
+    var likeness: String? {
+        guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
+        return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)
     }
 
     func identity(in clinic: UUIDBytes) -> PatientIdentity {
-        PatientIdentity(clinic: clinic, given: given.value, family: family.value, birthDate: birthDate.value)
+        PatientIdentity(clinic: clinic, likeness: likeness ?? "")
     }
 }

@@ -1,4 +1,5 @@
 public import EventSourcing
+public import Identifiers
 public import JSON
 import SQL
 
@@ -11,10 +12,17 @@ public enum Patients: Projection {
         DocumentColumn<PatientDocument>("own_document", .json) { .json(PatientDocument.codec.bytes($0.forPatient)) },
         DocumentColumn<PatientDocument>("card", .json) { .json(PatientCard.codec.bytes(PatientCard($0))) },
         DocumentColumn<PatientDocument>("sort_name", .text) {
-            .text(FoldedText.sortKey([$0.details.family.value, $0.details.given.value]))
+            .text($0.details?.sortName ?? nameOfNobody)
         },
-        DocumentColumn<PatientDocument>("search_terms", .text) { .text($0.details.searchTerms.joined(separator: " ")) },
+        DocumentColumn<PatientDocument>("search_terms", .text) {
+            .text(($0.details?.searchTerms ?? []).joined(separator: " "))
+        },
     ]
+
+    /// What those are sorted by who were erased: nobody else has it, and lists of everybody leave it out.
+    static let nameOfNobody = ""
+
+    public static func person(of document: PatientDocument) -> UUIDBytes? { document.id.uuid }
 
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         if case .patient(let event) = event { [DocumentKey(event.patient)] } else { [] }
@@ -33,10 +41,14 @@ public enum Patients: Projection {
         switch event {
         case .patientRegistered(let registered):
             return PatientDocument(
-                id: registered.patient, version: recorded.position, details: registered.details,
-                registeredAt: recorded.recordedAt)
-        case .patientDetailsChanged(let changed): document?.details = changed.details
-        case .patientContactChanged(let changed): document?.details.contact = changed.contact
+                id: registered.patient, version: recorded.position, details: registered.details.unlessErased,
+                registeredAt: recorded.recordedAt, erasedAt: nil)
+        case .patientDetailsChanged(let changed): document?.details = changed.details.unlessErased
+        case .patientContactChanged(let changed): document?.details?.contact = changed.contact
+        case .patientErased:
+            document?.details = nil
+            document?.erasedAt = recorded.recordedAt
+        case .patientRecordsErased: break
         }
         return document
     }
@@ -44,7 +56,13 @@ public enum Patients: Projection {
 
 extension PatientDetails {
     var searchTerms: [String] {
-        PatientTerms.of(
-            given: given.value, family: family.value, phone: contact.phone?.value, birthDate: birthDate.value)
+        guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return [] }
+        return PatientTerms.of(given: given, family: family, phone: contact.phone?.value, birthDate: birthDate)
+    }
+
+    /// Family name first.
+    var sortName: String? {
+        guard let given = given.value, let family = family.value else { return nil }
+        return FoldedText.sortKey([family, given])
     }
 }

@@ -8,6 +8,7 @@ import SQL
 public enum PatientsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         findPatients, getPatient, registerPatient, changePatient, getOwnProfile, changeOwnContact,
+        erasePatient,
     ]
 
     static let findPatients = Endpoint<ClinicAction>(
@@ -57,7 +58,8 @@ public enum PatientsAPI {
         details: "The body replaces all there is. With `If-Match`, only if nobody has changed it meanwhile.",
         tag: "Patients", for: Staff.self, takes: .path("patient_id", .id()), .ifMatch(), .body(PatientBody.codec),
         answers: [.ok(PatientDocument.codec)],
-        problems: [.notFound, .preconditionFailed, .possibleDuplicate, .clinicNotFounded], idempotency: .accepted
+        problems: [.notFound, .preconditionFailed, .possibleDuplicate, .clinicNotFounded, .patientErased],
+        idempotency: .accepted
     ) { _, patient, expected, body throws(Problem) in
         .command(
             ClinicCommand(
@@ -78,7 +80,8 @@ public enum PatientsAPI {
         .put, "/api/v1/patient/profile", id: "changeOwnContact", summary: "Say how you are reached",
         details: "The body replaces phone, e-mail, address and language; all else is for the clinic to change.",
         tag: "Patients", for: PatientOnly.self, takes: .ifMatch(), .body(PatientContact.codec),
-        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .preconditionFailed], idempotency: .accepted
+        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .preconditionFailed, .patientErased],
+        idempotency: .accepted
     ) { caller, expected, contact throws(Problem) in
         .command(
             ClinicCommand(
@@ -87,21 +90,47 @@ public enum PatientsAPI {
     }
 }
 
+extension PatientsAPI {
+    static let erasePatient = Endpoint<ClinicAction>(
+        .post, "/api/v1/patients/{patient_id}/erasure", id: "erasePatient",
+        summary: "Forget who a patient is, for good",
+        details: """
+            Name, birth date, contact, notes on the person and the patient's login are destroyed, in the log too. What was \
+            done and paid stays for as long as the law wants it, under the patient's id: note it down for whoever asks \
+            later. Refused while appointments are to come or money is owed, on either side.
+            """,
+        tag: "Patients", for: AdminOnly.self, takes: .path("patient_id", .id()), .body(ErasureBody.codec),
+        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .appointmentsAhead, .accountNotSettled],
+        idempotency: .accepted
+    ) { _, patient, body throws(Problem) in
+        .command(
+            ClinicCommand(
+                ErasePatient(patient, reason: body.reason),
+                answer: DocumentAnswer(Patients.self, DocumentKey(patient))))
+    }
+}
+
+struct ErasureBody: Sendable {
+    let reason: ErasureReason
+
+    static let codec = object(ErasureBody.init, field("reason", \.reason, .stringEnum)).named("Erasure")
+}
+
 /// A patient's data as the staff give them.
 struct PatientBody: Sendable {
     let details: PatientDetails
     let allowsDuplicate: Bool
 
     static let codec = object(
-        PatientBody.make, field("given_name", \.details.given, .personal(.name(max: 100))),
-        field("family_name", \.details.family, .personal(.name(max: 100))),
-        field("birth_date", \.details.birthDate, .personal(.date)),
-        optionalField("gender", \.details.gender, .personal(.stringEnum)),
-        optionalField("phone", \.details.contact.phone, .personal(.phone)),
-        optionalField("email", \.details.contact.email, .personal(.email)),
-        optionalField("address", \.details.contact.address, .personal(.prose(max: 500))),
-        optionalField("language", \.details.contact.language, .personal(.language)),
-        optionalField("note", \.details.note, .personal(.prose())),
+        PatientBody.make, field("given_name", \.details.given, .personal(.contact, .name(max: 100))),
+        field("family_name", \.details.family, .personal(.contact, .name(max: 100))),
+        field("birth_date", \.details.birthDate, .personal(.contact, .date)),
+        optionalField("gender", \.details.gender, .personal(.contact, .stringEnum)),
+        optionalField("phone", \.details.contact.phone, .personal(.contact, .phone)),
+        optionalField("email", \.details.contact.email, .personal(.contact, .email)),
+        optionalField("address", \.details.contact.address, .personal(.contact, .prose(max: 500))),
+        optionalField("language", \.details.contact.language, .personal(.contact, .language)),
+        optionalField("note", \.details.note, .personal(.contact, .prose())),
         field("allow_duplicate", \.allowsDuplicate, .bool, default: false)
     ).named("PatientDetails")
 

@@ -71,12 +71,15 @@ public struct ClinicSettings: EventSourced {
 
     private mutating func evolve(_ event: StaffEvent) {
         switch event {
-        case .staffHired(let hired): staff.add(StaffMember(id: hired.staff, details: hired.details), hired.staff)
-        case .staffDetailsChanged(let changed): staff.change(changed.staff) { $0.details = changed.details }
+        case .staffHired(let hired):
+            staff.add(StaffMember(id: hired.staff, details: hired.details.unlessErased), hired.staff)
+        case .staffDetailsChanged(let changed):
+            staff.change(changed.staff) { $0.details = changed.details.unlessErased }
         case .staffDeactivated(let left): staff.change(left.staff) { $0.isActive = false }
+        case .staffErased(let erased): staff.change(erased.staff) { $0.erase() }
         case .timeOffAdded(let added):
             staff.change(added.staff) { member in
-                member.timeOff.append(added.timeOff)
+                member.timeOff.append(added.timeOff.unlessErased)
                 member.timeOff.sort { $0.start < $1.start }
             }
         case .timeOffRemoved(let removed):

@@ -8,7 +8,7 @@ import SQL
 public enum StaffAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listDoctors, listStaff, getStaffMember, hireStaff, changeStaffDetails, deactivateStaff, addTimeOff,
-        removeTimeOff,
+        removeTimeOff, eraseStaff,
     ]
 
     static let listDoctors = Endpoint<ClinicAction>(
@@ -109,6 +109,19 @@ public enum StaffAPI {
         idempotency: .accepted
     ) { _, member, timeOff throws(Problem) in
         .command(ClinicCommand(RemoveTimeOff(member, timeOff), answer: answer(member)))
+    }
+
+    static let eraseStaff = Endpoint<ClinicAction>(
+        .post, "/api/v1/staff/{staff_id}/erasure", id: "eraseStaff",
+        summary: "Forget how somebody who has left was reached, for good",
+        details: """
+            E-mail, the reasons of time off and the login are destroyed, in the log too. That they worked here, and whom they \
+            treated, stays.
+            """,
+        tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .id()), .body(ErasureBody.codec),
+        answers: [.ok(StaffDocument.codec)], problems: [.notFound, .staffStillActive], idempotency: .accepted
+    ) { _, member, body throws(Problem) in
+        .command(ClinicCommand(EraseStaff(member, reason: body.reason), answer: answer(member)))
     }
 
     private static func column(for role: Role) -> Identifier {

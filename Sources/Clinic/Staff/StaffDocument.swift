@@ -1,3 +1,4 @@
+import EventSourcing
 public import Identifiers
 public import JSON
 
@@ -14,14 +15,14 @@ public struct StaffDocument: Sendable {
         StaffDocument.make, field("id", \.id, .id()), field("version", \.version, .int64),
         field("name", \.details.name, .name()), field("role", \.details.role, .stringEnum),
         optionalField("specialty", \.details.specialty, .name(max: 100)),
-        optionalField("email", \.details.email, .email),
+        optionalField("email", \.details.email, .personal(.contact, .email)),
         optionalField("hours", \.details.hours, WeeklyHours.codec.described("Absent: the clinic's opening hours.")),
         field("time_off", \.timeOff, .array(TimeOff.codec)), field("active", \.isActive, .bool)
     ).named("StaffMember")
 
     private static func make(
-        id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, specialty: String?, email: String?,
-        hours: WeeklyHours?, timeOff: [TimeOff], isActive: Bool
+        id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, specialty: String?,
+        email: Personal<String>?, hours: WeeklyHours?, timeOff: [TimeOff], isActive: Bool
     ) -> StaffDocument {
         StaffDocument(
             id: id, version: version,
@@ -32,7 +33,7 @@ public struct StaffDocument: Sendable {
     /// For the rest of the staff, who need to know when somebody is away and not why.
     var forColleagues: StaffDocument {
         var document = self
-        document.timeOff = timeOff.compactMap { TimeOff(id: $0.id, start: $0.start, end: $0.end, reason: nil) }
+        document.timeOff = timeOff.map(\.unexplained)
         return document
     }
 }

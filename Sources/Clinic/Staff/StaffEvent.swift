@@ -8,6 +8,7 @@ public enum StaffEvent: FeatureEvent {
     case staffDeactivated(StaffDeactivated)
     case timeOffAdded(TimeOffAdded)
     case timeOffRemoved(TimeOffRemoved)
+    case staffErased(StaffErased)
 
     public var payload: any EventPayload {
         switch self {
@@ -16,6 +17,7 @@ public enum StaffEvent: FeatureEvent {
         case .staffDeactivated(let payload): payload
         case .timeOffAdded(let payload): payload
         case .timeOffRemoved(let payload): payload
+        case .staffErased(let payload): payload
         }
     }
 
@@ -26,6 +28,7 @@ public enum StaffEvent: FeatureEvent {
             .with(StaffDeactivated.self) { .staff(.staffDeactivated($0)) }
             .with(TimeOffAdded.self) { .staff(.timeOffAdded($0)) }
             .with(TimeOffRemoved.self) { .staff(.timeOffRemoved($0)) }
+            .with(StaffErased.self) { .staff(.staffErased($0)) }
     }
 
     var staff: ID<StaffMember> {
@@ -35,6 +38,7 @@ public enum StaffEvent: FeatureEvent {
         case .staffDeactivated(let payload): payload.staff
         case .timeOffAdded(let payload): payload.staff
         case .timeOffRemoved(let payload): payload.staff
+        case .staffErased(let payload): payload.staff
         }
     }
 }
@@ -46,6 +50,7 @@ public struct StaffHired: EventPayload, Hashable {
     public static let stored = StoredType("staff-hired")
     public static let codec = object(
         StaffHired.init, field("staff_id", \.staff, .id()), field("details", \.details, StaffDetails.codec))
+    public var person: UUIDBytes? { staff.uuid }
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }
 
@@ -56,6 +61,7 @@ public struct StaffDetailsChanged: EventPayload, Hashable {
     public static let stored = StoredType("staff-details-changed")
     public static let codec = object(
         StaffDetailsChanged.init, field("staff_id", \.staff, .id()), field("details", \.details, StaffDetails.codec))
+    public var person: UUIDBytes? { staff.uuid }
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }
 
@@ -74,6 +80,7 @@ public struct TimeOffAdded: EventPayload, Hashable {
     public static let stored = StoredType("time-off-added")
     public static let codec = object(
         TimeOffAdded.init, field("staff_id", \.staff, .id()), field("time_off", \.timeOff, TimeOff.codec))
+    public var person: UUIDBytes? { staff.uuid }
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }
 
@@ -84,5 +91,16 @@ public struct TimeOffRemoved: EventPayload, Hashable {
     public static let stored = StoredType("time-off-removed")
     public static let codec = object(
         TimeOffRemoved.init, field("staff_id", \.staff, .id()), field("time_off_id", \.timeOff, .id()))
+    public var tags: [Tag] { [.settings, .staff(staff)] }
+}
+
+/// How somebody who has left was reached, and why they were away, is not known any more.
+public struct StaffErased: EventPayload, Hashable {
+    public let staff: ID<StaffMember>
+    public let reason: ErasureReason
+
+    public static let stored = StoredType("staff-erased")
+    public static let codec = object(
+        StaffErased.init, field("staff_id", \.staff, .id()), field("reason", \.reason, .stringEnum))
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }

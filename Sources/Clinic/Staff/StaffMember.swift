@@ -1,3 +1,4 @@
+public import EventSourcing
 public import Identifiers
 
 /// Somebody who works at the clinic: a doctor, or one of the others.
@@ -7,25 +8,43 @@ public struct StaffMember: Sendable {
     /// Oldest first.
     public var timeOff: [TimeOff] = []
     public var isActive = true
+    public var isErased = false
 
     public var isDoctor: Bool { details.role == .doctor }
+
+    /// Name, role and when they were away stay: who treated somebody is part of what was done.
+    mutating func erase() {
+        isErased = true
+        details = details.unreachable
+        timeOff = timeOff.map(\.unexplained)
+    }
 }
 
-/// What can be said of a member of staff, and changed. Names of staff are work data: patients see them.
+/// What can be said of a member of staff, and changed. Names of staff are work data: patients see them, and they stay with
+/// what was done.
 public struct StaffDetails: Hashable, Sendable {
     public let name: String
     public let role: StaffRole
     public let specialty: String?
-    public let email: String?
+    public let email: Personal<String>?
     /// `nil`: the clinic's opening hours.
     public let hours: WeeklyHours?
 
-    public init(name: String, role: StaffRole, specialty: String?, email: String?, hours: WeeklyHours?) {
+    public init(
+        name: String, role: StaffRole, specialty: String?, email: Personal<String>?, hours: WeeklyHours?
+    ) {
         self.name = name
         self.role = role
         self.specialty = specialty
         self.email = email
         self.hours = hours
+    }
+
+    /// The same without what was erased.
+    var unlessErased: StaffDetails { email == .erased ? unreachable : self }
+
+    var unreachable: StaffDetails {
+        StaffDetails(name: name, role: role, specialty: specialty, email: nil, hours: hours)
     }
 }
 
@@ -38,14 +57,23 @@ public struct TimeOff: Hashable, Sendable {
     public let id: ID<TimeOff>
     public let start: LocalDateTime
     public let end: LocalDateTime
-    public let reason: String?
+    public let reason: Personal<String>?
 
     /// `nil` unless it starts before it ends.
-    public init?(id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: String?) {
+    public init?(id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?) {
         guard start < end else { return nil }
+        self.init(id, start, end, reason)
+    }
+
+    private init(_ id: ID<TimeOff>, _ start: LocalDateTime, _ end: LocalDateTime, _ reason: Personal<String>?) {
         self.id = id
         self.start = start
         self.end = end
         self.reason = reason
     }
+
+    /// The same without what was erased.
+    var unlessErased: TimeOff { reason == .erased ? unexplained : self }
+
+    var unexplained: TimeOff { TimeOff(id, start, end, nil) }
 }

@@ -1,4 +1,5 @@
 public import EventSourcing
+public import Identifiers
 public import JSON
 import SQL
 
@@ -19,6 +20,8 @@ public enum StaffMembers: Projection {
         DocumentColumn<StaffDocument>("sort_name", .text) { .text(FoldedText.sortKey([$0.details.name])) },
     ]
 
+    public static func person(of document: StaffDocument) -> UUIDBytes? { document.id.uuid }
+
     public static func keys(of event: ClinicEvent) -> [DocumentKey] {
         if case .staff(let event) = event { [DocumentKey(event.staff)] } else { [] }
     }
@@ -32,13 +35,18 @@ public enum StaffMembers: Projection {
         switch event {
         case .staffHired(let hired):
             return StaffDocument(
-                id: hired.staff, version: recorded.position, details: hired.details, timeOff: [], isActive: true)
-        case .staffDetailsChanged(let changed): document?.details = changed.details
+                id: hired.staff, version: recorded.position, details: hired.details.unlessErased,
+                timeOff: [], isActive: true)
+        case .staffDetailsChanged(let changed): document?.details = changed.details.unlessErased
         case .staffDeactivated: document?.isActive = false
         case .timeOffAdded(let added):
-            document?.timeOff.append(added.timeOff)
+            document?.timeOff.append(added.timeOff.unlessErased)
             document?.timeOff.sort { $0.start < $1.start }
         case .timeOffRemoved(let removed): document?.timeOff.removeAll { $0.id == removed.timeOff }
+        case .staffErased:
+            guard let known = document else { break }
+            document?.details = known.details.unreachable
+            document?.timeOff = known.timeOff.map(\.unexplained)
         }
         return document
     }

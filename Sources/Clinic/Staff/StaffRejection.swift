@@ -1,4 +1,5 @@
 public import Endpoints
+import EventSourcing
 public import Identifiers
 import JSON
 
@@ -7,6 +8,8 @@ public enum StaffRejection: Refusal, Hashable {
     case notFounded
     case noSuchMember
     case deactivated
+    /// Whoever works here has to be reached.
+    case stillActive
     /// Admins do not end their own access.
     case oneself
     /// Another active member of staff has the address.
@@ -21,6 +24,7 @@ public enum StaffRejection: Refusal, Hashable {
         case .notFounded: Problem(.clinicNotFounded)
         case .noSuchMember, .noSuchTimeOff: .notFound
         case .deactivated: Problem(.staffDeactivated)
+        case .stillActive: Problem(.staffStillActive)
         case .oneself: Problem(.ownAccess)
         case .emailTaken(let other): Problem(.staffEmailTaken).with("staff_id", other, .id())
         case .tooMuchTimeOff:
@@ -33,14 +37,16 @@ public enum StaffRejection: Refusal, Hashable {
 extension ClinicSettings {
     func check(_ details: StaffDetails, of member: ID<StaffMember>) throws(StaffRejection) {
         guard isFounded else { throw .notFounded }
-        guard let email = details.email?.lowercased() else { return }
+        guard let email = details.email?.value?.lowercased() else { return }
         for other in staff.all where other.isActive && other.id != member {
-            if other.details.email?.lowercased() == email { throw .emailTaken(by: other.id) }
+            if other.details.email?.value?.lowercased() == email { throw .emailTaken(by: other.id) }
         }
     }
 }
 
 extension Problem.Kind {
+    public static let staffStillActive = Problem.Kind(
+        "staff-still-active", 409, "They still work here; end that first")
     public static let staffDeactivated = Problem.Kind("staff-deactivated", 409, "They do not work here any more")
     public static let ownAccess = Problem.Kind(
         "own-access", 409, "Another admin has to do this: it would end your own access")

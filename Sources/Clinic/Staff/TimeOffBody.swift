@@ -5,15 +5,15 @@ import JSON
 struct TimeOffBody: Sendable {
     let start: LocalDateTime
     let end: LocalDateTime
-    let reason: String?
+    let reason: Personal<String>?
 
     static let codec = object(
         TimeOffBody.checked, field("start", \.start, edge(.midnight)), field("end", \.end, edge(.endOfDay)),
-        optionalField("reason", \.reason, .name())
+        optionalField("reason", \.reason, .personal(.contact, .name()))
     ).named("AddTimeOff")
 
     private static func checked(
-        start: LocalDateTime, end: LocalDateTime, reason: String?
+        start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?
     ) throws(CheckFailure) -> TimeOffBody {
         guard start < end else { throw CheckFailure("bad_range", "must end after its start") }
         return TimeOffBody(start: start, end: end, reason: reason)

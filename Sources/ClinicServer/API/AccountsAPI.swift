@@ -33,9 +33,9 @@ enum AccountsAPI {
         ) { caller, id, body in
             .work { services, call in
                 let details = try await services.fact(caller.clinic) { facts in facts[.patient(id)].details }
-                guard let details else { throw Problem.notFound }
+                guard let details, let name = details.fullName.value else { throw Problem.notFound }
                 return try await services.give(
-                    body, name: details.fullName.value, role: .patient, subject: id.uuid, in: caller.clinic, call)
+                    body, name: name, role: .patient, subject: id.uuid, in: caller.clinic, call)
             }
         },
     ]

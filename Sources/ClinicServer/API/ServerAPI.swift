@@ -8,6 +8,7 @@ public enum ServerAPI {
     static let endpoints: [Endpoint<ServerAction>] =
         Identity.endpoints.map { $0.map(ServerAction.identity) }
         + AccountsAPI.endpoints
+        + ExportAPI.endpoints
         + ClinicFeatures.endpoints.map { $0.map(ServerAction.clinic) }
         + AuditAPI.endpoints
         + CertificatesAPI.endpoints

@@ -15,11 +15,17 @@ struct WorkAnswer: Sendable {
     let body: [UInt8]
     let etag: EntityTag?
     let location: String?
+    /// Of a body that is not JSON.
+    let mediaType: String?
 
-    init(_ status: Int, _ body: [UInt8] = [], etag: EntityTag? = nil, location: String? = nil) {
+    init(
+        _ status: Int, _ body: [UInt8] = [], etag: EntityTag? = nil, location: String? = nil,
+        mediaType: String? = nil
+    ) {
         self.status = status
         self.body = body
         self.etag = etag
         self.location = location
+        self.mediaType = mediaType
     }
 }

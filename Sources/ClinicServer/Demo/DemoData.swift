@@ -46,8 +46,9 @@ public struct DemoData: Sendable {
             let folder = KeyFolder(path: keys)
             let (pepper, signing) = try await folder.load()
             let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2), certificates: nil,
-                chain: try ChainKeys(folder), description: [], logger: logger)
+                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2),
+                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder), description: [],
+                logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             result = .success(
                 try await loop.run {

@@ -39,11 +39,16 @@ extension DemoPlan {
 
     var staff: [(ID<StaffMember>, StaffDetails)] {
         let others: [(ID<StaffMember>, StaffDetails)] = [
-            (admin, StaffDetails(name: "Ada Quist", role: .admin, specialty: nil, email: email("admin"), hours: nil)),
+            (
+                admin,
+                StaffDetails(
+                    name: "Ada Quist", role: .admin, specialty: nil, email: Personal(email("admin")), hours: nil)
+            ),
             (
                 receptionist,
                 StaffDetails(
-                    name: "Rosa Lindqvist", role: .receptionist, specialty: nil, email: email("reception"), hours: nil)
+                    name: "Rosa Lindqvist", role: .receptionist, specialty: nil, email: Personal(email("reception")),
+                    hours: nil)
             ),
         ]
         return others
@@ -53,7 +58,7 @@ extension DemoPlan {
                     id,
                     StaffDetails(
                         name: doctor.name, role: .doctor, specialty: doctor.specialty,
-                        email: email("doctor\(index + 1)"), hours: nil)
+                        email: Personal(email("doctor\(index + 1)")), hours: nil)
                 )
             }
     }
@@ -62,11 +67,11 @@ extension DemoPlan {
         let team = staff.prefix(4).map { id, details in
             DemoLogin(
                 clinic: clinic.profile.name, role: Role(details.role), name: details.name,
-                email: details.email ?? "", subject: id.uuid)
+                email: details.email?.value ?? "", subject: id.uuid)
         }
         let visitors = patients.prefix(3).map { patient in
             DemoLogin(
-                clinic: clinic.profile.name, role: .patient, name: patient.details.fullName.value,
+                clinic: clinic.profile.name, role: .patient, name: patient.details.fullName.value ?? "",
                 email: patient.details.contact.email?.value ?? "", subject: patient.id.uuid)
         }
         return team + visitors

@@ -115,7 +115,7 @@ struct DemoVisit: Sendable {
                 step(billed.adding(days: 2), "refund") { [self] in
                     RefundPayment(
                         refund: course.refund, payment: course.payments.0, amount: Money(half, currency),
-                        method: course.byCard ? .card : .cash, reason: "goodwill")
+                        method: course.byCard ? .card : .cash, reason: Personal("goodwill"))
                 })
         }
         return steps

@@ -117,6 +117,7 @@ final class Dispatcher: @unchecked Sendable {
         do {
             let answer = try await work(services, call)
             guard !answer.body.isEmpty else { return .empty(answer.status) }
+            if let mediaType = answer.mediaType { return .document(answer.body, mediaType) }
             if answer.status == 200, answer.location == nil { return call.ok(answer.body, etag: answer.etag) }
             return .json(
                 answer.status, answer.body, caching: call.operation.caching, etag: answer.etag,

@@ -44,6 +44,13 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
+    /// 200 with something that is not JSON, and that nobody is to keep.
+    static func document(_ bytes: [UInt8], _ mediaType: String) -> HTTPResponse {
+        var fields = noStore
+        fields.append("Content-Type", mediaType)
+        return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
+    }
+
     static func empty(_ status: Int) -> HTTPResponse {
         HTTPResponse(HTTPStatus(UInt16(status)), fields: noStore)
     }

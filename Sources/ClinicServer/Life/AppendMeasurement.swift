@@ -37,7 +37,9 @@ public struct AppendMeasurement: Sendable {
     private func run(_ database: String, on loop: EventLoop) async throws -> Report {
         let postgres = PostgresConfiguration(conninfo: database, role: servingRole)
         let reads = PostgresPool(postgres, connections: 1, on: loop)
-        let log = EventLog<ClinicEvent>(on: loop, reads: reads, writes: postgres, projections: [], sharing: SharedLog())
+        let log = EventLog<ClinicEvent>(
+            on: loop, reads: reads, writes: postgres, projections: [],
+            sharing: SharedLog(keys: PersonalKeys(try MasterKeys { [:] })))
         let clinic = UUIDBytes.random
         let events = try (0..<senders).map { _ in try (0..<commands).map { _ in try Self.booking() } }
         let now = Instant.now

@@ -76,11 +76,31 @@ struct ClinicHomes: Sendable {
 /// What the loops of a process have in common.
 struct SharedServices: Sendable {
     let identity: IdentityShared
-    let log = SharedLog<ClinicEvent>()
+    let log: SharedLog<ClinicEvent>
     let views = ViewVersions()
     let certificates: Certificates?
     let chain: ChainKeys
     let description: [UInt8]
     let logger: Logger
-    var rates = RateMeters(.none)
+    let rates: RateMeters
+
+    init(
+        identity: IdentityShared, keys: PersonalKeys, certificates: Certificates?, chain: ChainKeys,
+        description: [UInt8], logger: Logger, rates: RateMeters = RateMeters(.none)
+    ) {
+        self.identity = identity
+        log = SharedLog(keys: keys)
+        self.certificates = certificates
+        self.chain = chain
+        self.description = description
+        self.logger = logger
+        self.rates = rates
+    }
+}
+
+extension PersonalKeys {
+    /// With the master keys of a folder.
+    convenience init(_ folder: KeyFolder) throws {
+        self.init(try MasterKeys { try folder.masterKeys() })
+    }
 }

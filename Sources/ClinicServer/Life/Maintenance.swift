@@ -24,10 +24,10 @@ public enum Maintenance {
 
     /// - Parameter progress: events done, events in all.
     public static func rebuild(
-        _ database: String, progress: @escaping @Sendable (Int64, Int64) -> Void
+        _ database: String, keys: String, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> RebuildReport {
         try await onOwnLoop { loop in
-            let report = try await Rebuild(ClinicFeatures.projections) {
+            let report = try await Rebuild(ClinicFeatures.projections, keys: try PersonalKeys(KeyFolder(path: keys))) {
                 progress($0.eventsDone, $0.eventsInAll)
             }.run(PostgresConfiguration(conninfo: database), on: loop)
             return RebuildReport(clinics: report.clinics, events: report.events, documents: report.documents)
@@ -42,10 +42,12 @@ public enum Maintenance {
     }
 
     public static func verify(
-        _ database: String, progress: @escaping @Sendable (Int64, Int64) -> Void
+        _ database: String, keys: String, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> VerificationReport {
         try await onOwnLoop { loop in
-            let report = try await Verification(ClinicFeatures.projections) {
+            let report = try await Verification(
+                ClinicFeatures.projections, keys: try PersonalKeys(KeyFolder(path: keys))
+            ) {
                 progress($0.eventsDone, $0.eventsInAll)
             }.run(PostgresConfiguration(conninfo: database), on: loop)
             return VerificationReport(

@@ -3,6 +3,7 @@ import EventLoop
 import HTTPServer
 import Identity
 public import Logging
+import PostgresEventLog
 import Synchronization
 
 /// A serving process: loops, each with its listener, connections and log; and what they share.
@@ -40,8 +41,8 @@ public final class Server: Sendable {
                 identity: try IdentityShared(
                     pepper: pepper, keys: keys, folder: folder, mail: mail,
                     rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
-                certificates: certificates, chain: chain, description: try ServerAPI.description(), logger: logger,
-                rates: RateMeters(configuration.rates))
+                keys: try PersonalKeys(folder), certificates: certificates, chain: chain,
+                description: try ServerAPI.description(), logger: logger, rates: RateMeters(configuration.rates))
             return try Server(configuration, plainHost: host, loops, shared)
         } catch {
             await loops.stop()

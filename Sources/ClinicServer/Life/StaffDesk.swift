@@ -71,7 +71,7 @@ public struct StaffDesk: Sendable {
         return try await serving { services, clinic in
             let now = Instant.now
             let member = ID<StaffMember>(UUIDBytes.version7(at: now))
-            let details = StaffDetails(name: name, role: staffRole, specialty: nil, email: email, hours: nil)
+            let details = StaffDetails(name: name, role: staffRole, specialty: nil, email: Personal(email), hours: nil)
             try await CommandRunner(services.log, clinic: clinic).run(
                 HireStaff(member, details), named: "operator hires \(member)", at: now)
             let account = try await services.identity.grant(
@@ -120,8 +120,9 @@ public struct StaffDesk: Sendable {
             let folder = KeyFolder(path: keys)
             let (pepper, signing) = try await folder.load()
             let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1), certificates: nil,
-                chain: try ChainKeys(folder), description: [], logger: logger)
+                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1),
+                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder), description: [],
+                logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             return try await loop.run {
                 let services = LoopServices(on: loop, configuration, sharing: shared)

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import JWTKit
 
-/// The folder with the server's secrets: `pepper` (32 random bytes) and signing keys, `signing-KID.pem` (P-256, PKCS #8).
+/// The folder with the server's secrets: `pepper` (32 random bytes), signing keys, `signing-KID.pem` (P-256, PKCS #8), and
+/// master keys, `master-NAME.key` (32 random bytes).
 ///
 /// The key whose name sorts last signs; all of them verify and are published, so a new key is brought in by adding a file
 /// and an old one is retired by removing its own, once the last token that it signed has expired.
@@ -55,6 +56,7 @@ public struct KeyFolder: Sendable {
         if try signingKeyNames().isEmpty {
             try makeSigningKey(kid)
         }
+        if try masterKeyNames().isEmpty { _ = try addMasterKey(named: kid) }
     }
 
     func makeSigningKey(_ name: String) throws {
@@ -85,12 +87,15 @@ public struct KeyFolder: Sendable {
 
     func file(of key: String) -> String { "\(path)/signing-\(key).pem" }
 
-    func signingKeyNames() throws -> [String] {
+    func signingKeyNames() throws -> [String] { try names(from: "signing-", to: ".pem") }
+
+    /// The names of files between a beginning and an end, sorted.
+    func names(from prefix: String, to suffix: String) throws -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw Unusable.unreadable(path)
         }
-        return names.filter { $0.hasPrefix("signing-") && $0.hasSuffix(".pem") }
-            .map { String($0.dropFirst("signing-".count).dropLast(".pem".count)) }.sorted()
+        return names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }
+            .map { String($0.dropFirst(prefix.count).dropLast(suffix.count)) }.sorted()
     }
 
     func read(_ file: String) throws -> Data {

@@ -24,6 +24,15 @@ public struct Codec<Value: Sendable>: Sendable {
         try decode(value.source, value.node, unknownMembers)
     }
 
+    /// Reads a value in which some may be sealed.
+    public func decode(
+        _ value: JSONValue, unknownMembers: UnknownMembers, openedBy opener: (any ValueOpener)?
+    ) throws(DecodingProblem) -> Value {
+        var source = value.source
+        source.opener = opener
+        return try decode(source, value.node, unknownMembers)
+    }
+
     /// Reads the value from a text.
     public func decode(
         parsing bytes: [UInt8], unknownMembers: UnknownMembers = .refused, limits: ParsingLimits? = nil

@@ -2,6 +2,8 @@
 public struct JSONSource: Sendable {
     @usableFromInline let bytes: [UInt8]
     @usableFromInline let tape: [UInt64]
+    /// Opens what is sealed; without one a text has nothing sealed.
+    var opener: (any ValueOpener)?
 
     /// - Throws: `JSONSyntaxError`, which names the place and not the text.
     public init(parsing bytes: [UInt8], limits: ParsingLimits = .request) throws(JSONSyntaxError) {

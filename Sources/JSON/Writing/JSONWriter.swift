@@ -6,6 +6,10 @@ public struct JSONWriter: Sendable {
     private var needsComma = false
     /// A member that goes first into the next object: a union's tag.
     private var pendingMember: [UInt8]?
+    /// Seals what is sealable; without one it is written as it is.
+    var sealer: (any ValueSealer)?
+    /// Whether something sealable was written as it is.
+    public internal(set) var holdsSealable = false
 
     public init(reservingCapacity capacity: Int = 256) {
         bytes = []

@@ -64,10 +64,11 @@ struct BatchPlan<Event: DomainEvent> {
         }
         let last = before + Int64(recorded.count)
         feeds[clinic]?.position = last
+        let answer = answer(command.answer, folds)
         let outcome = Outcome(
             status: recorded.isEmpty ? .unchanged : .new, positions: recorded.isEmpty ? nil : (before + 1)...last,
-            answer: command.answer.flatMap { answer($0, folds) }, location: command.answer?.location)
-        rows.add(command, recorded, outcome)
+            answer: answer?.bytes, location: command.answer?.location)
+        rows.add(command, recorded, outcome, about: answer?.person)
         return .append(recorded, outcome)
     }
 
@@ -79,13 +80,17 @@ struct BatchPlan<Event: DomainEvent> {
         return begun
     }
 
-    private func answer(_ place: AnswerPlace, _ folds: [DocumentFold<Event>]) -> [UInt8]? {
-        guard let index = projections.firstIndex(where: { $0.schema.table == place.table }),
+    /// What a command is answered with, and of whom that tells.
+    private func answer(
+        _ place: AnswerPlace?, _ folds: [DocumentFold<Event>]
+    ) -> (bytes: [UInt8], person: UUIDBytes?)? {
+        guard let place, let index = projections.firstIndex(where: { $0.schema.table == place.table }),
             let row = folds[index].rowForAnswer(place.key)
         else { return nil }
-        guard let column = place.column else { return row.document }
+        guard let column = place.column else { return (row.document, row.person) }
         guard let columnIndex = projections[index].schema.columns.firstIndex(of: column) else { return nil }
-        return row.columns[columnIndex].renderedBytes
+        guard let bytes = row.columns[columnIndex].renderedBytes else { return nil }
+        return (bytes, row.person)
     }
 
     private mutating func collectDocuments() {

@@ -8,6 +8,8 @@ struct BatchRows {
     private var tags = TagRows()
     private var commands = CommandRows()
     private var payloads: [String] = []
+    /// Keys that go with the events.
+    private var destroyed: [KeyName] = []
     /// Upserts and deletions, at most one of each per projection.
     var documents: [Statement] = []
     /// What the batch does to the feeds.
@@ -15,24 +17,31 @@ struct BatchRows {
 
     var isEmpty: Bool { events.positions.isEmpty && commands.ids.isEmpty }
 
-    mutating func add<Event>(_ command: PendingCommand<Event>, _ recorded: [Recorded<Event>], _ outcome: Outcome) {
+    /// - Parameter person: whose personal values are in the answer.
+    mutating func add<Event>(
+        _ command: PendingCommand<Event>, _ recorded: [Recorded<Event>], _ outcome: Outcome, about person: UUIDBytes?
+    ) {
         let envelope = command.envelope
         let metadata = JSONText(envelope.actor.storedBytes)
         for index in recorded.indices {
             let (proposed, recorded) = (command.proposed[index], recorded[index])
-            let payload = recorded.event.payload
             events.clinics.append(command.clinic)
             events.positions.append(recorded.position)
             events.recordedAt.append(envelope.now)
-            events.types.append(type(of: payload).stored.name)
-            events.versions.append(Int32(truncatingIfNeeded: type(of: payload).stored.version))
-            events.data.append(JSONText(payload.storedBytes))
+            events.types.append(proposed.stored.type)
+            events.versions.append(proposed.stored.version)
+            events.data.append(JSONText(proposed.stored.data))
             events.metadata.append(metadata)
             events.commands.append(envelope.commandID)
             for tag in proposed.tags {
                 tags.clinics.append(command.clinic)
                 tags.tags.append(tag)
                 tags.positions.append(recorded.position)
+            }
+            if let erasure = recorded.event.erasure {
+                destroyed += erasure.retentions.map {
+                    KeyName(clinic: command.clinic, person: erasure.person, retention: $0.rawValue)
+                }
             }
         }
         guard let id = envelope.commandID else { return }
@@ -45,6 +54,7 @@ struct BatchRows {
         commands.recordedAt.append(envelope.now)
         commands.answers.append(outcome.answer.map { UTF8Text($0) })
         commands.locations.append(outcome.location)
+        commands.people.append(person)
     }
 
     /// Moves the feeds on and tells the other processes.
@@ -79,6 +89,7 @@ struct BatchRows {
         if !tags.tags.isEmpty { statements.append(.insertTags(tags)) }
         if !commands.ids.isEmpty { statements.append(.insertCommands(commands)) }
         statements += documents
+        if !destroyed.isEmpty { statements += Statement.destroyPersonKeys(destroyed) }
         if !payloads.isEmpty { statements.append(.notify(payloads)) }
         return statements
     }

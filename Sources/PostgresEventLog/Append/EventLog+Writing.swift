@@ -44,7 +44,7 @@ extension EventLog {
             // An append whose answer was lost is put to the database as it was, which knows what became of it.
             if command.isOutdated, !command.mayBeDone {
                 switch command.run(caches[command.clinic].cache) {
-                case .proposed: break
+                case .proposed: if !seal(command) { continue }
                 case .missing(let subjects):
                     fetch(for: command, missing: subjects)
                     continue

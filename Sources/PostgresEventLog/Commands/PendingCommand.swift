@@ -53,6 +53,23 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         return .proposed
     }
 
+    /// Makes what will be stored of its events.
+    ///
+    /// - Returns: the keys that this takes and that are not at hand.
+    func seal(_ keys: PersonalKeys) throws(Unreadable) -> Set<KeyName> {
+        var missing: Set<KeyName> = []
+        for index in proposed.indices {
+            do { try proposed[index].seal(in: clinic, keys) } catch {
+                switch error {
+                case .missing(let name): missing.insert(name)
+                case .destroyed: throw Unreadable("a command tells of somebody who was erased")
+                case .nobodys: throw Unreadable("an event has personal values and does not say whose")
+                }
+            }
+        }
+        return missing
+    }
+
     /// The decision's events, `nil` where it refuses.
     func decide(_ facts: inout Facts<Event>) -> [Event]? { nil }
 
@@ -93,6 +110,8 @@ enum Verdict: Sendable {
 struct ProposedEvent<Event: DomainEvent> {
     let event: Event
     let tags: [Tag]
+    /// As it will be stored.
+    private(set) var stored = StoredPayload()
 
     init(_ event: Event) {
         self.event = event
@@ -100,6 +119,20 @@ struct ProposedEvent<Event: DomainEvent> {
         for tag in event.tags where !tags.contains(tag) { tags.append(tag) }
         self.tags = tags
     }
+
+    mutating func seal(in clinic: UUIDBytes, _ keys: PersonalKeys) throws(EventSealer.Obstacle) {
+        let payload = event.payload
+        let type = type(of: payload).stored
+        stored = StoredPayload(
+            type: type.name, version: Int32(truncatingIfNeeded: type.version),
+            data: try EventSealer.bytes(of: payload, in: clinic, keys))
+    }
+}
+
+struct StoredPayload {
+    var type = ""
+    var version: Int32 = 0
+    var data: [UInt8] = []
 }
 
 /// A pending command that keeps its decision's rejection.

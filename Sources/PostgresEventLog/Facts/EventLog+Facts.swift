@@ -55,6 +55,7 @@ extension EventLog {
         switch command.run(caches[command.clinic].cache) {
         case .missing(let subjects): fetch(for: command, missing: subjects)
         case .proposed:
+            guard seal(command) else { return }
             queue.append(command, in: command.clinic)
             startWriting()
         case .refused:

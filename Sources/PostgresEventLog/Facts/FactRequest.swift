@@ -72,12 +72,14 @@ extension EventLog {
             throw PostgresError.protocolViolation("no feed position")
         }
         let position = try first.int64(0)
-        var decoder = EventDecoder<Event>(clinic: clinic)
-        var events: [Recorded<Event>] = []
+        var stored: [StoredEvent] = []
         for row in results[0] {
             // A feed without anything new under these tags is one row with its position alone.
             if try row.isNull(1) { continue }
-            events.append(try decoder.decode(StoredEvent(row)))
+            stored.append(try StoredEvent(row))
+        }
+        let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
+            try await reads.perform(statements, effect: .reads)
         }
         facts.load(missing, after: after, events: events, upTo: position)
         var answers: [UUIDBytes: StoredAnswer] = [:]

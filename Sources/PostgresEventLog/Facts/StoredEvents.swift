@@ -27,15 +27,53 @@ struct StoredEvent: Sendable {
 /// Decodes a clinic's events. The same few people cause most of them, so what their metadata says is kept.
 struct EventDecoder<Event: DomainEvent> {
     private let clinic: UUIDBytes
+    private let keys: PersonalKeys
     private var actors: [[UInt8]: Actor] = [:]
+    /// Keys that were fetched on the way.
+    private var fetched: [KeyName: KeyState] = [:]
+    /// Keys that a reading lacked.
+    private var missing: Set<KeyName> = []
 
-    init(clinic: UUIDBytes) { self.clinic = clinic }
+    private init(clinic: UUIDBytes, _ keys: PersonalKeys) {
+        self.clinic = clinic
+        self.keys = keys
+    }
 
-    mutating func decode(_ stored: StoredEvent) throws(Unreadable) -> Recorded<Event> {
+    /// - Parameter perform: for the keys that are not at hand: asked for once, all together.
+    static func attempt(
+        _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, _ perform: PersonalKeys.Perform
+    ) async throws -> [Result<Recorded<Event>, Unreadable>] {
+        var decoder = EventDecoder(clinic: clinic, keys)
+        var events = decoder.read(stored)
+        guard !decoder.missing.isEmpty else { return events }
+        decoder.fetched = try await keys.fetch(decoder.missing, perform)
+        for index in events.indices {
+            if case .failure = events[index] { events[index] = decoder.read(stored[index...index])[0] }
+        }
+        return events
+    }
+
+    /// - Throws: `Unreadable` for the first event that cannot be read.
+    static func decode(
+        _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, _ perform: PersonalKeys.Perform
+    ) async throws -> [Recorded<Event>] {
+        try await attempt(stored, of: clinic, keys, perform).map { try $0.get() }
+    }
+
+    private mutating func read(_ stored: some Collection<StoredEvent>) -> [Result<Recorded<Event>, Unreadable>] {
+        stored.map { stored in Result { () throws(Unreadable) in try decode(stored) } }
+    }
+
+    private mutating func decode(_ stored: StoredEvent) throws(Unreadable) -> Recorded<Event> {
+        let opener = EventOpener(clinic: clinic, type: stored.type, keys: keys, fetched: fetched)
         let event: Event
         do {
-            event = try Event.types.decode(type: stored.type, version: stored.version, data: stored.data)
-        } catch { throw Unreadable("event \(stored.position) of clinic \(clinic): \(error)") }
+            event = try Event.types.decode(
+                type: stored.type, version: stored.version, data: stored.data, openedBy: opener)
+        } catch {
+            missing.formUnion(opener.missingKeys)
+            throw Unreadable("event \(stored.position) of clinic \(clinic): \(error)")
+        }
         return Recorded(
             clinic: clinic, position: stored.position, event: event, recordedAt: stored.recordedAt,
             actor: try actor(stored))

@@ -12,8 +12,9 @@ public final class Announcements<Event: DomainEvent>: Sendable {
     }
 
     private let listeners = Mutex<[Listener]>([])
+    private let keys: PersonalKeys
 
-    public init() {}
+    init(keys: PersonalKeys) { self.keys = keys }
 
     /// Calls `hear` for all that is appended from now on, before the commands are answered.
     ///
@@ -32,6 +33,7 @@ public final class Announcements<Event: DomainEvent>: Sendable {
     }
 
     func announce(_ appended: [Appended<Event>]) {
+        forgetKeys(appended)
         for listener in listeners.withLock({ $0 }) {
             if let loop = listener.loop, !loop.isCurrent {
                 loop.execute { listener.hear(appended) }
@@ -39,6 +41,17 @@ public final class Announcements<Event: DomainEvent>: Sendable {
                 listener.hear(appended)
             }
         }
+    }
+}
+
+extension Announcements {
+    /// Whoever hears of an erasure finds the keys gone.
+    private func forgetKeys(_ appended: [Appended<Event>]) {
+        if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
+        let erasures = appended.flatMap { appended in
+            appended.events.compactMap { recorded in recorded.event.erasure.map { (appended.clinic, $0) } }
+        }
+        if !erasures.isEmpty { keys.hear(erasures) }
     }
 }
 

@@ -16,6 +16,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private let reads: PostgresPool
     private let announcements: Announcements<Event>
     private let ownPositions: OwnPositions
+    private let keys: PersonalKeys
     private let pollEvery: Duration
     private let logger: Logger
 
@@ -47,6 +48,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         self.reads = reads
         announcements = process.announcements
         ownPositions = process.ownPositions
+        keys = process.keys
         self.pollEvery = pollEvery
         self.logger = logger
         self.inStep = inStep
@@ -173,10 +175,13 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
 
     private func fetch(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) async throws -> Appended<Event> {
         let rows = try await reads.perform(.events(of: clinic, in: positions), effect: .reads)
-        var decoder = EventDecoder<Event>(clinic: clinic)
+        var stored: [StoredEvent] = []
+        for row in rows { stored.append(try StoredEvent(row)) }
         var events: [Recorded<Event>] = []
         do {
-            for row in rows { events.append(try decoder.decode(StoredEvent(row))) }
+            events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
+                try await reads.perform(statements, effect: .reads)
+            }
         } catch let what as Unreadable {
             // Written by a newer program, perhaps. What it changed cannot be told, so nothing is taken as known.
             logger.warning("an event cannot be read", metadata: ["event": "\(what)"])

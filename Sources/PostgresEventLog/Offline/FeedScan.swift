@@ -16,6 +16,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     let last: Int64
     let loop: EventLoop
     let pool: PostgresPool
+    let keys: PersonalKeys
     var chunkSize: Int64 = 4_000
     var chunksAhead = 3
 
@@ -39,14 +40,12 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     @concurrent
     private func read(_ range: ClosedRange<Int64>) async throws -> [Entry] {
         let results = try await loop.run { [pool, clinic] in try await pool.perform([.events(of: clinic, in: range)]) }
-        var decoder = EventDecoder<Event>(clinic: clinic)
-        var entries: [Entry] = []
-        entries.reserveCapacity(Int(range.upperBound - range.lowerBound) + 1)
-        for row in results.joined() {
-            let stored = try StoredEvent(row)
-            let event = Result { () throws(Unreadable) in try decoder.decode(stored) }
-            entries.append(Entry(position: stored.position, event: event))
+        var stored: [StoredEvent] = []
+        stored.reserveCapacity(Int(range.upperBound - range.lowerBound) + 1)
+        for row in results.joined() { stored.append(try StoredEvent(row)) }
+        let events = try await EventDecoder<Event>.attempt(stored, of: clinic, keys) { statements in
+            try await loop.run { [pool] in try await pool.perform(statements) }
         }
-        return entries
+        return zip(stored, events).map { Entry(position: $0.position, event: $1) }
     }
 }

@@ -9,12 +9,15 @@ import SQL
 /// Appends wait meanwhile. To be run as the tables' owner.
 public struct Rebuild<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
+    private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
 
     public init(
-        _ projections: [AnyProjection<Event>], progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
+        _ projections: [AnyProjection<Event>], keys: PersonalKeys,
+        progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
     ) {
         self.projections = projections
+        self.keys = keys
         self.progress = progress
     }
 
@@ -78,7 +81,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         _ feed: Feed, _ reads: PostgresPool, _ loop: EventLoop, _ counter: ProgressCounter
     ) async throws -> [DocumentRows] {
         let folds = projections.map { $0.begin() }
-        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, loop: loop, pool: reads)
+        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, loop: loop, pool: reads, keys: keys)
         var next: Int64 = 1
         try await scan.forEachChunk { range, entries in
             for entry in entries {

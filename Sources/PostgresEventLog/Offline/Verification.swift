@@ -10,15 +10,17 @@ import SQL
 /// To be run as the tables' owner.
 public struct Verification<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
+    private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
     private let limit: Int
 
     /// - Parameter limit: of each kind of difference in each table, so many are named at most.
     public init(
-        _ projections: [AnyProjection<Event>], limit: Int = 100,
+        _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100,
         progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
     ) {
         self.projections = projections
+        self.keys = keys
         self.progress = progress
         self.limit = limit
     }
@@ -83,7 +85,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
     ) async throws -> Expected {
         var expected = Expected(clinic: feed.clinic)
         let folds = projections.map { $0.begin() }
-        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, loop: loop, pool: reads)
+        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, loop: loop, pool: reads, keys: keys)
         var next: Int64 = 1
         try await scan.forEachChunk { range, entries in
             for entry in entries {

@@ -55,9 +55,9 @@ extension Statement {
     static func insertCommands(_ rows: CommandRows) -> Statement {
         """
         INSERT INTO command (clinic_id, command_id, actor, request_hash, first_position, last_position, recorded_at,
-                             answer, location)
+                             answer, location, person_id)
         SELECT * FROM unnest(\(rows.clinics), \(rows.ids), \(rows.actors), \(rows.hashes), \(rows.first), \(rows.last),
-                             \(rows.recordedAt), \(rows.answers), \(rows.locations))
+                             \(rows.recordedAt), \(rows.answers), \(rows.locations), \(rows.people))
         """
     }
 
@@ -139,4 +139,5 @@ struct CommandRows {
     var recordedAt: [Instant] = []
     var answers: [UTF8Text?] = []
     var locations: [String?] = []
+    var people: [UUIDBytes?] = []
 }

@@ -45,6 +45,7 @@ enum SampleBodies {
         {"given_name":"Erstespree","family_name":"\(mark)","birth_date":"1980-01-30","allow_duplicate":true}
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
+        "Erasure": #"{"reason":"requested"}"#,
     ]
 
     private static let visits: [String: String] = [

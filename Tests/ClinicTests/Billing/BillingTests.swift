@@ -18,7 +18,7 @@ import Testing
     private func issue(_ id: UInt64, _ amount: Int64, appointment: ID<Appointment>? = nil) -> IssueInvoice {
         IssueInvoice(
             invoice: ID(UUIDBytes(high: 1, low: id)), patient: 0xa1, appointment: appointment,
-            lines: [.init(service: nil, description: "Filling", quantity: 1, unitPrice: amount)])
+            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: amount)])
     }
 
     private func invoiced(_ amounts: Int64...) throws -> Given {
@@ -40,7 +40,8 @@ import Testing
 
     private func refund(_ number: UInt64, _ amount: Int64, of payment: ID<Payment>) -> RefundPayment {
         RefundPayment(
-            refund: refund(number), payment: payment, amount: Money(amount, .euro), method: .card, reason: "goodwill")
+            refund: refund(number), payment: payment, amount: Money(amount, .euro), method: .card,
+            reason: Personal("goodwill"))
     }
 
     private func account(_ given: Given) -> PatientAccount {
@@ -66,7 +67,7 @@ import Testing
     @Test func `a line without a service needs its own text and price`() throws {
         let bare = IssueInvoice(
             invoice: invoice(1), patient: 0xa1, appointment: nil,
-            lines: [.init(service: nil, description: "Filling", quantity: 1, unitPrice: nil)])
+            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: nil)])
         try registered().when(bare, at: noon).thenRejected(.incompleteLine(index: 0))
     }
 
@@ -75,7 +76,7 @@ import Testing
         let most = Money.bounds.upperBound
         let huge = IssueInvoice(
             invoice: invoice(1), patient: 0xa1, appointment: nil,
-            lines: [.init(service: nil, description: "Gold", quantity: 1000, unitPrice: most)])
+            lines: [.init(service: nil, description: Personal("Gold"), quantity: 1000, unitPrice: most)])
         try registered().when(huge, at: noon).thenRejected(.totalOutOfBounds)
     }
 
@@ -120,10 +121,10 @@ import Testing
 
     @Test func `an invoice with money on it is not voided; refunded, it is`() throws {
         let given = try invoiced(300).when(pay(1, 100, for: .invoice(invoice(1))), at: noon).thenWhatever()
-        given.when(VoidInvoice(invoice: invoice(1), reason: "wrong patient"), at: noon)
+        given.when(VoidInvoice(invoice: invoice(1), reason: Personal("wrong patient")), at: noon)
             .thenRejected(.partlyPaid(paid: 100))
         let void = try given.when(refund(1, 100, of: payment(1)), at: noon).thenWhatever()
-            .when(VoidInvoice(invoice: invoice(1), reason: "wrong patient"), at: noon).thenWhatever()
+            .when(VoidInvoice(invoice: invoice(1), reason: Personal("wrong patient")), at: noon).thenWhatever()
         #expect(account(void).open == 0)
         void.when(pay(2, 100, for: .invoice(invoice(1))), at: noon).thenRejected(.invoiceIsVoid)
     }

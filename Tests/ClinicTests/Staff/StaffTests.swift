@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct StaffTests {
     private func details(_ name: String = "Dr. Ada", email: String? = nil, hours: WeeklyHours? = nil) -> StaffDetails {
-        StaffDetails(name: name, role: .doctor, specialty: nil, email: email, hours: hours)
+        StaffDetails(name: name, role: .doctor, specialty: nil, email: email.map { Personal($0) }, hours: hours)
     }
 
     private func away(_ start: String, _ end: String, id: ID<TimeOff> = 0x0f) throws -> TimeOff {
         let (start, end) = (try #require(LocalDateTime(start)), try #require(LocalDateTime(end)))
-        return try #require(TimeOff(id: id, start: start, end: end, reason: "Surgery"))
+        return try #require(TimeOff(id: id, start: start, end: end, reason: Personal("Surgery")))
     }
 
     @Test func `a doctor is hired and takes appointments until she leaves`() throws {

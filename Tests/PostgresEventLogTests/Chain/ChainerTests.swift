@@ -153,7 +153,7 @@ import Testing
             try await process.catchUp()
             let before = try await database.numbers("SELECT hashtext(s::text)::bigint FROM chain_segment s ORDER BY s")
             _ = try await withLoop { loop in
-                try await Rebuild<TheatreEvent>(.theatre).run(database.configuration(), on: loop)
+                try await Rebuild<TheatreEvent>(.theatre, keys: .theatre()).run(database.configuration(), on: loop)
             }
             try await database.book(3, from: 9)
             #expect(try await process.catchUp() == 4)

@@ -25,7 +25,7 @@ func withLoop<T>(_ body: (EventLoop) async throws -> T) async throws -> T {
 
 /// One server process's worth of logs: so many loops, each with its own connections.
 struct TheatreProcess: Sendable {
-    let shared = SharedLog<TheatreEvent>()
+    let shared: SharedLog<TheatreEvent>
     let houses: [House]
     let conninfo: String
 
@@ -62,6 +62,7 @@ struct TheatreProcess: Sendable {
         loops: Int, conninfo: String, projections: [AnyProjection<TheatreEvent>], limits: EventLogLimits
     ) throws {
         self.conninfo = conninfo
+        shared = SharedLog(keys: try .theatre())
         let configuration = PostgresConfiguration(conninfo: conninfo, role: "chairside_server")
         var houses: [House] = []
         for index in 0..<loops {

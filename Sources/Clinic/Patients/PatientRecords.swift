@@ -1,0 +1,42 @@
+public import EventSourcing
+public import Identifiers
+
+/// What there is of a patient's treatment or money, and when the last of it happened.
+public struct PatientRecords: EventSourced {
+    public private(set) var appointments: [ID<Appointment>] = []
+    public private(set) var invoices: [ID<Invoice>] = []
+    public private(set) var payments: [ID<Payment>] = []
+    /// `nil` where there is nothing.
+    public private(set) var latest: Instant?
+
+    public static let initial = PatientRecords()
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        switch recorded.event {
+        case .appointment(let event):
+            add(event.visit.appointment, to: \.appointments)
+            happened(max(recorded.recordedAt, event.visit.place.slot.end))
+        case .billing(.invoiceIssued(let event)):
+            add(event.invoice, to: \.invoices)
+            happened(recorded.recordedAt)
+        case .billing(.paymentRecorded(let event)):
+            add(event.payment, to: \.payments)
+            happened(recorded.recordedAt)
+        case .billing: happened(recorded.recordedAt)
+        case .profile, .service, .chair, .staff, .patient, .guardian, .hold: break
+        }
+    }
+
+    private mutating func add<Entity>(_ id: ID<Entity>, to list: WritableKeyPath<PatientRecords, [ID<Entity>]>) {
+        if !self[keyPath: list].contains(id) { self[keyPath: list].append(id) }
+    }
+
+    private mutating func happened(_ instant: Instant) { latest = latest.map { max($0, instant) } ?? instant }
+}
+
+extension Subject<PatientRecords> {
+    /// The patient's appointments.
+    static func visits(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAgenda(patient)) }
+    /// The patient's invoices and payments.
+    static func books(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAccount(patient)) }
+}

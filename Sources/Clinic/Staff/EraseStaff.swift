@@ -1,0 +1,21 @@
+public import EventSourcing
+public import Identifiers
+
+/// How somebody who has left the clinic was reached, and why they were away, is forgotten. That they worked here, and whom
+/// they treated, stays.
+public struct EraseStaff: Decision {
+    public let member: ID<StaffMember>
+    public let reason: ErasureReason
+
+    public init(_ member: ID<StaffMember>, reason: ErasureReason) {
+        self.member = member
+        self.reason = reason
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
+        guard let known = facts[.settings].staff[member] else { throw .noSuchMember }
+        guard !known.isErased else { return [] }
+        guard !known.isActive else { throw .stillActive }
+        return [.staff(.staffErased(StaffErased(staff: member, reason: reason)))]
+    }
+}

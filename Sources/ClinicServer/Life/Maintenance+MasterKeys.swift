@@ -1,0 +1,31 @@
+import Identity
+import PostgresClient
+import PostgresEventLog
+
+extension Maintenance {
+    public struct RotationReport: Sendable {
+        public let added: String
+        public let rewrapped: Int
+        /// Master keys that nothing is wrapped by any more.
+        public let unused: [String]
+    }
+
+    /// Brings in a new master key and wraps every person's key by it. Events stay as they are.
+    ///
+    /// - Parameters:
+    ///   - day: what the key is named after.
+    ///   - removesUnused: takes away the files of master keys that nothing is wrapped by any more.
+    public static func rotateMasterKey(
+        _ database: String, keys: String, day: String, removesUnused: Bool
+    ) async throws -> RotationReport {
+        let folder = KeyFolder(path: keys)
+        let added = try folder.addMasterKey(named: day)
+        let masters = try MasterKeys { try folder.masterKeys() }
+        let report = try await onOwnLoop { loop in
+            try await Rewrapping(masters).run(PostgresConfiguration(conninfo: database), on: loop)
+        }
+        let unused = try folder.masterKeyNames().filter { $0 != masters.active && !report.inUse.contains($0) }
+        if removesUnused { for name in unused { try folder.removeMasterKey(named: name) } }
+        return RotationReport(added: added, rewrapped: report.rewrapped, unused: unused)
+    }
+}

@@ -1,0 +1,137 @@
+import Clinic
+import Endpoints
+import EventLoop
+import EventSourcing
+import Identifiers
+import Identity
+public import Logging
+import PostgresClient
+import PostgresEventLog
+import SQL
+
+/// What the law lets a patient ask for, for an operator without a login.
+extension Maintenance {
+    /// Why it was not done, in words for an operator.
+    public struct Refused: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// What may be given as a reason to erase somebody.
+    public static let erasureReasons = ErasureReason.allCases.map(\.rawValue)
+
+    /// Who is to be forgotten.
+    public enum Person: Sendable {
+        case patient(String)
+        case staff(String)
+    }
+
+    /// Forgets who a patient is, or how somebody who has left was reached. Servers hear of it at once.
+    ///
+    /// - Returns: whether they were known until now.
+    /// - Throws: `Refused`, or what came between.
+    public static func erase(
+        _ database: String, keys: String, clinic: String, person: Person, reason: String, logger: Logger
+    ) async throws -> Bool {
+        let clinic = try id(clinic)
+        guard let reason = ErasureReason(rawValue: reason) else { throw Refused(description: "no such reason") }
+        return try await withServices(database, keys: keys, logger) { services in
+            switch person {
+            case .patient(let patient):
+                try await services.run(ErasePatient(ID(try id(patient)), reason: reason), in: clinic, at: .now)
+            case .staff(let member):
+                try await services.run(EraseStaff(ID(try id(member)), reason: reason), in: clinic, at: .now)
+            }
+        }
+    }
+
+    /// Forgets what was written about treatments, and about money, where the law wants it no longer.
+    ///
+    /// - Returns: how many patients' records were forgotten, of either kind.
+    public static func expire(_ database: String, keys: String, logger: Logger) async throws -> Int {
+        try await expire(database, keys: keys, at: .now, logger: logger)
+    }
+
+    package static func expire(
+        _ database: String, keys: String, at now: Instant, logger: Logger
+    ) async throws -> Int {
+        try await withServices(database, keys: keys, logger) { services in
+            var count = 0
+            for row in try await services.reads.perform(.oldRecords(at: now), effect: .reads) {
+                let records: PatientRecordsErased.Records = try row.int64(2) == 2 ? .clinical : .financial
+                let erase = EraseRecords(ID(try row.uuid(1)), records)
+                // What has to be kept longer is looked at again another time.
+                let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
+                if isErased == true { count += 1 }
+            }
+            return count
+        }
+    }
+
+    /// Everything that is held about a patient, as JSON or as a page to read.
+    ///
+    /// - Throws: `Refused` where the clinic has no such patient.
+    public static func export(
+        _ database: String, keys: String, clinic: String, patient: String, asPage: Bool, logger: Logger
+    ) async throws -> [UInt8] {
+        let (clinic, patient) = try (id(clinic), id(patient))
+        return try await withServices(database, keys: keys, logger) { services in
+            let export = PersonExport(clinic: clinic, patient: ID(patient))
+            guard let json = try await export.json(services, at: .now) else {
+                throw Refused(description: "the clinic has no such patient")
+            }
+            return asPage ? try ReadablePage.export(json) : json
+        }
+    }
+
+    private static func id(_ text: String) throws -> UUIDBytes {
+        guard let id = UUIDBytes(text) else { throw Refused(description: "\(text) is no id") }
+        return id
+    }
+
+    private static func withServices<T: Sendable>(
+        _ database: String, keys: String, _ logger: Logger,
+        _ work: @escaping @Sendable (LoopServices) async throws -> T
+    ) async throws -> T {
+        let folder = KeyFolder(path: keys)
+        let (pepper, signing) = try await folder.load()
+        let shared = SharedServices(
+            identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1),
+            keys: try PersonalKeys(folder), certificates: nil,
+            chain: try ChainKeys(folder), description: [], logger: logger)
+        return try await onOwnLoop { loop in
+            try await loop.run {
+                let services = LoopServices(
+                    on: loop, ServerConfiguration(database: database, keys: keys), sharing: shared)
+                let result: Result<T, any Error>
+                do { result = .success(try await work(services)) } catch { result = .failure(error) }
+                await services.close()
+                return try result.get()
+            }
+        }
+    }
+}
+
+extension LoopServices {
+    /// - Returns: whether anything happened.
+    fileprivate func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
+    where D.Event == ClinicEvent, D.Rejection: Refusal {
+        do throws(LogFailure<D.Rejection>) {
+            return try await log.handle(decision, in: clinic, as: CommandEnvelope(actor: .system, now: now)).status
+                == .new
+        } catch {
+            guard case .refused(let rejection) = error else { throw error }
+            throw Maintenance.Refused(description: rejection.problem.kind.title)
+        }
+    }
+}
+
+extension Statement {
+    /// Whose clinical and financial keys are so old that what they seal may be.
+    fileprivate static func oldRecords(at now: Instant) -> Statement {
+        """
+        SELECT clinic_id, person_id, retention::bigint FROM person_key
+        WHERE retention <> 1 AND destroyed_at IS NULL AND created_at < \(now.adding(days: -EraseRecords.daysKept))
+        ORDER BY clinic_id, person_id, retention
+        """
+    }
+}

@@ -1,0 +1,125 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import PostgresEventLog
+import SQL
+
+/// Everything that a clinic holds about a patient (GDPR Art. 15 and 20): the documents that its people read, the logins,
+/// and every event, as the log says it.
+struct PersonExport: Sendable {
+    let clinic: UUIDBytes
+    let patient: ID<Patient>
+
+    /// - Returns: UTF-8 JSON; `nil` where the clinic has no such patient.
+    func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
+        var sections: [(name: String, json: RawJSON)] = []
+        for (name, statement) in documents {
+            if let json = try await text(services.documents.read(statement, of: clinic)) {
+                sections.append((name, json))
+            } else if sections.isEmpty {
+                return nil
+            }
+        }
+        if let logins = try await text(services.reads.perform(logins, effect: .reads)) {
+            sections.append(("logins", logins))
+        }
+        var subjects = [patient.uuid]
+        for row in try await services.documents.read(things, of: clinic) { subjects.append(try row.uuid(0)) }
+        let history = try await services.log.history(of: subjects, in: clinic)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("exported_at", now.rfc3339)
+            writer.member("clinic_id", clinic.text)
+            for section in sections { writer.member(section.name, section.json) }
+            writer.name("history")
+            writer.array(history) { writer, event in event.write(to: &writer) }
+        }
+        return writer.bytes
+    }
+
+    private func text(_ rows: Rows) throws -> RawJSON? {
+        guard let row = rows.first, let bytes = try row.optionalBytes(0) else { return nil }
+        return RawJSON(bytes)
+    }
+
+    /// The patient's own document comes first: without it there is nobody.
+    private var documents: [(name: String, statement: Statement)] {
+        [
+            ("patient", "SELECT document FROM patient WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
+            ("account", "SELECT document FROM patient_account WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
+            ("looks_after", "SELECT document FROM guardian WHERE clinic_id = \(clinic) AND guardian_id = \(patient)"),
+            (
+                "looked_after_by",
+                """
+                SELECT json_agg(g.guardian_id ORDER BY g.guardian_id) FROM guardian AS g
+                WHERE g.clinic_id = \(clinic) AND (g.document -> 'dependants')::jsonb ? \(patient.uuid.text)
+                """
+            ),
+            (
+                "appointments",
+                """
+                SELECT coalesce(json_agg(document ORDER BY starts_at, appointment_id), '[]') FROM appointment
+                WHERE clinic_id = \(clinic) AND patient_id = \(patient)
+                """
+            ),
+            ("hold", "SELECT document FROM slot_hold WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
+            (
+                "invoices",
+                """
+                SELECT coalesce(json_agg(document ORDER BY number), '[]') FROM invoice
+                WHERE clinic_id = \(clinic) AND patient_id = \(patient)
+                """
+            ),
+            (
+                "payments",
+                """
+                SELECT coalesce(json_agg(document ORDER BY received_at, payment_id), '[]') FROM payment
+                WHERE clinic_id = \(clinic) AND patient_id = \(patient)
+                """
+            ),
+        ]
+    }
+
+    /// What else stands in tags of events that are about the patient.
+    private var things: Statement {
+        """
+        SELECT appointment_id FROM appointment WHERE clinic_id = \(clinic) AND patient_id = \(patient)
+        UNION ALL SELECT invoice_id FROM invoice WHERE clinic_id = \(clinic) AND patient_id = \(patient)
+        UNION ALL SELECT payment_id FROM payment WHERE clinic_id = \(clinic) AND patient_id = \(patient)
+        """
+    }
+
+    private var logins: Statement {
+        """
+        SELECT json_agg(json_build_object(
+            'account_id', a.account_id, 'email', a.email, 'name', a.name, 'since', m.created_at, 'until', m.ended_at,
+            'sessions', (
+                SELECT coalesce(json_agg(json_build_object(
+                    'device_id', s.device_id, 'device_name', s.device_name, 'begun_at', s.created_at,
+                    'last_seen_at', s.last_seen_at, 'ended_at', s.ended_at) ORDER BY s.created_at), '[]')
+                FROM session AS s
+                WHERE s.account_id = m.account_id AND s.clinic_id = m.clinic_id AND s.role = 'patient'),
+            'push_devices', (
+                SELECT coalesce(json_agg(json_build_object(
+                    'platform', d.platform, 'registered_at', d.registered_at) ORDER BY d.registered_at), '[]')
+                FROM user_device AS d
+                WHERE d.account_id = m.account_id AND d.clinic_id = m.clinic_id)) ORDER BY m.created_at)
+        FROM membership AS m JOIN account AS a USING (account_id)
+        WHERE m.clinic_id = \(clinic) AND m.role = 'patient' AND m.subject_id = \(patient)
+        """
+    }
+}
+
+extension HistoricEvent {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("position", Int(position))
+            writer.member("type", type)
+            writer.member("recorded_at", recordedAt.rfc3339)
+            writer.member("by", actor.role)
+            writer.member("data", RawJSON(data))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import JSON
+
+/// Any JSON as a page that people can read and print: no script, nothing from elsewhere.
+struct ReadablePage {
+    let title: String
+
+    /// An export of everything that is held about somebody.
+    ///
+    /// - Parameter json: what `PersonExport` makes.
+    static func export(_ json: [UInt8]) throws -> [UInt8] {
+        ReadablePage(title: "Everything that we hold about you").html(try JSONValue(parsing: json, limits: .stored))
+    }
+
+    func html(_ value: JSONValue) -> [UInt8] {
+        var page = Page()
+        page.raw(
+            """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8">
+            <title>
+            """)
+        page.text(title)
+        page.raw(
+            """
+            </title>
+            <style>
+            body { font: 15px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; color: #222 }
+            h2 { margin: 2em 0 .5em; border-bottom: 1px solid #bbb }
+            dl { display: grid; grid-template-columns: 12em 1fr; gap: .1em 1em; margin: 0 }
+            dt { color: #666 } dd { margin: 0; white-space: pre-line; overflow-wrap: anywhere }
+            .entry { margin: .5em 0; padding: .5em 0 .5em 1em; border-left: 3px solid #ddd }
+            </style></head><body><h1>
+            """)
+        page.text(title)
+        page.raw("</h1>\n")
+        for member in value.members ?? [] {
+            guard member.value.kind == .object || member.value.kind == .array else {
+                page.raw("<dl>")
+                page.pair(member.name, member.value)
+                page.raw("</dl>\n")
+                continue
+            }
+            page.raw("<h2>")
+            page.text(Page.words(member.name))
+            page.raw("</h2>\n")
+            page.value(member.value)
+        }
+        page.raw("</body></html>\n")
+        return page.bytes
+    }
+
+    private struct Page {
+        var bytes: [UInt8] = []
+
+        /// Markup of the program's own.
+        mutating func raw(_ markup: StaticString) { bytes += Array(markup.description.utf8) }
+
+        /// Whatever it is, it stays text.
+        mutating func text(_ text: String) {
+            for byte in text.utf8 {
+                switch byte {
+                case UInt8(ascii: "<"): raw("&lt;")
+                case UInt8(ascii: ">"): raw("&gt;")
+                case UInt8(ascii: "&"): raw("&amp;")
+                case UInt8(ascii: "\""): raw("&quot;")
+                case UInt8(ascii: "'"): raw("&#39;")
+                default: bytes.append(byte)
+                }
+            }
+        }
+
+        /// `birth_date` as `birth date`.
+        static func words(_ name: String) -> String { name.replacing("_", with: " ") }
+
+        mutating func pair(_ name: String, _ value: JSONValue) {
+            raw("<dt>")
+            text(Self.words(name))
+            raw("</dt><dd>")
+            self.value(value)
+            raw("</dd>\n")
+        }
+
+        mutating func value(_ value: JSONValue) {
+            switch value.kind {
+            case .null: raw("–")
+            case .bool: raw(value.bool == true ? "yes" : "no")
+            case .integer, .double: text(value.description)
+            case .string: text(value.string ?? "")
+            case .array:
+                guard let elements = value.elements, !elements.isEmpty else { return raw("–") }
+                for element in elements {
+                    raw("<div class=\"entry\">")
+                    self.value(element)
+                    raw("</div>\n")
+                }
+            case .object:
+                raw("<dl>")
+                for member in value.members ?? [] { pair(member.name, member.value) }
+                raw("</dl>")
+            }
+        }
+    }
+}

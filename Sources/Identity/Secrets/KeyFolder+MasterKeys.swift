@@ -1,0 +1,48 @@
+import Foundation
+
+/// The keys that people's keys are wrapped by. The one whose name sorts last wraps; all of them unwrap.
+extension KeyFolder {
+    private static let bytes = 32
+
+    /// By name.
+    ///
+    /// - Throws: `Unusable`, with the path that must be mended.
+    public func masterKeys() throws -> [String: [UInt8]] {
+        var keys: [String: [UInt8]] = [:]
+        for name in try masterKeyNames() {
+            let file = masterKeyPath(name)
+            let key = [UInt8](try read(file))
+            guard key.count == Self.bytes else { throw Unusable.malformed(file) }
+            keys[name] = key
+        }
+        return keys
+    }
+
+    public func masterKeyNames() throws -> [String] { try names(from: "master-", to: ".key") }
+
+    /// Makes a key that sorts behind those that are there.
+    ///
+    /// - Parameter day: what it is named after, with a number where that is taken.
+    /// - Returns: its name.
+    public func addMasterKey(named day: String) throws -> String {
+        let taken = try masterKeyNames()
+        var name = day
+        var number = 1
+        while let last = taken.last, name <= last {
+            number += 1
+            name = "\(max(day, String(last.prefix(day.count))))-\(number)"
+            if number > 1_000 { throw Unusable.unwritable(masterKeyPath(name)) }
+        }
+        try write(Data(randomBytes(Self.bytes)), to: masterKeyPath(name))
+        return name
+    }
+
+    /// Takes a key away that nothing is wrapped by any more.
+    public func removeMasterKey(named name: String) throws {
+        do { try FileManager.default.removeItem(atPath: masterKeyPath(name)) } catch {
+            throw Unusable.unwritable(masterKeyPath(name))
+        }
+    }
+
+    private func masterKeyPath(_ name: String) -> String { "\(path)/master-\(name).key" }
+}

@@ -1,0 +1,46 @@
+import EventSourcing
+import PostgresClient
+
+/// What is personal in a command's events is sealed before the command waits to be written. Most events have nothing
+/// personal, and ask for no key.
+extension EventLog {
+    /// - Returns: whether the command can be written; else it comes back when there are keys, or has ended.
+    func seal(_ command: PendingCommand<Event>) -> Bool {
+        do throws(Unreadable) {
+            let missing = try command.seal(keys)
+            if missing.isEmpty { return true }
+            command.fetches += 1
+            if command.fetches > limits.fetchesPerCommand {
+                command.finish(.failed(.conflict))
+            } else {
+                waitingForKeys.append((command, missing))
+                fetchKeys()
+            }
+        } catch { command.finish(.failed(.unreadable(error))) }
+        return false
+    }
+
+    /// One fetch at a time: who asks meanwhile goes together in the next.
+    private func fetchKeys() {
+        guard !isFetchingKeys else { return }
+        isFetchingKeys = true
+        Task(executorPreference: loop) {
+            while !self.waitingForKeys.isEmpty {
+                let group = self.waitingForKeys
+                self.waitingForKeys = []
+                let failure = await self.obtainKeys(Set(group.flatMap { $0.names }))
+                for (command, _) in group {
+                    if let failure { command.finish(.failed(failure)) } else { self.proceed(command) }
+                }
+            }
+            self.isFetchingKeys = false
+        }
+    }
+
+    private func obtainKeys(_ names: Set<KeyName>) async -> LogFailure<Never>? {
+        do {
+            try await keys.obtain(names) { statements in try await reads.perform(statements) }
+            return nil
+        } catch { return LogFailure(error) }
+    }
+}

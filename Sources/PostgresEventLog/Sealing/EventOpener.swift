@@ -1,0 +1,34 @@
+import Identifiers
+import JSON
+import Synchronization
+
+/// Opens what is sealed in one event with the keys at hand, and notes those that are not.
+final class EventOpener: ValueOpener {
+    private let clinic: UUIDBytes
+    private let type: String
+    private let keys: PersonalKeys
+    private let fetched: [KeyName: KeyState]
+    private let missing = Mutex<Set<KeyName>>([])
+
+    /// - Parameter fetched: keys that were fetched for these events, whether they are kept or not.
+    init(clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState]) {
+        self.clinic = clinic
+        self.type = type
+        self.keys = keys
+        self.fetched = fetched
+    }
+
+    /// The keys that were not at hand.
+    var missingKeys: Set<KeyName> { missing.withLock { $0 } }
+
+    func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue {
+        guard let value = SealedValue(sealed, in: clinic) else { return .unreadable("not_a_seal") }
+        switch fetched[value.name] ?? keys.atHand(value.name) {
+        case .key(let key): return key.open(value, type: type).map { .plain($0) } ?? .unreadable("not_authentic")
+        case .destroyed: return .erased
+        case nil:
+            missing.withLock { _ = $0.insert(value.name) }
+            return .unreadable("no_key")
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import EventSourcing
+import Identifiers
+
+/// What a key is for: one person's values of one retention, in one clinic.
+struct KeyName: Hashable, Sendable {
+    let clinic: UUIDBytes
+    let person: UUIDBytes
+    let retention: UInt8
+
+    /// Bound to every key and value, so that none can be put in another's place.
+    var bytes: [UInt8] { clinic.bytes + person.bytes + [retention] }
+}
+
+/// A key as far as it is known.
+enum KeyState: Sendable {
+    case key(PersonKey)
+    case destroyed
+}

@@ -1,0 +1,59 @@
+import Crypto
+import Foundation
+import Synchronization
+
+/// The keys that people's keys are wrapped by. They are kept apart from the database: who has only that, can read nobody.
+///
+/// The one whose name sorts last wraps; all of them unwrap, so that a new one is brought in by adding it.
+public final class MasterKeys: Sendable {
+    private struct Keys {
+        var all: [String: SymmetricKey] = [:]
+        var active = ""
+    }
+
+    private let keys: Mutex<Keys>
+    private let source: @Sendable () throws -> [String: [UInt8]]
+
+    /// - Parameter source: gives the keys by name, 32 bytes each; asked again for a name that is not among them.
+    /// - Throws: what `source` does.
+    public init(from source: @escaping @Sendable () throws -> [String: [UInt8]]) throws {
+        self.source = source
+        keys = Mutex(Keys())
+        try read()
+    }
+
+    private func read() throws {
+        let named = try source()
+        keys.withLock { keys in
+            keys.all = named.mapValues { SymmetricKey(data: $0) }
+            keys.active = named.keys.max() ?? ""
+        }
+    }
+
+    /// The name of the key that wraps.
+    public var active: String { keys.withLock { $0.active } }
+
+    /// - Returns: `nil` where there is no master key.
+    func wrap(_ key: [UInt8], for name: KeyName) -> (wrapped: [UInt8], master: String)? {
+        let (active, master) = keys.withLock { ($0.active, $0.all[$0.active]) }
+        guard let master, let box = try? AES.GCM.seal(key, using: master, authenticating: name.bytes),
+            let combined = box.combined
+        else { return nil }
+        return (Array(combined), active)
+    }
+
+    /// - Returns: `nil` where there is no such master key, or the wrapped key is not what it wrapped under this name.
+    func unwrap(_ wrapped: [UInt8], master: String, for name: KeyName) -> [UInt8]? {
+        guard let key = key(master), let box = try? AES.GCM.SealedBox(combined: wrapped),
+            let plain = try? AES.GCM.open(box, using: key, authenticating: name.bytes)
+        else { return nil }
+        return Array(plain)
+    }
+
+    /// Another process may have brought in a key, and wrapped with it.
+    private func key(_ name: String) -> SymmetricKey? {
+        if let key = keys.withLock({ $0.all[name] }) { return key }
+        try? read()
+        return keys.withLock { $0.all[name] }
+    }
+}

@@ -1,0 +1,30 @@
+import Crypto
+import Foundation
+import JSON
+
+/// One person's key: AES-256-GCM under a random nonce of 96 bits. A person has some hundreds of values, far from the 2³²
+/// after which nonces might meet (NIST SP 800-38D §8.3).
+struct PersonKey: Sendable {
+    private let key: SymmetricKey
+
+    init(_ bytes: [UInt8]) { key = SymmetricKey(data: bytes) }
+
+    /// From the system's generator, which is getrandom(2) on Linux.
+    static func random() -> [UInt8] { (0..<32).map { _ in UInt8.random(in: 0...255) } }
+
+    func seal(_ plain: [UInt8], as context: SealContext) -> [UInt8]? {
+        guard let box = try? AES.GCM.seal(plain, using: key, authenticating: context.bytes),
+            let combined = box.combined
+        else { return nil }
+        return SealedValue(name: context.name, combined: Array(combined)).text
+    }
+
+    /// - Returns: `nil` where it is not what was sealed in this place.
+    func open(_ sealed: SealedValue, type: String) -> [UInt8]? {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed.combined),
+            let plain = try? AES.GCM.open(
+                box, using: key, authenticating: SealContext(name: sealed.name, type: type).bytes)
+        else { return nil }
+        return Array(plain)
+    }
+}

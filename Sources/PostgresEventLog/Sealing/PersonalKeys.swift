@@ -1,0 +1,170 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+import Synchronization
+
+/// The keys of people that a process has at hand, unwrapped; those asked for longest ago are given up.
+///
+/// Shared by the process's loops. That a key was destroyed is heard of in the feed, as everything is.
+public final class PersonalKeys: Sendable {
+    private struct Cache {
+        /// What is asked for belongs to the young; when they are half of what there is room for, they grow old together,
+        /// and what was old and not asked for meanwhile is given up.
+        var young: [KeyName: KeyState] = [:]
+        var old: [KeyName: KeyState] = [:]
+        /// Counts up, so that a key that was being fetched when one was destroyed is not kept.
+        var erasures: UInt64 = 0
+    }
+
+    let masters: MasterKeys
+    private let cache = Mutex(Cache())
+    private let capacity: Int
+
+    /// - Parameter capacity: how many keys there is room for, of about 200 bytes each.
+    public init(_ masters: MasterKeys, capacity: Int = 50_000) {
+        self.masters = masters
+        self.capacity = capacity
+    }
+
+    func atHand(_ name: KeyName) -> KeyState? {
+        cache.withLock { cache in
+            if let key = cache.young[name] { return key }
+            guard let key = cache.old.removeValue(forKey: name) else { return nil }
+            keep(name, key, in: &cache)
+            return key
+        }
+    }
+
+    private func keep(_ name: KeyName, _ key: KeyState, in cache: inout Cache) {
+        if cache.young.count >= max(1, capacity / 2) {
+            cache.old = cache.young
+            cache.young = [:]
+        }
+        cache.young[name] = key
+    }
+
+    /// Forgets what was destroyed.
+    func hear(_ erasures: [(clinic: UUIDBytes, erasure: Erasure)]) {
+        cache.withLock { cache in
+            for (clinic, erasure) in erasures {
+                cache.erasures &+= 1
+                for retention in erasure.retentions {
+                    let name = KeyName(clinic: clinic, person: erasure.person, retention: retention.rawValue)
+                    cache.young[name] = nil
+                    cache.old[name] = nil
+                }
+            }
+        }
+    }
+
+    /// Something was appended that cannot be read here: it may have destroyed keys.
+    func forgetAll() {
+        cache.withLock { cache in
+            cache.erasures &+= 1
+            cache.young = [:]
+            cache.old = [:]
+        }
+    }
+
+    typealias Perform = ([Statement]) async throws -> [Rows]
+
+    /// Fetches keys. One that there is none of is not among what comes back.
+    ///
+    /// - Throws: `Unreadable` where a key cannot be unwrapped.
+    func fetch(_ names: Set<KeyName>, _ perform: Perform) async throws -> [KeyName: KeyState] {
+        try await take([.personKeys(Array(names))], perform)
+    }
+
+    /// Fetches keys, and makes those that there are none of.
+    func obtain(_ names: Set<KeyName>, _ perform: Perform) async throws {
+        var keys: [WrappedKey] = []
+        for name in names {
+            guard let (wrapped, master) = masters.wrap(PersonKey.random(), for: name) else {
+                throw Unreadable("there is no master key to wrap people's keys with")
+            }
+            keys.append(WrappedKey(name: name, wrapped: wrapped, master: master))
+        }
+        let known = try await take([.insertPersonKeys(keys), .personKeys(Array(names))], perform)
+        guard known.count == names.count else { throw Unreadable("a person's key was not kept") }
+    }
+
+    private func take(_ statements: [Statement], _ perform: Perform) async throws -> [KeyName: KeyState] {
+        let before = cache.withLock { $0.erasures }
+        let results = try await perform(statements)
+        guard let rows = results.last else { throw PostgresError.protocolViolation("no keys") }
+        var known: [KeyName: KeyState] = [:]
+        for row in rows {
+            let name = KeyName(
+                clinic: try row.uuid(0), person: try row.uuid(1), retention: UInt8(clamping: try row.int64(2)))
+            known[name] = try state(of: name, row)
+        }
+        let fresh = known
+        cache.withLock { cache in
+            guard cache.erasures == before else { return }
+            for (name, key) in fresh { keep(name, key, in: &cache) }
+        }
+        return known
+    }
+
+    private func state(of name: KeyName, _ row: Row) throws -> KeyState {
+        guard let wrapped = try row.optionalBytes(3), let master = try row.optionalText(4) else { return .destroyed }
+        guard let key = masters.unwrap(wrapped, master: master, for: name) else {
+            throw Unreadable("a key of clinic \(name.clinic) cannot be unwrapped with master key \(master)")
+        }
+        return .key(PersonKey(key))
+    }
+}
+
+/// A key as it is kept.
+struct WrappedKey: Sendable {
+    let name: KeyName
+    let wrapped: [UInt8]
+    let master: String
+}
+
+extension Statement {
+    static func personKeys(_ names: [KeyName]) -> Statement {
+        """
+        SELECT k.clinic_id, k.person_id, k.retention::bigint, k.wrapped, k.master_key
+        FROM unnest(\(names.map(\.clinic)), \(names.map(\.person)), \(names.map { Int32($0.retention) }))
+            AS wanted (clinic_id, person_id, retention)
+        CROSS JOIN LATERAL (
+            SELECT * FROM person_key AS k
+            WHERE k.clinic_id = wanted.clinic_id AND k.person_id = wanted.person_id
+                AND k.retention = wanted.retention
+            LIMIT 1
+        ) AS k
+        """
+    }
+
+    static func insertPersonKeys(_ keys: [WrappedKey]) -> Statement {
+        """
+        INSERT INTO person_key (clinic_id, person_id, retention, wrapped, master_key)
+        SELECT * FROM unnest(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)), \(keys.map { Int32($0.name.retention) }),
+                             \(keys.map { Bytes($0.wrapped) }), \(keys.map(\.master)))
+            AS new (clinic_id, person_id, retention, wrapped, master_key)
+        ORDER BY clinic_id, person_id, retention
+        ON CONFLICT DO NOTHING
+        """
+    }
+
+    /// Destroys keys, and what was answered to commands that told of those people. A key that there was none of will never
+    /// be made.
+    static func destroyPersonKeys(_ names: [KeyName]) -> [Statement] {
+        [
+            """
+            INSERT INTO person_key (clinic_id, person_id, retention, destroyed_at)
+            SELECT *, now() FROM unnest(\(names.map(\.clinic)), \(names.map(\.person)), \(names.map { Int32($0.retention) }))
+            ON CONFLICT (clinic_id, person_id, retention)
+            DO UPDATE SET wrapped = NULL, master_key = NULL, destroyed_at = excluded.destroyed_at
+            WHERE person_key.wrapped IS NOT NULL
+            """,
+            """
+            UPDATE command AS c SET answer = NULL, request_hash = '', person_id = NULL
+            FROM unnest(\(names.map(\.clinic)), \(names.map(\.person))) AS gone (clinic_id, person_id)
+            WHERE c.clinic_id = gone.clinic_id AND c.person_id = gone.person_id
+            """,
+        ]
+    }
+}

@@ -1,0 +1,83 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+
+/// One process that keeps the guest book.
+struct BookProcess: Sendable {
+    let loop: EventLoop
+    let log: EventLog<BookEvent>
+    let reads: PostgresPool
+    let shared: SharedLog<BookEvent>
+
+    @discardableResult
+    static func run<T>(
+        keys: PersonalKeys? = nil, _ body: (BookProcess) async throws -> T
+    ) async throws -> T {
+        let configuration = PostgresConfiguration(
+            conninfo: try TestDatabase.current.conninfo, role: "chairside_server")
+        let loop = try EventLoop(name: "book")
+        let shared = SharedLog<BookEvent>(keys: try keys ?? .theatre())
+        let reads = PostgresPool(configuration, connections: 2, on: loop)
+        let log = EventLog(
+            on: loop, reads: reads, writes: configuration, projections: .guestBook, sharing: shared)
+        let process = BookProcess(loop: loop, log: log, reads: reads, shared: shared)
+        let result: Result<T, any Error>
+        do { result = .success(try await body(process)) } catch { result = .failure(error) }
+        try await loop.run {
+            log.close()
+            await reads.close()
+        }
+        await loop.stop()
+        return try result.get()
+    }
+
+    @discardableResult
+    func write(_ event: BookEvent, id: UUIDBytes? = nil) async throws -> Outcome {
+        let envelope = CommandEnvelope(
+            commandID: id, requestHash: [1, 2, 3], actor: .system, now: Instant(secondsSince1970: 1_795_000_000))
+        let answer = AnswerPlace(Guests.table, .id(event.guest))
+        return try await loop.run { [log] in
+            try await log.handle(Write(event), in: .theatre, as: envelope, answer: answer)
+        }
+    }
+
+    /// What the process knows of a guest, from the database if it has to.
+    func guest(_ guest: UUIDBytes) async throws -> BookGuest {
+        try await loop.run { [log] in try await log.read(.theatre) { facts in facts[.guest(guest)] } }
+    }
+}
+
+extension [AnyProjection<BookEvent>] {
+    static var guestBook: Self { [AnyProjection(Guests.self)] }
+}
+
+extension TestDatabase {
+    func verifyBook() async throws -> [Difference] {
+        try await withLoop { loop in
+            try await Verification<BookEvent>(.guestBook, keys: .theatre())
+                .run(PostgresConfiguration(conninfo: conninfo), on: loop).differences
+        }
+    }
+
+    func rebuildBook() async throws {
+        try await withLoop { loop in
+            _ = try await Rebuild<BookEvent>(.guestBook, keys: .theatre())
+                .run(PostgresConfiguration(conninfo: conninfo), on: loop)
+        }
+    }
+
+    /// One column of one row, as text.
+    func text(_ statement: Statement) async throws -> String? {
+        try await texts(statement).first ?? nil
+    }
+
+    func texts(_ statement: Statement) async throws -> [String?] {
+        try await withConnection { connection in
+            try await connection.perform(statement, effect: .reads).map { try $0.optionalText(0) }
+        }
+    }
+}

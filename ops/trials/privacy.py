@@ -1,0 +1,383 @@
+"""Plants a marker in every text that the API takes about a person, lives a day with them, and looks for them; see ops/privacy.
+
+    privacy.py live|export|erase|kept --markers FILE --port PORT
+    privacy.py find --markers FILE --file FILE KIND …
+
+Which texts there are, the API's description says: an operation that takes a body and is not known here makes the trial fail,
+and a text that is added to a body that is known gets a marker by itself.
+"""
+
+import argparse
+import http.client
+import json
+import random
+import re
+import string
+import sys
+import uuid
+
+PASSWORD = "chairside-demo"
+
+# What the texts of an operation tell of: who somebody is, their treatment, their money, a member of staff.
+KINDS = {
+    "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
+    "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
+    "bookAppointment": "clinical", "rescheduleAppointment": "clinical", "cancelAppointment": "clinical",
+    "noteAppointment": "clinical", "undoAppointmentStep": "clinical", "enterAppointmentInError": "clinical",
+    "checkIn": "clinical", "startTreatment": "clinical", "holdSlot": "clinical",
+    "issueInvoice": "financial", "voidInvoice": "financial", "payInvoice": "financial", "recordPayment": "financial",
+    "refundPayment": "financial",
+    "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
+    "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret",
+}
+# What the clinic says of itself; choices, codes and tokens; those who register themselves, who are nobody's patients yet.
+OPEN = {
+    "register", "registerV1", "choosePassword", "confirmEmail", "reportDevice", "beginSecondFactor", "confirmSecondFactor",
+    "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
+    "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
+    "changeService", "addChair", "renameChair", "erasePatient", "eraseStaff", "loginV1",
+}
+# Staff's names and specialties are for everybody to see, and stay with what they did.
+OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
+              ("changeStaffDetails", "specialty")}
+SECRET_TEXTS = {"password", "pin", "current_pin", "new_pin"}
+
+
+def fail(text):
+    sys.exit(f"  {text}")
+
+
+class Markers:
+    def __init__(self, path, data=None):
+        self.path = path
+        self.data = data or {"markers": []}
+
+    @classmethod
+    def read(cls, path):
+        with open(path) as file:
+            return cls(path, json.load(file))
+
+    def write(self):
+        with open(self.path, "w") as file:
+            json.dump(self.data, file)
+
+    def new(self, kind, where, text, sought=None):
+        self.data["markers"].append({"kind": kind, "where": where, "text": (sought or text).lower()})
+        return text
+
+    def texts(self, *kinds):
+        return [(marker["text"], f"{marker['kind']}:{marker['where']}") for marker in self.data["markers"]
+                if marker["kind"] in kinds]
+
+    def found(self, content, *kinds):
+        content = content.lower()
+        return sorted({where for text, where in self.texts(*kinds) if text in content})
+
+
+def letters(count):
+    return "".join(random.choice(string.ascii_lowercase) for _ in range(count))
+
+
+class Server:
+    """The server, and all that it says besides what was asked for."""
+
+    def __init__(self, port, markers):
+        self.port, self.markers = port, markers
+        self.tokens, self.overheard, self.refusals, self.driven = {}, [], 0, set()
+        self.description = self.send("GET", "/openapi.json")[1]
+        self.operations = {operation["operationId"]: (method.upper(), path, operation)
+                           for path, methods in self.description["paths"].items()
+                           for method, operation in methods.items()}
+        self.check()
+
+    def check(self):
+        for name, (_, _, operation) in self.operations.items():
+            if "requestBody" in operation and name not in KINDS and name not in OPEN:
+                fail(f"{name} takes a body, and nobody has told this trial whose texts are in it")
+
+    def send(self, method, path, body=None, token=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if method != "GET":
+            headers["Idempotency-Key"] = str(uuid.uuid4())
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        content = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
+        connection.request(method, path, content, headers)
+        answer = connection.getresponse()
+        data = answer.read().decode()
+        connection.close()
+        # Addresses lead on: what stands in them stands in logs of all kinds. So do header fields.
+        self.overheard.append("\n".join(f"{name}: {value}" for name, value in answer.getheaders()))
+        if answer.status >= 400:
+            self.refusals += 1
+            self.overheard.append(data)
+        is_json = "json" in (answer.getheader("Content-Type") or "")
+        parsed = json.loads(data) if data and is_json else data
+        if isinstance(parsed, dict) and parsed.get("next_cursor"):
+            self.overheard.append(parsed["next_cursor"])
+        return answer.status, parsed
+
+    def sign_in(self, who, email, **more):
+        status, answer = self.send("POST", "/api/v1/auth/login", {"email": email, "password": PASSWORD, **more})
+        if status != 200:
+            fail(f"{who} cannot sign in: {status} {answer}")
+        self.tokens[who] = answer["access_token"]
+        return answer
+
+    def as_demo(self, *names):
+        for name in names:
+            login = self.sign_in(name, f"{name}@spree.example")
+        return login
+
+    def get(self, who, path, expected=200):
+        status, answer = self.send("GET", f"/api/v1/{path}", token=self.tokens.get(who))
+        if status != expected:
+            fail(f"{who} GET {path}: {status} {answer}")
+        return answer
+
+    def call(self, who, name, given=None, expected=(200, 201, 204), **path):
+        """An operation, with a marker in every text of its body that is not given."""
+        method, template, operation = self.operations[name]
+        body = None
+        if "requestBody" in operation:
+            schema = operation["requestBody"]["content"]["application/json"]["schema"]
+            body = self.fill(schema, given or {}, name, KINDS.get(name, "open"))
+        self.driven.add(name)
+        target = re.sub(r"\{(\w+)\}", lambda match: path[match[1]], template)
+        status, answer = self.send(method, target, body, self.tokens.get(who))
+        if status not in (expected if isinstance(expected, tuple) else (expected,)):
+            fail(f"{who} {name}: {status} {answer}")
+        return answer
+
+    def fill(self, schema, given, name, kind):
+        while "$ref" in schema:
+            schema = self.description["components"]["schemas"][schema["$ref"].split("/")[-1]]
+        types = schema.get("type", [])
+        types = [types] if isinstance(types, str) else types
+        if isinstance(given, list):
+            return [self.fill(schema["items"], each, name, kind) for each in given]
+        if not isinstance(given, dict) or "object" not in types:
+            return given
+        filled = dict(given)
+        for text, member in schema.get("properties", {}).items():
+            if text in given:
+                filled[text] = self.fill(member, given[text], name, kind)
+            elif (name, text) not in OPEN_TEXTS and text not in SECRET_TEXTS:
+                marker = self.marker(member, text, f"{name}.{text}", kind)
+                if marker is not None:
+                    filled[text] = marker
+        return filled
+
+    def marker(self, schema, text, where, kind):
+        types = schema.get("type", [])
+        if "string" not in types or "enum" in schema or schema.get("format") in ("uuid", "date-time"):
+            return None
+        new, pattern = self.markers.new, schema.get("pattern", "")
+        if schema.get("format") == "date":
+            if not text.startswith("birth"):
+                return None
+            return new(kind, where, f"190{random.randrange(1, 10)}-{random.randrange(1, 13):02}-{random.randrange(1, 29):02}")
+        if schema.get("format") == "email" or text == "email":
+            name = "zq" + letters(9)
+            return new(kind, where, f"{name}@marker.example", name)
+        if pattern.startswith("^\\+?["):
+            digits = str(random.randrange(10**9, 10**10))
+            return new(kind, where, "+" + digits, digits)
+        if pattern.startswith("^[A-Za-z]{2,3}("):
+            tag = letters(8)
+            return new(kind, where, f"qaa-{tag}", tag)
+        if pattern.startswith("^[0-9]") or "([01]" in pattern:
+            return None
+        return new(kind, where, "Zq" + letters(min(12, schema.get("maxLength", 40) - 2)))
+
+
+def live(server, markers):
+    data = markers.data
+    login = server.as_demo("admin", "reception", "doctor1")
+    data["clinic"] = login["clinic_id"]
+    # Who somebody is.
+    patient = server.call("reception", "registerPatient", {"gender": "other", "allow_duplicate": True})
+    data["patient"] = id = patient["id"]
+    first = markers.texts("contact")[0][0]
+    server.call("reception", "changePatient", {"gender": "other", "allow_duplicate": True}, patient_id=id)
+    account = server.call("reception", "givePatientAccount", {"password": PASSWORD}, patient_id=id)
+    email = next(text for text, where in markers.texts("contact") if where.endswith("givePatientAccount.email"))
+    data["account"] = account["id"]
+    device = server.fill(server.operations["login"][2]["requestBody"]["content"]["application/json"]["schema"],
+                         {"email": "", "password": "", "code": "", "tablet_token": ""}, "login", "contact")
+    server.sign_in("patient", f"{email}@marker.example", device_id=device["device_id"], device_name=device["device_name"])
+    server.driven.add("login")
+    server.call("nobody", "askForPassword", {"email": f"{email}@marker.example"}, expected=(202, 204, 503))
+    server.call("patient", "changeOwnContact")
+    server.call("patient", "changeMe")
+    server.call("patient", "registerDevice", {"platform": "ios", "environment": "sandbox"})
+    pin = markers.new("secret", "setPIN.pin", str(random.choice((270459, 385716))))
+    server.call("patient", "setPIN", {"pin": pin})
+    server.call("patient", "verifyPIN", {"pin": pin})
+    server.call("patient", "changePIN", {"current_pin": pin, "new_pin": "590327"})
+    other = server.get("reception", "patients?limit=1")["items"][0]["id"]
+    server.call("reception", "nameGuardian", patient_id=id, guardian_id=other)
+
+    # What is the matter.
+    service = server.get("reception", "services")["items"][0]
+    today = server.get("reception", "status")["time"][:10]
+    import datetime
+    def day(offset):
+        return (datetime.date.fromisoformat(today) + datetime.timedelta(days=offset)).isoformat()
+    def free(number):
+        slots = server.get("reception", f"slots?service_id={service['id']}&from={day(5)}&to={day(12)}&patient_id={id}")
+        return slots["items"][number]
+    def book(number):
+        slot = free(number)
+        return server.call("reception", "bookAppointment",
+                           {"patient_id": id, "service_id": service["id"], "doctor_id": slot["doctor_id"],
+                            "start": slot["start"], "chair_id": None})["id"]
+    visits = [book(3), book(9), book(15)]
+    data["visits"] = visits
+    slot = free(25)
+    server.call("reception", "rescheduleAppointment", {"start": slot["start"], "doctor_id": slot["doctor_id"], "chair_id": None},
+                appointment_id=visits[1])
+    server.call("reception", "cancelAppointment", appointment_id=visits[1])
+    server.call("admin", "enterAppointmentInError", appointment_id=visits[2])
+    server.call("reception", "holdSlot", {"patient_id": id, "service_id": service["id"], **{
+        key: free(30)[key] for key in ("doctor_id", "start")}})
+    visit = visits[0]
+    server.call("reception", "checkIn", {"early": True}, appointment_id=visit)
+    server.call("admin", "undoAppointmentStep", appointment_id=visit)
+    server.call("reception", "checkIn", {"early": True}, appointment_id=visit)
+    server.call("doctor1", "noteAppointment", appointment_id=visit)
+    server.call("admin", "startTreatment", {"early": True}, appointment_id=visit)
+    server.call("admin", "completeAppointment", appointment_id=visit)
+
+    # Money, which comes out even.
+    def invoice():
+        return server.call("reception", "issueInvoice", {
+            "patient_id": id, "lines": [{"service_id": None, "quantity": 1, "unit_price": 5000}]})["id"]
+    money = {"amount": {"amount": 5000, "currency": "EUR"}, "method": "card"}
+    paid, void, refunded = invoice(), invoice(), invoice()
+    server.call("reception", "voidInvoice", invoice_id=void)
+    server.call("reception", "payInvoice", money, invoice_id=paid)
+    payment = server.call("reception", "payInvoice", money, invoice_id=refunded)["id"]
+    server.call("reception", "refundPayment", money, payment_id=payment)
+    data["payments"] = [payment, server.call("reception", "recordPayment", {"patient_id": id, **money})["id"]]
+    data["invoices"] = [paid, void, refunded]
+
+    # Somebody who works there.
+    staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})
+    data["staff"] = staff["id"]
+    server.call("admin", "changeStaffDetails",
+                {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None}, staff_id=staff["id"])
+    server.call("admin", "addTimeOff", {"start": day(30), "end": day(31)}, staff_id=staff["id"])
+    server.call("admin", "giveStaffAccount", {"password": PASSWORD}, staff_id=staff["id"])
+    server.call("admin", "deactivateStaff", staff_id=staff["id"])
+
+    # What is asked, and what is refused.
+    found = server.get("reception", f"patients?q={markers_now(server, id, 'family_name')}")
+    if not any(item["id"] == id for item in found["items"]):
+        fail("the patient is not found by name")
+    name = markers_now(server, id, "given_name")
+    refused = {"given_name": name, "family_name": first, "birth_date": "1980-13-01", "phone": name, "email": first}
+    for who, method, path, body in [
+        ("reception", "POST", "patients", refused),
+        ("reception", "POST", "patients", json.dumps(refused).encode()[:-9]),
+        ("reception", "PUT", f"patients/{id}", {**refused, name: first}),
+        ("reception", "POST", f"appointments/{visits[1]}/cancel", {"reason": name}),
+        ("reception", "POST", "appointments", {"patient_id": id, "service_id": name, "start": first, "reason": name}),
+        ("patient", "POST", f"appointments/{visit}/cancel", {"reason": name}),
+        ("reception", "POST", f"patients/{id}/account", {"email": f"{email}@marker.example", "password": "short"}),
+        ("admin", "POST", f"patients/{other}/account", {"email": f"{email}@marker.example", "password": PASSWORD}),
+        ("reception", "GET", f"patients?q={name}&limit={first}", None),
+        ("reception", "GET", f"patients/{name}", None),
+        ("nobody", "POST", "auth/login", {"email": f"{email}@marker.example", "password": name}),
+        ("nobody", "GET", f"{name}", None),
+    ]:
+        server.send(method, f"/api/v1/{path}", body, server.tokens.get(who))
+    if server.refusals < 10:
+        fail(f"only {server.refusals} requests were refused")
+    said = markers.found("\n".join(server.overheard), "contact", "clinical", "financial", "staff", "secret")
+    if said:
+        fail(f"refusals or header fields tell {' '.join(said)}")
+    undriven = [name for name, kind in KINDS.items() if name in server.operations and name not in server.driven]
+    if undriven:
+        fail(f"nobody has planted anything by {' '.join(undriven)}")
+    markers.write()
+    print(f"✔ {len(markers.data['markers'])} markers by {len(server.driven)} operations;"
+          f" {server.refusals} refusals and all header fields tell none", file=sys.stderr)
+
+
+def markers_now(server, patient, member):
+    return server.get("reception", f"patients/{patient}")[member]
+
+
+def export(server, markers):
+    server.as_demo("admin")
+    told = json.dumps(server.get("admin", f"patients/{markers.data['patient']}/export"), ensure_ascii=False)
+    page = server.get("admin", f"patients/{markers.data['patient']}/export.html")
+    # Old sessions' push tokens are kept from everybody; a device is told by its platform.
+    sought = [each for each in markers.texts("contact", "clinical", "financial") if "push_token" not in each[1]]
+    for what, content in (("the export", told), ("its page", page)):
+        missing = [where for text, where in sought if text not in content.lower()]
+        if missing:
+            fail(f"{what} lacks {' '.join(missing)}")
+    if server.send("GET", f"/api/v1/patients/{markers.data['patient']}/export")[0] != 401:
+        fail("anybody may export")
+    print(f"✔ the export and its page tell all of {len(sought)} markers about the patient", file=sys.stderr)
+
+
+def erase(server, markers):
+    server.as_demo("admin")
+    patient = markers.data["patient"]
+    email = next(text for text, where in markers.texts("contact") if where.endswith("givePatientAccount.email"))
+    login = server.sign_in("patient", f"{email}@marker.example")
+    answer = server.call("admin", "erasePatient", {"reason": "requested"}, patient_id=patient)
+    if "erased_at" not in answer or markers.found(json.dumps(answer), "contact"):
+        fail(f"not erased: {answer}")
+    status, _ = server.send("GET", "/api/v1/patient/profile", token=login["access_token"])
+    if status != 401:
+        fail(f"the patient's session goes on: {status}")
+    status, _ = server.send("POST", "/api/v1/auth/login", {"email": f"{email}@marker.example", "password": PASSWORD})
+    if status != 401:
+        fail(f"the patient still signs in: {status}")
+    told = json.dumps(server.get("admin", f"patients/{patient}/export"), ensure_ascii=False)
+    said = markers.found(told, "contact")
+    if said:
+        fail(f"the export still tells {' '.join(said)}")
+    print("✔ the patient is erased, and signed out", file=sys.stderr)
+
+
+def kept(server, markers):
+    """What was done and paid is still to be read, by those who may."""
+    server.as_demo("admin", "reception")
+    data = markers.data
+    told = [json.dumps(server.get("admin", f"appointments/{id}"), ensure_ascii=False) for id in data["visits"]]
+    told += [json.dumps(server.get("reception", f"invoices/{id}"), ensure_ascii=False) for id in data["invoices"]]
+    told += [json.dumps(server.get("reception", f"payments/{id}"), ensure_ascii=False) for id in data["payments"]]
+    told += [json.dumps(server.get("admin", f"patients/{data['patient']}/export"), ensure_ascii=False)]
+    missing = [where for text, where in markers.texts("clinical", "financial") if text not in "\n".join(told).lower()]
+    if missing:
+        fail(f"nobody can read any more {' '.join(missing)}")
+    if server.get("admin", f"patients/{data['patient']}")["given_name"] != "(erased)":
+        fail("the patient is somebody again")
+    print("✔ what was done and paid is still there", file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=["live", "export", "erase", "kept", "find"])
+    parser.add_argument("kinds", nargs="*")
+    parser.add_argument("--markers", required=True)
+    parser.add_argument("--port", type=int)
+    parser.add_argument("--file")
+    arguments = parser.parse_intermixed_args()
+    if arguments.what == "find":
+        with open(arguments.file, errors="replace") as file:
+            found = Markers.read(arguments.markers).found(file.read(), *arguments.kinds)
+        print(" ".join(found) or "nothing")
+        return
+    markers = Markers(arguments.markers) if arguments.what == "live" else Markers.read(arguments.markers)
+    {"live": live, "export": export, "erase": erase, "kept": kept}[arguments.what](Server(arguments.port, markers), markers)
+
+
+if __name__ == "__main__":
+    main()
