@@ -71,8 +71,7 @@ import Testing
                 let look = Task(executorPreference: office.pool.loop) {
                     try await office.authenticate(access, at: later)
                 }
-                let waits: Statement = "SELECT FROM pg_locks WHERE NOT granted"
-                while try await other.perform(waits).isEmpty {}
+                try await other.sessionsWaiting(1)
                 office.shared.sessionsChanged(try tokens.text("session_id"))
                 _ = try await other.perform("COMMIT")
                 return look

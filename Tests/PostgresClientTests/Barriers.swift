@@ -4,15 +4,6 @@ import TestSupport
 import Testing
 
 extension PostgresConnection {
-    /// Comes back when so many sessions of this database wait for a lock.
-    func sessionsWaiting(_ count: Int) async throws {
-        let statement: Statement = """
-            SELECT count(*) FROM pg_locks
-            WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-            """
-        while try await perform(statement, effect: .reads).only.int(0) < count {}
-    }
-
     /// Keeps others from `pg_advisory_xact_lock(number)`.
     func lock(_ number: Int) async throws { _ = try await perform("SELECT pg_advisory_lock(\(number))") }
     func unlock(_ number: Int) async throws { _ = try await perform("SELECT pg_advisory_unlock(\(number))") }

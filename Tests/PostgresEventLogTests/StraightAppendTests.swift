@@ -153,7 +153,7 @@ import PostgresEventLog
                 }
                 return nil
             }
-            while try await first.perform("SELECT FROM pg_locks WHERE NOT granted").isEmpty {}
+            try await first.sessionsWaiting(1)
             _ = try await first.perform(commits ? "COMMIT" : "ROLLBACK")
             #expect(try await follower.value == (commits ? nil : "CS001"))
             let end = try await first.perform("SELECT last_position FROM clinic_feed").only.int64(0)

@@ -1,5 +1,6 @@
 public import EventLoop
 public import PostgresClient
+import SQL
 
 extension EventLoop {
     /// Runs `body` on a loop of its own, which is stopped afterwards.
@@ -70,5 +71,16 @@ extension EventLoop {
     /// Comes back when everything that the loop has to do now is done.
     public func turn() async throws {
         await withCheckedContinuation { continuation in execute { continuation.resume() } }
+    }
+}
+
+extension PostgresConnection {
+    /// Comes back when so many sessions of this database wait for a lock.
+    public func sessionsWaiting(_ count: Int) async throws {
+        let statement: Statement = """
+            SELECT count(*) FROM pg_locks
+            WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """
+        while try await perform(statement, effect: .reads).only.int(0) < count {}
     }
 }
