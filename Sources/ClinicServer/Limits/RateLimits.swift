@@ -22,9 +22,9 @@ public struct RateLimits: Sendable {
 
 /// The meters of a process.
 final class RateMeters: Sendable {
-    private let network: RateMeter<UInt64>?
-    private let session: RateMeter<UUIDBytes>?
-    private let account: RateMeter<UUIDBytes>?
+    private let network: RateMeter?
+    private let session: RateMeter?
+    private let account: RateMeter?
 
     init(_ limits: RateLimits) {
         network = limits.network.map { RateMeter($0) }
@@ -35,7 +35,7 @@ final class RateMeters: Sendable {
     /// What there is to say of a request from there; `nil` where nothing is, as it nearly always is.
     func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
         guard let network, let peer else { return nil }
-        return RateNotice("network", network.rate, network.count(peer.network, at: now))
+        return RateNotice("network", network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))
     }
 
     func ofCaller(_ caller: Principal, at now: MonotonicTime) -> RateNotice? {
@@ -54,7 +54,7 @@ struct RateNotice: Sendable {
     private let state: String
     private let retryAfter: Int
 
-    fileprivate init?<Asker>(_ name: String, _ rate: RequestRate, _ reading: RateMeter<Asker>.Reading) {
+    fileprivate init?(_ name: String, _ rate: RequestRate, _ reading: RateMeter.Reading) {
         guard reading.retryAfter != nil || reading.remaining * 2 < rate.burst else { return nil }
         isRefusal = reading.retryAfter != nil
         retryAfter = reading.retryAfter ?? 0

@@ -1,4 +1,5 @@
 import EventLoop
+import Identifiers
 import Synchronization
 
 /// So many requests a second, and so many at once after a pause.
@@ -25,7 +26,7 @@ public struct RequestRate: Sendable, Hashable {
 ///
 /// All loops of a process count together. Who has not asked for a while is forgotten; who asks with more names than there
 /// is room for makes others be forgotten, which lets them ask more and never less.
-package final class RateMeter<Asker: Hashable & Sendable>: Sendable {
+package final class RateMeter: Sendable {
     package struct Reading: Equatable {
         /// Requests that are left now.
         package var remaining: Int
@@ -52,20 +53,28 @@ package final class RateMeter<Asker: Hashable & Sendable>: Sendable {
     }
 
     /// Counts a request at `now`, unless it is refused: who is refused is not kept waiting for longer by asking.
-    package func count(_ asker: Asker, at now: MonotonicTime) -> Reading {
+    package func count(_ asker: UUIDBytes, at now: MonotonicTime) -> Reading {
         let now = now.milliseconds * 1_000
-        let shard = shards[Int(truncatingIfNeeded: UInt(bitPattern: asker.hashValue) % UInt(shards.count))]
+        let mixed = asker.high ^ asker.low
+        let shard = shards[Int(truncatingIfNeeded: (mixed ^ mixed >> 32) & 15)]
         return shard.due.withLock { due in
-            let before = max(due[asker] ?? now, now)
-            let ahead = before + spacing - now
-            guard ahead <= allowance else {
-                let wait = ahead - allowance
-                return Reading(remaining: 0, retryAfter: Int((wait + 999_999) / 1_000_000))
-            }
-            if due[asker] == nil, due.count >= shard.room { Self.makeRoom(in: &due, at: now) }
-            due[asker] = before + spacing
-            return Reading(remaining: Int((allowance - ahead) / spacing), retryAfter: nil)
+            if let index = due.index(forKey: asker) { return count(on: &due.values[index], at: now) }
+            if due.count >= shard.room { Self.makeRoom(in: &due, at: now) }
+            var account = now
+            let reading = count(on: &account, at: now)
+            due[asker] = account
+            return reading
         }
+    }
+
+    private func count(on account: inout Int64, at now: Int64) -> Reading {
+        let due = max(account, now) + spacing
+        let ahead = due - now
+        guard ahead <= allowance else {
+            return Reading(remaining: 0, retryAfter: Int((ahead - allowance + 999_999) / 1_000_000))
+        }
+        account = due
+        return Reading(remaining: Int((allowance - ahead) / spacing), retryAfter: nil)
     }
 
     /// How many are remembered.
@@ -73,13 +82,13 @@ package final class RateMeter<Asker: Hashable & Sendable>: Sendable {
 
     private final class Shard: Sendable {
         let room: Int
-        let due = Mutex<[Asker: Int64]>([:])
+        let due = Mutex<[UUIDBytes: Int64]>([:])
 
         init(room: Int) { self.room = room }
     }
 
     /// Those with nothing on their account go; where that is not enough, so do the half that has least.
-    private static func makeRoom(in due: inout [Asker: Int64], at now: Int64) {
+    private static func makeRoom(in due: inout [UUIDBytes: Int64], at now: Int64) {
         let before = due.count
         due = due.filter { $0.value > now }
         guard due.count > before / 2 else { return }

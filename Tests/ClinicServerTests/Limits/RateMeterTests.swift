@@ -1,34 +1,37 @@
 import ClinicServer
 import EventLoop
+import Identifiers
 import Testing
 
 @Suite struct RateMeterTests {
     private let start = MonotonicTime(milliseconds: 1_000_000)
 
+    private func asker(_ number: Int) -> UUIDBytes { UUIDBytes(high: 7, low: UInt64(bitPattern: Int64(number))) }
+
     @Test func `a burst passes, then as many as the rate, and who is refused is told when to come again`() {
-        let meter = RateMeter<Int>(RequestRate(perSecond: 2, burst: 4))
+        let meter = RateMeter(RequestRate(perSecond: 2, burst: 4))
         for left in [3, 2, 1, 0] {
-            #expect(meter.count(1, at: start) == RateMeter.Reading(remaining: left, retryAfter: nil))
+            #expect(meter.count(asker(1), at: start) == RateMeter.Reading(remaining: left, retryAfter: nil))
         }
-        for _ in 0..<3 { #expect(meter.count(1, at: start).retryAfter == 1) }
-        #expect(meter.count(2, at: start).retryAfter == nil)
-        #expect(meter.count(1, at: start + .milliseconds(499)).retryAfter == 1)
-        #expect(meter.count(1, at: start + .milliseconds(500)).retryAfter == nil)
-        #expect(meter.count(1, at: start + .milliseconds(500)).retryAfter == 1)
-        #expect(meter.count(1, at: start + .seconds(60)).remaining == 3)
+        for _ in 0..<3 { #expect(meter.count(asker(1), at: start).retryAfter == 1) }
+        #expect(meter.count(asker(2), at: start).retryAfter == nil)
+        #expect(meter.count(asker(1), at: start + .milliseconds(499)).retryAfter == 1)
+        #expect(meter.count(asker(1), at: start + .milliseconds(500)).retryAfter == nil)
+        #expect(meter.count(asker(1), at: start + .milliseconds(500)).retryAfter == 1)
+        #expect(meter.count(asker(1), at: start + .seconds(60)).remaining == 3)
     }
 
     @Test func `of many askers at once each has its own rate, and the room for them is bounded`() async {
-        let meter = RateMeter<Int>(RequestRate(perSecond: 1, burst: 2), room: 64)
-        for asker in 0..<10_000 { #expect(meter.count(asker, at: start).retryAfter == nil) }
+        let meter = RateMeter(RequestRate(perSecond: 1, burst: 2), room: 64)
+        for number in 0..<10_000 { #expect(meter.count(asker(number), at: start).retryAfter == nil) }
         #expect(meter.askers <= 64 + 16)
     }
 
     @Test func `whose account is the fullest is forgotten last`() {
-        let meter = RateMeter<Int>(RequestRate(perSecond: 1, burst: 1_000), room: 64)
-        for _ in 0..<1_000 { _ = meter.count(-1, at: start) }
-        for asker in 0..<10_000 { _ = meter.count(asker, at: start) }
-        #expect(meter.count(-1, at: start).retryAfter == 1)
+        let meter = RateMeter(RequestRate(perSecond: 1, burst: 1_000), room: 64)
+        for _ in 0..<1_000 { _ = meter.count(asker(-1), at: start) }
+        for number in 0..<10_000 { _ = meter.count(asker(number), at: start) }
+        #expect(meter.count(asker(-1), at: start).retryAfter == 1)
     }
 
     @Test(arguments: [
