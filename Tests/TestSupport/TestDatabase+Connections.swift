@@ -78,8 +78,8 @@ extension PostgresConnection {
     /// Comes back when so many sessions of this database wait for a lock.
     public func sessionsWaiting(_ count: Int) async throws {
         let statement: Statement = """
-            SELECT count(*) FROM pg_locks
-            WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            SELECT count(*) FROM pg_stat_activity
+            WHERE wait_event_type = 'Lock' AND datname = current_database()
             """
         while try await perform(statement, effect: .reads).only.int(0) < count {}
     }
