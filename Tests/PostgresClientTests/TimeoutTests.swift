@@ -9,7 +9,7 @@ import Testing
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.statementTimeout = .milliseconds(50) }) {
             connection in
-            await #expect(throws: PostgresError.timedOut) { try await connection.perform("SELECT pg_sleep(10)") }
+            await #expect(throws: PostgresError.timedOut) { try await connection.perform("SELECT pg_sleep(60)") }
             try await #expect(connection.perform("SELECT 7").only.int(0) == 7)
         }
     }
@@ -17,7 +17,7 @@ import Testing
     @Test func `our own deadline cancels the statement on the server`() async throws {
         try await TestDatabase.current.withConnection { connection in
             await #expect(throws: PostgresError.timedOut) {
-                try await connection.perform("SELECT pg_sleep(10)", within: .milliseconds(50))
+                try await connection.perform("SELECT pg_sleep(60)", within: .milliseconds(50))
             }
             try await #expect(connection.perform("SELECT 7").only.int(0) == 7)
             #expect(connection.isOpen)
@@ -27,7 +27,7 @@ import Testing
     @Test func `a cancelled task cancels its statement and no neighbour's`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let slow = Task(executorPreference: connection.loop) {
-                try await connection.perform("SELECT pg_sleep(10)")
+                try await connection.perform("SELECT pg_sleep(60)")
             }
             try await connection.loop.turn()
             let neighbours = (0..<20).map { number in
@@ -64,7 +64,7 @@ import Testing
     @Test func `cancel stops what runs`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let slow = Task(executorPreference: connection.loop) {
-                try await connection.perform("SELECT pg_sleep(10)")
+                try await connection.perform("SELECT pg_sleep(60)")
             }
             try await connection.loop.turn()
             connection.cancel()

@@ -26,7 +26,8 @@ extension TestDatabase {
     ) -> PostgresConfiguration {
         // Hundreds of tests share the machine: what only takes long has not failed.
         var configuration = PostgresConfiguration(
-            conninfo: conninfo, connectTimeout: .seconds(60), statementTimeout: .seconds(120), deadline: .seconds(180))
+            conninfo: conninfo, connectTimeout: .seconds(60), statementTimeout: .seconds(120), deadline: .seconds(180),
+            cancelGrace: .seconds(120))
         change(&configuration)
         return configuration
     }

@@ -64,7 +64,7 @@ import Testing
         case .isCancelled: try await cancel(pool, number)
         case .takesTooLong:
             let answer = await outcome {
-                try await pool.perform("SELECT \(number), pg_sleep(10)", within: .milliseconds(30))
+                try await pool.perform("SELECT \(number), pg_sleep(60)", within: .milliseconds(30))
             }
             #expect(answer.error == .timedOut)
         case .borrows: try await borrow(pool, number)
