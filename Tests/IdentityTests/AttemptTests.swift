@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What wrong passwords bring whoever sends them, and nobody else.
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct AttemptTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct AttemptTests {
     private static let guess = Person(password: "wrong horse battery")
 
     /// Guesses one after the other, each as soon as it is let; the seconds that it had to wait before each.

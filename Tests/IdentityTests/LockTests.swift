@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct LockTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct LockTests {
     /// A session with a PIN, and an access token that outlives the idle limit.
     private func begin(_ office: Office) async throws -> Reply {
         let tokens = try await office.signIn(.ana, device: "phone")

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct LoginTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct LoginTests {
     @Test func `the right password opens a session and tells what it is for`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)

@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct MemoryTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct MemoryTests {
     @Test func `the second request of a session is answered from memory`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")

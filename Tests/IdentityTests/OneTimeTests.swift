@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Tokens that come by mail, from the request to what they are good for, through a real program.
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct OneTimeTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct OneTimeTests {
     private static let new = "drei Elche im Regen"
 
     private func withMail(_ body: @escaping @Sendable (Office, Mailbox) async throws -> Void) async throws {

@@ -71,7 +71,7 @@ struct ProvingApp: Sendable {
     }
 }
 
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct ProofTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct ProofTests {
     private func post(
         _ office: Office, _ what: String, _ proof: String?, token: String? = nil, _ body: String? = nil,
         at now: Instant = noon

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct SessionTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct SessionTests {
     @Test(arguments: ["access_token", "refresh_token"])
     func `signing out ends the session at once, here and in another process`(_ kind: String) async throws {
         try await withOffices(2) { offices in

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The tablet at the front desk, on which staff take turns.
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct TabletTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct TabletTests {
     private static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
     private static let pins = ["481516", "482913"]
 

@@ -10,7 +10,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.identity), .timeLimit(.minutes(2))) struct TokenTests {
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct TokenTests {
     @Test func `O36 a client reads the token's payload as plain base64, with a numeric expiry`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a copy out whose task is cancelled is stopped on the server`() async throws {
         try await Self.withKeeper { connection, keeper in
             let copy = Task(executorPreference: connection.loop) {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a copy in that waits for a lock is cancelled`() async throws {
         try await Self.withKeeper { connection, keeper in
             _ = try await keeper.perform(["BEGIN", "LOCK TABLE line"])
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a source that ends because its task was cancelled does not end the copy well`() async throws {
         try await Self.withKeeper { connection, _ in
             let (source, continuation) = AsyncStream.makeStream(of: [UInt8].self)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `one that waits behind another's copy is cancelled without having begun`() async throws {
         try await Self.withKeeper { connection, keeper in
             let first = Task(executorPreference: connection.loop) {

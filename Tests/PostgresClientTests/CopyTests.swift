@@ -25,7 +25,7 @@ import Testing
         try await #expect(connection.perform("SELECT count(*) FROM line").only.int(0) == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `megabytes go in and come out as they were, with others before and behind`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `rows in binary need no conversion`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE kinds (n bigint, small int, content text, document json)")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
+    @Test(.timeLimit(.minutes(10)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
     func `a bad row in the middle is the server's error, and nothing is kept`(row: String, sqlState: String)
         async throws
     {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a source that throws gives the copy up`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a reader that throws ends the copy`() async throws {
         try await TestDatabase.current.withConnection { connection in
             var pieces = 0
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `what is no COPY, or one the other way, is refused`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)

@@ -28,7 +28,7 @@ import Testing
         _ = try await connection.perform("SELECT pg_notify(\(channel), \(payload))")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `what is notified on its channels is heard in order, with its sender`() async throws {
         try await Self.withListener(TestDatabase.current.conninfo, [Identifier("news"), Identifier("Other News")]) {
             connection, events in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a listener whose session is ended says so, and listens again`() async throws {
         try await Self.withListener(TestDatabase.current.conninfo, [Identifier("news")]) { connection, events in
             #expect(await events.next() == .connected)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a connection that unlistens hears no more`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let (heard, continuation) = AsyncStream.makeStream(of: String.self)

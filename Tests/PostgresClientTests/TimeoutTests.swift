@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `an idle transaction is ended by the server`() async throws {
         let database = try TestDatabase.current
         let impatient = database.configuration { $0.idleInTransactionTimeout = .milliseconds(50) }

@@ -17,7 +17,19 @@ public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let database = try await TestServer.shared.makeDatabase(template)
+        // A test that has a database already sits; it would wait for itself.
+        let mustSit = TestDatabase.scoped == nil
+        if mustSit { await Seats.shared.take() }
+        let outcome = await Self.outcome(of: function, with: template)
+        if mustSit { await Seats.shared.giveBack() }
+        try outcome.get()
+    }
+
+    private static func outcome(
+        of function: @concurrent @Sendable () async throws -> Void, with template: DatabaseTemplate?
+    ) async -> Result<Void, any Error> {
+        let database: TestDatabase
+        do { database = try await TestServer.shared.makeDatabase(template) } catch { return .failure(error) }
         let outcome: Result<Void, any Error>
         do {
             try await TestDatabase.$scoped.withValue(database) { try await function() }
@@ -26,7 +38,7 @@ public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
             outcome = .failure(error)
         }
         try? await database.drop()
-        try outcome.get()
+        return outcome
     }
 }
 

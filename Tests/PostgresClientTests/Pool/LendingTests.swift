@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct LendingTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `what a borrower leaves behind is gone`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool(connections: 1) { pool in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `one connection always stays with the pool, and borrowers wait for their turn`() async throws {
         try await TestDatabase.current.withPool(connections: 2) { pool in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a transaction is kept whole or not at all`() async throws {
         struct Changed: Error {}
         try await TestDatabase.current.withPool { pool in

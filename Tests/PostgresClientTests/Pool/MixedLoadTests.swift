@@ -12,7 +12,7 @@ import Testing
         case borrows
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: 0..<4)
+    @Test(.timeLimit(.minutes(10)), arguments: 0..<4)
     func `whatever fails beside it, every request has its own answer`(seed: UInt64) async throws {
         let database = try TestDatabase.current
         let configuration = database.configuration {

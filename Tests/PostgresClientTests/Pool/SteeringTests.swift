@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct SteeringTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `work goes round a connection whose statement takes long`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `while all are busy work waits for the one that is free first`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in

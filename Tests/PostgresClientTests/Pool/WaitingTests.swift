@@ -12,7 +12,7 @@ import Testing
             conninfo: "host=/nonexistent dbname=nothing", connectTimeout: connectTimeout, deadline: .seconds(3600))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `without a server everybody is told after the time to connect`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .milliseconds(200)), connections: 2, on: loop)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: 0..<8)
+    @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
     func `a pool that is closed before it has a connection answers everybody`(turns: Int) async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 2, on: loop)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: 0..<8)
+    @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
     func `a pool that is closed while it connects answers everybody and leaves nothing behind`(turns: Int)
         async throws
     {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: 0..<8)
+    @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
     func `a pool that is closed has what was sent answered, and refuses the rest`(turns: Int) async throws {
         let database = try TestDatabase.current
         let configuration = database.configuration { $0.window = 3 }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `whoever no longer waits is told at once`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 1, on: loop)

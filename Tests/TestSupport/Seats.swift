@@ -1,0 +1,22 @@
+import Foundation
+
+/// How many tests work with databases at a time: enough to keep the processors busy. Were all to begin at once, as the
+/// test library has it, a connection or a cancel request would sometimes not come to its turn before its timeout.
+actor Seats {
+    static let shared = Seats(4 * ProcessInfo.processInfo.activeProcessorCount)
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    func take() async {
+        if free > 0 { return free -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func giveBack() {
+        if waiting.isEmpty { return free += 1 }
+        waiting.removeFirst().resume()
+    }
+}
