@@ -5,8 +5,16 @@ public protocol EventSourced: Sendable {
     /// Before any event.
     static var initial: Self { get }
 
+    /// Whether `evolve` looks at personal values. One that does not is folded without anybody's keys: it finds such values
+    /// erased.
+    static var readsPersonal: Bool { get }
+
     /// One event on. Events of other subjects that share the tag pass by unnoticed.
     mutating func evolve(_ recorded: Recorded<Event>)
+}
+
+extension EventSourced {
+    public static var readsPersonal: Bool { true }
 }
 
 /// The state of type `State` that the events under one tag fold to.
@@ -25,10 +33,12 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
 
     public let key: Key
     public let begin: @Sendable () -> Fold<Event>
+    let readsPersonal: Bool
 
     init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {
         key = Key(tag: subject.tag, state: ObjectIdentifier(State.self))
         begin = { StateFold(State.initial) }
+        readsPersonal = State.readsPersonal
     }
 }
 
@@ -36,6 +46,7 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
 public class Fold<Event: DomainEvent> {
     /// All events of the subject up to here are in.
     public internal(set) var position: Int64 = 0
+    var readsPersonal: Bool { true }
 
     /// One event on; an event that is in already is passed over.
     func absorb(_ recorded: Recorded<Event>) {}
@@ -45,6 +56,7 @@ public class Fold<Event: DomainEvent> {
 
 final class StateFold<State: EventSourced>: Fold<State.Event> {
     private(set) var state: State
+    override var readsPersonal: Bool { State.readsPersonal }
 
     init(_ initial: State) {
         state = initial

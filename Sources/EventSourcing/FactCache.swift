@@ -51,6 +51,15 @@ public final class FactCache<Event: DomainEvent> {
         return after
     }
 
+    /// Those of the tags to be fetched under which somebody looks at personal values.
+    public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
+        var tags = Set(missing.lazy.filter(\.readsPersonal).map(\.key.tag))
+        for (tag, first) in after {
+            for fold in atHand(tag) ?? [] where fold.position >= first && fold.readsPersonal { tags.insert(tag) }
+        }
+        return tags
+    }
+
     /// Takes in what was fetched.
     ///
     /// States come and go while a fetch is under way: one that is behind where the fetch began would miss events, and

@@ -16,6 +16,7 @@ public enum Appointment: EventSourced {
     }
 
     public static var initial: Appointment { .unmade }
+    public static var readsPersonal: Bool { false }
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         guard case .appointment(let event) = recorded.event else { return }

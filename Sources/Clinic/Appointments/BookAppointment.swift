@@ -33,7 +33,7 @@ public struct BookAppointment: Decision {
     ) throws(AppointmentRefusal) -> [ClinicEvent] {
         let settings = facts[.settings]
         // Where the patient is not at hand yet, the run goes on, so that all that is missing is loaded at once.
-        guard facts[.patient(patient)].details != nil || !facts.missing.isEmpty else { throw .unknownPatient }
+        guard facts[.registration(of: patient)].isCurrent || !facts.missing.isEmpty else { throw .unknownPatient }
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let placement = Placement(
             service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: chair,

@@ -4,6 +4,7 @@ import Identifiers
 /// The time that somebody or something is taken for: a doctor on one day, a chair on one day, or a patient.
 public struct Agenda<Owner: AgendaOwner>: EventSourced {
     public static var initial: Agenda { Agenda() }
+    public static var readsPersonal: Bool { false }
 
     package private(set) var taken: [TakenTime] = []
     package private(set) var holds: [Hold] = []

@@ -28,7 +28,7 @@ public struct HoldSlot: Decision {
     ) throws(AppointmentRefusal) -> [ClinicEvent] {
         let settings = facts[.settings]
         // Where the patient is not at hand yet, the run goes on, so that all that is missing is loaded at once.
-        guard facts[.patient(patient)].details != nil || !facts.missing.isEmpty else { throw .unknownPatient }
+        guard facts[.registration(of: patient)].isCurrent || !facts.missing.isEmpty else { throw .unknownPatient }
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let current = facts[.patientAgenda(patient)].holds.first { now < $0.expiresAt }
         if let current, current.place.slot.start == start, current.service == service.id,

@@ -71,7 +71,8 @@ enum BillingQueries {
     ) -> FactlessQuery {
         { facts, _ throws(Problem) in
             let empty = AccountDocument(
-                id: patient, version: facts[.patient(patient)].version, currency: facts[.settings].currency.code,
+                id: patient, version: facts[.registration(of: patient)].version,
+                currency: facts[.settings].currency.code,
                 open: 0, credit: 0)
             let document = PatientAccounts.codec.bytes(empty)
             return DocumentQuery(

@@ -6,6 +6,7 @@ public struct InvoiceOwner: EventSourced {
     public private(set) var patient: ID<Patient>?
 
     public static let initial = InvoiceOwner()
+    public static let readsPersonal = false
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         if case .billing(.invoiceIssued(let issued)) = recorded.event { patient = issued.patient }
@@ -21,6 +22,7 @@ public struct PaymentOwner: EventSourced {
     public private(set) var patient: ID<Patient>?
 
     public static let initial = PaymentOwner()
+    public static let readsPersonal = false
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         if case .billing(.paymentRecorded(let received)) = recorded.event { patient = received.patient }
@@ -36,6 +38,7 @@ public struct InvoiceNumbers: EventSourced {
     private var last: [Int: Int] = [:]
 
     public static let initial = InvoiceNumbers()
+    public static let readsPersonal = false
 
     /// `2026-000042`
     func next(in year: Int) -> String {

@@ -50,7 +50,7 @@ public struct IssueInvoice: Decision {
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = facts[.settings]
-        guard facts[.patient(patient)].details != nil else { throw .unknownPatient }
+        guard facts[.registration(of: patient)].isCurrent else { throw .unknownPatient }
         if let appointment {
             guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknownAppointment }
             guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }

@@ -44,6 +44,7 @@ public struct PatientAccount: EventSourced {
     public private(set) var receipts: [Receipt] = []
 
     public static let initial = PatientAccount()
+    public static let readsPersonal = false
 
     public subscript(invoice: ID<Invoice>) -> Charge? { charges.first { $0.invoice == invoice } }
     public subscript(payment: ID<Payment>) -> Receipt? { receipts.first { $0.payment == payment } }

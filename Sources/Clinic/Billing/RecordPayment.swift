@@ -35,7 +35,7 @@ public struct RecordPayment: Decision {
         let patient: ID<Patient>
         switch payer {
         case .patient(let id):
-            guard facts[.patient(id)].details != nil else { throw .unknownPatient }
+            guard facts[.registration(of: id)].isCurrent else { throw .unknownPatient }
             patient = id
         case .invoice(let invoice):
             guard let owner = facts[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }

@@ -7,6 +7,7 @@ public struct Guardian: EventSourced {
     public private(set) var dependants: [ID<Patient>] = []
 
     public static let initial = Guardian()
+    public static let readsPersonal = false
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         guard case .guardian(let event) = recorded.event else { return }

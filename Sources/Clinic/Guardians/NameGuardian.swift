@@ -15,7 +15,7 @@ public struct NameGuardian: Decision {
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(GuardianRejection) -> [ClinicEvent] {
-        guard facts[.patient(guardian)].details != nil, facts[.patient(dependant)].details != nil else {
+        guard facts[.registration(of: guardian)].isCurrent, facts[.registration(of: dependant)].isCurrent else {
             throw .noSuchPatient
         }
         guard guardian != dependant else { throw .ownGuardian }

@@ -12,7 +12,7 @@ public struct ReleaseGuardian: Decision {
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(GuardianRejection) -> [ClinicEvent] {
-        guard facts[.patient(guardian)].details != nil, facts[.patient(dependant)].details != nil else {
+        guard facts[.registration(of: guardian)].isCurrent, facts[.registration(of: dependant)].isCurrent else {
             throw .noSuchPatient
         }
         guard facts[.guardian(guardian)].dependants.contains(dependant) else { return [] }

@@ -10,6 +10,7 @@ public struct PatientRecords: EventSourced {
     public private(set) var latest: Instant?
 
     public static let initial = PatientRecords()
+    public static let readsPersonal = false
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         switch recorded.event {

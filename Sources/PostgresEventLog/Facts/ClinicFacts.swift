@@ -52,11 +52,17 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
     }
 
     /// Takes in what a statement fetched that saw the feed up to `position`, unless something newer has been heard of
-    /// meanwhile: what was fetched may lack it, and who asked will ask again.
+    /// meanwhile: what was fetched may lack it, and who asked will ask again. The same holds where a state has come up that
+    /// looks at personal values which were left sealed.
+    ///
+    /// - Parameter opened: the tags under which personal values were opened.
     package func load(
-        _ missing: [AnySubject<Event>], after: [Tag: Int64], events: [Recorded<Event>], upTo position: Int64
+        _ missing: [AnySubject<Event>], after: [Tag: Int64], opened: Set<Tag>, events: [Recorded<Event>],
+        upTo position: Int64
     ) {
-        guard position >= heard.ranges.last?.upperBound ?? 0 else { return }
+        guard position >= heard.ranges.last?.upperBound ?? 0,
+            cache.personal(missing, after: after).isSubset(of: opened)
+        else { return }
         begin(at: position)
         cache.load(missing, after: after, events: events, upTo: position)
     }

@@ -78,10 +78,11 @@ extension EventLog {
             if try row.isNull(1) { continue }
             stored.append(try StoredEvent(row))
         }
-        let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
+        let opened = facts.cache.personal(missing, after: after)
+        let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys, opening: opened) { statements in
             try await reads.perform(statements, effect: .reads)
         }
-        facts.load(missing, after: after, events: events, upTo: position)
+        facts.load(missing, after: after, opened: opened, events: events, upTo: position)
         var answers: [UUIDBytes: StoredAnswer] = [:]
         for row in ids.isEmpty ? .none : results[1] {
             let answer = try StoredAnswer(row)

@@ -33,17 +33,24 @@ struct EventDecoder<Event: DomainEvent> {
     private var fetched: [KeyName: KeyState] = [:]
     /// Keys that a reading lacked.
     private var missing: Set<KeyName> = []
+    /// `nil`: under all.
+    private let opening: Set<Tag>?
 
-    private init(clinic: UUIDBytes, _ keys: PersonalKeys) {
+    private init(clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>?) {
         self.clinic = clinic
         self.keys = keys
+        self.opening = opening
     }
 
-    /// - Parameter perform: for the keys that are not at hand: asked for once, all together.
+    /// - Parameters:
+    ///   - opening: the tags under which personal values are of interest; elsewhere they are read as erased, and take no
+    ///     key. `nil`: all are opened.
+    ///   - perform: for the keys that are not at hand: asked for once, all together.
     static func attempt(
-        _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, _ perform: PersonalKeys.Perform
+        _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
+        _ perform: PersonalKeys.Perform
     ) async throws -> [Result<Recorded<Event>, Unreadable>] {
-        var decoder = EventDecoder(clinic: clinic, keys)
+        var decoder = EventDecoder(clinic: clinic, keys, opening: opening)
         var events = decoder.read(stored)
         guard !decoder.missing.isEmpty else { return events }
         decoder.fetched = try await keys.fetch(decoder.missing, perform)
@@ -55,9 +62,10 @@ struct EventDecoder<Event: DomainEvent> {
 
     /// - Throws: `Unreadable` for the first event that cannot be read.
     static func decode(
-        _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, _ perform: PersonalKeys.Perform
+        _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
+        _ perform: PersonalKeys.Perform
     ) async throws -> [Recorded<Event>] {
-        try await attempt(stored, of: clinic, keys, perform).map { try $0.get() }
+        try await attempt(stored, of: clinic, keys, opening: opening, perform).map { try $0.get() }
     }
 
     private mutating func read(_ stored: some Collection<StoredEvent>) -> [Result<Recorded<Event>, Unreadable>] {
@@ -65,18 +73,26 @@ struct EventDecoder<Event: DomainEvent> {
     }
 
     private mutating func decode(_ stored: StoredEvent) throws(Unreadable) -> Recorded<Event> {
-        let opener = EventOpener(clinic: clinic, type: stored.type, keys: keys, fetched: fetched)
-        let event: Event
-        do {
-            event = try Event.types.decode(
-                type: stored.type, version: stored.version, data: stored.data, openedBy: opener)
-        } catch {
-            missing.formUnion(opener.missingKeys)
-            throw Unreadable("event \(stored.position) of clinic \(clinic): \(error)")
-        }
-        return Recorded(
-            clinic: clinic, position: stored.position, event: event, recordedAt: stored.recordedAt,
+        Recorded(
+            clinic: clinic, position: stored.position, event: try event(stored), recordedAt: stored.recordedAt,
             actor: try actor(stored))
+    }
+
+    private mutating func event(_ stored: StoredEvent) throws(Unreadable) -> Event {
+        if let opening {
+            let event = try read(stored, PassingOver.seals)
+            if event.tags.allSatisfy({ !opening.contains($0) }) { return event }
+        }
+        let opener = EventOpener(clinic: clinic, type: stored.type, keys: keys, fetched: fetched)
+        defer { missing.formUnion(opener.missingKeys) }
+        return try read(stored, opener)
+    }
+
+    private func read(_ stored: StoredEvent, _ opener: any ValueOpener) throws(Unreadable) -> Event {
+        do {
+            return try Event.types.decode(
+                type: stored.type, version: stored.version, data: stored.data, openedBy: opener)
+        } catch { throw Unreadable("event \(stored.position) of clinic \(clinic): \(error)") }
     }
 
     private mutating func actor(_ stored: StoredEvent) throws(Unreadable) -> Actor {

@@ -49,6 +49,10 @@ struct BookProcess: Sendable {
     func guest(_ guest: UUIDBytes) async throws -> BookGuest {
         try await loop.run { [log] in try await log.read(.theatre) { facts in facts[.guest(guest)] } }
     }
+
+    func signatures(of guest: UUIDBytes) async throws -> Int {
+        try await loop.run { [log] in try await log.read(.theatre) { facts in facts[.signatures(of: guest)].count } }
+    }
 }
 
 extension [AnyProjection<BookEvent>] {

@@ -91,6 +91,21 @@ struct BookGuest: EventSourced {
     }
 }
 
+/// How often somebody signed, whoever they are.
+struct Signatures: EventSourced {
+    static let initial = Signatures()
+    static let readsPersonal = false
+    var count = 0
+
+    mutating func evolve(_ recorded: Recorded<BookEvent>) {
+        if case .signed = recorded.event { count += 1 }
+    }
+}
+
+extension Subject where State == Signatures {
+    static func signatures(of guest: UUIDBytes) -> Subject { Subject(.guest(guest)) }
+}
+
 extension Subject where State == BookGuest {
     static func guest(_ guest: UUIDBytes) -> Subject { Subject(.guest(guest)) }
 }

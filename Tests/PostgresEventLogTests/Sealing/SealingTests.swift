@@ -87,6 +87,43 @@ import Testing
         #expect(try await database.texts(documents) == expected)
     }
 
+    @Test func `stays sealed for whoever does not look at it, and is opened for whoever does, in any order`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await BookProcess.run { try await $0.write(signed(ada, "Ada")) }
+        try await BookProcess.run { process in
+            try await expect(process, signatures: 1)
+            try await expect(process, name: "Ada")
+            try await expect(process, signatures: 1)
+        }
+        try await BookProcess.run { process in
+            try await expect(process, name: "Ada")
+            try await expect(process, signatures: 1)
+            // Another process appends while both are at hand.
+            try await BookProcess.run { try await $0.write(signed(ada, "Countess")) }
+            try await expect(process, signatures: 2)
+            try await expect(process, name: "Countess")
+        }
+        // Without a key there is still everything that needs none.
+        try await database.run("DELETE FROM person_key")
+        try await BookProcess.run { process in
+            try await expect(process, signatures: 2)
+            await #expect(throws: LogFailure<Never>.self) { try await process.guest(ada) }
+            try await expect(process, signatures: 2)
+        }
+    }
+
+    private func expect(_ process: BookProcess, signatures: Int) async throws {
+        let read = try await process.signatures(of: ada)
+        #expect(read == signatures)
+    }
+
+    private func expect(_ process: BookProcess, name: String) async throws {
+        let read = try await process.guest(ada)
+        #expect(read.name?.value == name)
+    }
+
     @Test func `of somebody who was erased is never sealed again`() async throws {
         try await BookProcess.run { process in
             try await process.write(.struck(GuestStruck(guest: ada)))

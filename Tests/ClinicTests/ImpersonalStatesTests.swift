@@ -1,0 +1,47 @@
+import Clinic
+import EventSourcing
+import Testing
+
+@Suite struct `A state that says it reads nothing personal` {
+    static let impersonal: [any EventSourced.Type] = [
+        Appointment.self, DoctorDay.self, ChairDay.self, PatientAgenda.self, Guardian.self, InvoiceOwner.self,
+        PaymentOwner.self, InvoiceNumbers.self, PatientAccount.self, PatientRecords.self, Registration.self,
+    ]
+
+    private func both<State: EventSourced>(_ state: State.Type) throws -> (Bool, opened: String, passedOver: String) {
+        (State.readsPersonal, try fold(state, isErased: false), try fold(state, isErased: true))
+    }
+
+    /// The state and all that it holds, after all kinds of events.
+    private func fold<State: EventSourced>(_ state: State.Type, isErased: Bool) throws -> String {
+        var state = State.initial
+        let seal = GlassSeal(isErased: isErased)
+        for (index, file) in try GoldenEventsTests.files().enumerated() {
+            let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
+            let recorded = Recorded(
+                clinic: Given.clinic, position: Int64(index + 1), event: try seal.stored(event),
+                recordedAt: "2026-01-02T08:00:00Z", actor: .system)
+            if let recorded = recorded as? Recorded<State.Event> { state.evolve(recorded) }
+        }
+        var text = ""
+        dump(state, to: &text)
+        return text
+    }
+
+    @Test(arguments: impersonal.indices)
+    func `folds the same where such values are left sealed, and holds none`(_ index: Int) throws {
+        let state = Self.impersonal[index]
+        let (reads, opened, passedOver) = try both(state)
+        #expect(!reads)
+        #expect(opened == passedOver)
+        #expect(!opened.contains("‹personal›") && !opened.contains("Personal<"), "\(opened)")
+    }
+
+    @Test func `is none of those that keep what somebody is called or wrote`() throws {
+        for state in [Patient.self, ClinicSettings.self, PatientTwins.self] as [any EventSourced.Type] {
+            let (reads, opened, passedOver) = try both(state)
+            #expect(reads)
+            #expect(opened != passedOver)
+        }
+    }
+}
