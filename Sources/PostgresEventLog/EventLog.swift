@@ -96,7 +96,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
             if hasCommands { written[appended.clinic, default: []].formUnion(appended.tags.joined()) }
             if appended.events.isEmpty { unreadable.insert(appended.clinic) }
             guard let facts = caches.existing(appended.clinic) else { continue }
-            facts.hear(appended.positions)
+            facts.hear(appended.positions, appended.events)
             if appended.events.isEmpty {
                 caches.forget(appended.clinic)
             } else if let condition = appended.condition {

@@ -57,6 +57,39 @@ import Testing
         #expect(facts.seen == 3)
     }
 
+    @Test func `take from a look what it saw and what was heard of while it was under way`() {
+        let facts = facts(seenTo: 3)
+        let seat = Subject.seat("Lear", 1)
+        func look(seeing position: Int64) -> String? {
+            var run = Facts(facts.cache)
+            _ = run[seat]
+            facts.load(run.missing, after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: position)
+            run = Facts(facts.cache)
+            let guest = run[seat].guest
+            return run.missing.isEmpty ? guest ?? "nobody" : nil
+        }
+        func booked(_ guest: String, _ position: Int64) -> Recorded<TheatreEvent> {
+            Recorded(
+                clinic: .numbered(1), position: position,
+                event: .seatBooked(SeatBooked(show: "Lear", seat: 1, guest: guest)),
+                recordedAt: Instant(secondsSince1970: 0), actor: .system)
+        }
+        // Before a look began, nothing is kept for it.
+        facts.hear(4...4, [booked("Ann", 4)])
+        #expect(look(seeing: 3) == nil)
+        facts.fetches = 1
+        facts.hear(6...6, [booked("Cleo", 6)])
+        #expect(look(seeing: 4) == nil)
+        facts.hear(5...5, [booked("Bob", 5)])
+        #expect(look(seeing: 3) == nil)
+        #expect(look(seeing: 4) == "Cleo")
+        facts.cache.forget(seat.tag)
+        facts.fetches = 0
+        facts.fetches = 1
+        #expect(look(seeing: 4) == nil)
+        #expect(look(seeing: 6) == "nobody")
+    }
+
     @Test func `of several clinics share the room, and each has enough for a month's question`() {
         var caches = FactCaches<TheatreEvent>(clinics: 500, facts: 100_000)
         let first = caches[.numbered(1)]

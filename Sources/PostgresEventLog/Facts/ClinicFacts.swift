@@ -15,7 +15,14 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
     /// What is to be fetched next, in one go.
     var waiting: [FactRequest<Event>] = []
     /// How many fetches are under way.
-    var fetches = 0
+    package var fetches = 0 {
+        didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
+    }
+    /// Events that were heard of since the fetches under way began, by position: what those may lack.
+    private var meanwhile: [Int64: Recorded<Event>] = [:]
+
+    /// Beyond so many they are given up, and fetches that lack one with them.
+    private static var mostMeanwhile: Int { 4_000 }
 
     /// No fact at hand has missed an event up to here.
     package var seen: Int64 {
@@ -42,7 +49,25 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
         appendsToCheck = caution
     }
 
-    package func hear(_ positions: ClosedRange<Int64>) { heard.insert(positions) }
+    /// - Parameter events: those at these positions, or none where they cannot be read.
+    package func hear(_ positions: ClosedRange<Int64>, _ events: [Recorded<Event>] = []) {
+        heard.insert(positions)
+        guard fetches > 0 else { return }
+        if meanwhile.count + events.count > Self.mostMeanwhile { meanwhile.removeAll(keepingCapacity: true) }
+        for recorded in events { meanwhile[recorded.position] = recorded }
+    }
+
+    /// All events after `position` that have been heard of; `nil` where one of them is not at hand.
+    private func heard(after position: Int64) -> [Recorded<Event>]? {
+        guard let last = heard.ranges.last?.upperBound, last > position else { return [] }
+        guard last - position <= meanwhile.count else { return nil }
+        var events: [Recorded<Event>] = []
+        for next in (position + 1)...last {
+            guard let recorded = meanwhile[next] else { return nil }
+            events.append(recorded)
+        }
+        return events
+    }
 
     /// The feed was seen to end here. The first facts have missed nothing before; those that are there already have yet to
     /// hear of it.
@@ -51,19 +76,19 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
         hasBegun = true
     }
 
-    /// Takes in what a statement fetched that saw the feed up to `position`, unless something newer has been heard of
-    /// meanwhile: what was fetched may lack it, and who asked will ask again. The same holds where a state has come up that
-    /// looks at personal values which were left sealed.
+    /// Takes in what a statement fetched that saw the feed up to `position`, and what has been heard of since. Where that is
+    /// not all at hand, or a state has come up that looks at personal values which were left sealed, nothing is taken in, and
+    /// who asked will ask again.
     ///
     /// - Parameter opened: the tags under which personal values were opened.
     package func load(
         _ missing: [AnySubject<Event>], after: [Tag: Int64], opened: Set<Tag>, events: [Recorded<Event>],
         upTo position: Int64
     ) {
-        guard position >= heard.ranges.last?.upperBound ?? 0,
-            cache.personal(missing, after: after).isSubset(of: opened)
-        else { return }
+        guard let since = heard(after: position), cache.personal(missing, after: after).isSubset(of: opened) else {
+            return
+        }
         begin(at: position)
-        cache.load(missing, after: after, events: events, upTo: position)
+        cache.load(missing, after: after, events: events + since, upTo: since.last?.position ?? position)
     }
 }
