@@ -1,6 +1,6 @@
-package import Endpoints
-package import Identifiers
-package import SQL
+import Endpoints
+import Identifiers
+import SQL
 
 /// Patients by what somebody is typing.
 package struct PatientSearch: Sendable {

@@ -1,4 +1,4 @@
-package import EventSourcing
+import EventSourcing
 
 /// The terms that a patient is found by, and those that a question asks for: a kind's letter, then text without spaces.
 ///

@@ -1,4 +1,4 @@
-package import Identifiers
+import Identifiers
 
 /// What a batch tells the other processes: a clinic's feed has these new positions.
 package struct FeedNotice: Equatable {

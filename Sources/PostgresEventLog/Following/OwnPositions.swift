@@ -1,4 +1,4 @@
-package import Identifiers
+import Identifiers
 import Synchronization
 
 /// Which feed positions are accounted for: announced in this process, about to be, or too old to matter.
