@@ -63,6 +63,12 @@ import Testing
         #expect(offences == [])
     }
 
+    /// One such line, and hardly anything generic that has to do with the module is compiled for its types elsewhere.
+    @Test func `nothing is imported for the package alone`() throws {
+        let offences = try Self.sources().filter { $0.lines.contains { $0.hasPrefix("package import") } }.map(\.name)
+        #expect(offences == [])
+    }
+
     @Test func `unsafe code lives where the outside world is touched, and nowhere else`() throws {
         let offences = try Self.sources().filter { source in
             !Self.mayBeUnsafe.contains(source.target)
