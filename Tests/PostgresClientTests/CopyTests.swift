@@ -69,7 +69,8 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
+    @Test(
+        .timeLimit(.minutes(10)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
     func `a bad row in the middle is the server's error, and nothing is kept`(row: String, sqlState: String)
         async throws
     {
