@@ -82,15 +82,28 @@ public struct DocumentQuery: Sendable {
     /// at the same index (`NULL` is `null`).
     public let members: [StaticString]
     public let shape: Shape
+    /// Whose data the answer holds.
+    public let shows: PatientsShown
     /// What changes the answer; a client that has it unchanged is told so (304) without a query.
     public let view: View?
 
-    public init(_ statement: Statement, members: [StaticString] = [], shape: Shape, view: View? = nil) {
+    public init(
+        _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown, view: View? = nil
+    ) {
         self.statement = statement
         self.members = members
         self.shape = shape
+        self.shows = shows
         self.view = view
     }
+}
+
+/// Whose data an answer shows: who looks at them is written down.
+public enum PatientsShown: Sendable {
+    case nobodys
+    case only(ID<Patient>)
+    /// The last column of each row says whose; it is not shown itself.
+    case inLastColumn
 }
 
 /// Something that clients poll, such as a day's queue. Its version is the position of the last event that names it.

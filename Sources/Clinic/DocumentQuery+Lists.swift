@@ -6,7 +6,8 @@ import SQL
 extension DocumentQuery {
     /// One document, as `column` renders it.
     static func one<P: Projection>(
-        _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document")
+        _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
+        shows: PatientsShown = .nobodys
     ) -> DocumentQuery where P.Event == ClinicEvent {
         let value: Bind =
             switch key {
@@ -18,7 +19,7 @@ extension DocumentQuery {
             SELECT \(column) FROM \(Identifier(P.table.name.text))
             WHERE clinic_id = \(clinic) AND \(Identifier(P.table.keyColumn.text)) = \(value)
             """,
-            shape: .one)
+            shape: .one, shows: shows)
     }
 
     /// A page of the documents that `filter` lets through, by name, as `column` renders them.
@@ -39,7 +40,7 @@ extension DocumentQuery {
             ORDER BY sort_name, \(key)
             LIMIT \(page.limit + 1)
             """,
-            shape: .page(limit: page.limit, cursorColumns: 2))
+            shape: .page(limit: page.limit, cursorColumns: 2), shows: .nobodys)
     }
 }
 

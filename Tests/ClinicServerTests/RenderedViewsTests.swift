@@ -14,53 +14,57 @@ import Testing
             role: .receptionist, subject: UUIDBytes(high: 2, low: 2))
     }
 
+    private let patient = AccessLog.Shown.only(ID(UUIDBytes(high: 3, low: 3)))
+
     private func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 65, count: count) }
 
     @Test func `an answer is there for its version, and for no other`() {
         var views = RenderedViews()
-        views.keep(bytes(10), as: key("/a"), version: 7)
-        #expect(views.bytes(key("/a"), version: 7) == bytes(10))
-        #expect(views.bytes(key("/a"), version: 8) == nil)
-        #expect(views.bytes(key("/b"), version: 7) == nil)
-        views.keep(bytes(20), as: key("/a"), version: 8)
-        #expect(views.bytes(key("/a"), version: 7) == nil)
-        #expect(views.bytes(key("/a"), version: 8) == bytes(20))
+        views.keep(bytes(10), patient, as: key("/a"), version: 7)
+        #expect(views.answer(key("/a"), version: 7)?.bytes == bytes(10))
+        #expect(views.answer(key("/a"), version: 8)?.bytes == nil)
+        #expect(views.answer(key("/b"), version: 7)?.bytes == nil)
+        views.keep(bytes(20), patient, as: key("/a"), version: 8)
+        #expect(views.answer(key("/a"), version: 7)?.bytes == nil)
+        #expect(views.answer(key("/a"), version: 8)?.bytes == bytes(20))
     }
 
     @Test func `an answer that takes another's place counts once`() {
         var views = RenderedViews()
-        for version in 1...1000 as ClosedRange<Int64> { views.keep(bytes(1000), as: key("/a"), version: version) }
+        for version in 1...1000 as ClosedRange<Int64> {
+            views.keep(bytes(1000), patient, as: key("/a"), version: version)
+        }
         #expect(views.count == 1)
-        #expect(views.size == 1000 + 2 + RenderedViews.entrySize)
+        #expect(views.size == 1000 + 16 + 2 + RenderedViews.entrySize)
     }
 
     @Test func `beyond the limit all is given up but what came last`() {
         var views = RenderedViews(limit: 100_000)
-        let each = 6_000 + 2 + RenderedViews.entrySize
+        let each = 6_000 + 16 + 2 + RenderedViews.entrySize
         let fit = 100_000 / each
-        for number in 0..<fit { views.keep(bytes(6_000), as: key("/\(number % 10)", day: number), version: 1) }
+        for number in 0..<fit { views.keep(bytes(6_000), patient, as: key("/\(number % 10)", day: number), version: 1) }
         #expect(views.count == fit)
         #expect(views.size == fit * each)
-        views.keep(bytes(6_000), as: key("/z"), version: 1)
+        views.keep(bytes(6_000), patient, as: key("/z"), version: 1)
         #expect(views.count == 1)
         #expect(views.size == each)
-        #expect(views.bytes(key("/z"), version: 1) != nil)
-        #expect(views.bytes(key("/0"), version: 1) == nil)
+        #expect(views.answer(key("/z"), version: 1)?.bytes != nil)
+        #expect(views.answer(key("/0"), version: 1)?.bytes == nil)
     }
 
     @Test func `an answer that would fill much of the room is not kept`() {
         var views = RenderedViews(limit: 160_000)
-        views.keep(bytes(10_001), as: key("/a"), version: 1)
+        views.keep(bytes(10_001), patient, as: key("/a"), version: 1)
         #expect(views.count == 0)
         #expect(views.size == 0)
-        views.keep(bytes(10_000), as: key("/a"), version: 1)
+        views.keep(bytes(10_000), patient, as: key("/a"), version: 1)
         #expect(views.count == 1)
     }
 
     @Test func `whoever asks for ever other days does not make it grow`() {
         var views = RenderedViews(limit: 200_000)
         for day in 0..<20_000 {
-            views.keep(bytes(40), as: key("/api/v1/reception/queue?date=\(day)", day: day), version: 1)
+            views.keep(bytes(40), patient, as: key("/api/v1/reception/queue?date=\(day)", day: day), version: 1)
             #expect(views.size <= 200_000)
             #expect(views.count <= 200_000 / RenderedViews.entrySize)
         }

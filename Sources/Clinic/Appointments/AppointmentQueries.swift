@@ -13,13 +13,14 @@ enum AppointmentQueries {
     {
         guard let onlooker else {
             return DocumentQuery(
-                "SELECT document FROM appointment WHERE clinic_id = \(clinic) AND appointment_id = \(id)", shape: .one)
+                "SELECT document, patient_id FROM appointment WHERE clinic_id = \(clinic) AND appointment_id = \(id)",
+                shape: .one, shows: .inLastColumn)
         }
         return DocumentQuery(
             """
-            SELECT patient_appointment(patient_document, cancel_before, \(now)) FROM appointment
+            SELECT patient_appointment(patient_document, cancel_before, \(now)), patient_id FROM appointment
             WHERE clinic_id = \(clinic) AND appointment_id = \(id) AND \(onlooker.maySee("patient_id"))
-            """, shape: .one)
+            """, shape: .one, shows: .inLastColumn)
     }
 
     /// The reception's queue: who comes, waits and goes that day, by time.
@@ -34,12 +35,13 @@ enum AppointmentQueries {
     private static func day(_ clinic: UUIDBytes, _ date: CivilDate, _ filter: Statement) -> DocumentQuery {
         DocumentQuery(
             """
-            SELECT a.document, p.card
+            SELECT a.document, p.card, a.patient_id
             FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
             WHERE a.clinic_id = \(clinic) AND a.date = \(date) AND \(filter)
             ORDER BY a.starts_at, a.appointment_id LIMIT \(dayLimit)
             """,
-            members: ["appointment", "patient"], shape: .page(limit: dayLimit, cursorColumns: 0), view: .day(date))
+            members: ["appointment", "patient"], shape: .page(limit: dayLimit, cursorColumns: 0), shows: .inLastColumn,
+            view: .day(date))
     }
 
     struct Filter: Sendable {
@@ -60,13 +62,14 @@ enum AppointmentQueries {
         return DocumentQuery(
             """
             SELECT a.document, p.card, a.date::text, extract(epoch FROM a.starts_at)::bigint::text,
-                a.appointment_id::text
+                a.appointment_id::text, a.patient_id
             FROM appointment AS a LEFT JOIN patient AS p USING (clinic_id, patient_id)
             WHERE a.clinic_id = \(clinic) AND a.date BETWEEN \(filter.from) AND \(filter.to)
                 \(doctor) \(patient) \(status) \(after)
             ORDER BY a.date, a.starts_at, a.appointment_id LIMIT \(page.limit + 1)
             """,
-            members: ["appointment", "patient"], shape: .page(limit: page.limit, cursorColumns: 3))
+            members: ["appointment", "patient"], shape: .page(limit: page.limit, cursorColumns: 3), shows: .inLastColumn
+        )
     }
 
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
@@ -92,7 +95,7 @@ enum AppointmentQueries {
             WHERE a.clinic_id = \(onlooker.clinic) AND a.patient_id = \(patient) AND \(onlooker.maySee(patient))
                 AND \(which) \(after)
             ORDER BY \(order) LIMIT \(page.limit + 1)
-            """, shape: .page(limit: page.limit, cursorColumns: 2))
+            """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .only(patient))
     }
 
     static func home(_ patient: ID<Patient>, for onlooker: Onlooker, at now: Instant) -> DocumentQuery {
@@ -107,7 +110,7 @@ enum AppointmentQueries {
                 (SELECT patient_appointment(patient_document, cancel_before, \(now))
                     FROM upcoming ORDER BY starts_at LIMIT 1),
                 (SELECT count(*)::text FROM upcoming)
-            """, members: ["next_appointment", "upcoming_count"], shape: .one)
+            """, members: ["next_appointment", "upcoming_count"], shape: .one, shows: .only(patient))
     }
 
     private static func upcoming(at now: Instant) -> Statement {

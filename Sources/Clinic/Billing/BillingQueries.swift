@@ -17,11 +17,11 @@ enum BillingQueries {
         let before: Statement = page.after.map { "AND number < \($0.values[0])" as Statement } ?? ""
         let query = DocumentQuery(
             """
-            SELECT document, number FROM invoice
+            SELECT document, number, patient_id FROM invoice
             WHERE clinic_id = \(clinic)
                 \(inStatus) \(of(patient)) \(before) AND \(isTheirs)
             ORDER BY number DESC LIMIT \(Int64(page.limit + 1))
-            """, shape: .page(limit: page.limit, cursorColumns: 1))
+            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
         return { _, _ in query }
     }
 
@@ -33,10 +33,10 @@ enum BillingQueries {
     static func invoice(_ clinic: UUIDBytes, _ id: ID<Invoice>, for onlooker: Onlooker?) -> FactlessQuery {
         let query = DocumentQuery(
             """
-            SELECT document FROM invoice
+            SELECT document, patient_id FROM invoice
             WHERE clinic_id = \(clinic) AND invoice_id = \(id.uuid)
                 AND \(onlooker?.maySee("patient_id") ?? "true")
-            """, shape: .one)
+            """, shape: .one, shows: .inLastColumn)
         return { _, _ in query }
     }
 
@@ -47,21 +47,22 @@ enum BillingQueries {
         }
         let query = DocumentQuery(
             """
-            SELECT document, extract(epoch FROM received_at)::bigint::text, payment_id::text FROM payment
+            SELECT document, extract(epoch FROM received_at)::bigint::text, payment_id::text, patient_id
+            FROM payment
             WHERE clinic_id = \(clinic)
                 \(of(patient)) \(before)
             ORDER BY received_at DESC, payment_id DESC LIMIT \(Int64(page.limit + 1))
-            """, shape: .page(limit: page.limit, cursorColumns: 2))
+            """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .inLastColumn)
         return { _, _ in query }
     }
 
     static func payment(_ clinic: UUIDBytes, _ id: ID<Payment>, for onlooker: Onlooker?) -> FactlessQuery {
         let query = DocumentQuery(
             """
-            SELECT document FROM payment
+            SELECT document, patient_id FROM payment
             WHERE clinic_id = \(clinic) AND payment_id = \(id.uuid)
                 AND \(onlooker?.maySee("patient_id") ?? "true")
-            """, shape: .one)
+            """, shape: .one, shows: .inLastColumn)
         return { _, _ in query }
     }
 
@@ -80,7 +81,7 @@ enum BillingQueries {
                 SELECT coalesce(patient_account.document, \(Bind.json(document)))
                 FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
                 WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(onlooker?.maySee(patient) ?? "true")
-                """, shape: .one)
+                """, shape: .one, shows: .only(patient))
         }
     }
 }

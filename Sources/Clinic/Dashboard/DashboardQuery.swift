@@ -64,7 +64,7 @@ extension Dashboard {
                         'no_shows', coalesce(no_shows, 0), 'revenue', coalesce(revenue, 0)) ORDER BY week.monday)
                         FROM week LEFT JOIN visits USING (monday) LEFT JOIN money USING (monday)))
                 """
-            return DocumentQuery(statement, shape: .one)
+            return DocumentQuery(statement, shape: .one, shows: .nobodys)
         }
     }
 }

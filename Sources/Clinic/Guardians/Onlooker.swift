@@ -40,10 +40,10 @@ struct Onlooker: Sendable {
     var cards: DocumentQuery {
         DocumentQuery(
             """
-            SELECT p.card FROM patient AS p
+            SELECT p.card, p.patient_id FROM patient AS p
             WHERE p.clinic_id = \(clinic) AND p.patient_id IN (\(dependants))
             ORDER BY p.sort_name, p.patient_id LIMIT \(Int64(NameGuardian.limit + 1))
-            """, shape: .page(limit: NameGuardian.limit, cursorColumns: 0))
+            """, shape: .page(limit: NameGuardian.limit, cursorColumns: 0), shows: .inLastColumn)
     }
 }
 

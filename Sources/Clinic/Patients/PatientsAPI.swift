@@ -24,7 +24,8 @@ public enum PatientsAPI {
         let search = PatientSearch(question)
         return .query { _, _ in
             DocumentQuery(
-                search.statement(in: caller.clinic, page), shape: .page(limit: page.limit, cursorColumns: 1))
+                search.statement(in: caller.clinic, page), shape: .page(limit: page.limit, cursorColumns: 1),
+                shows: .inLastColumn)
         }
     }
 
@@ -33,7 +34,7 @@ public enum PatientsAPI {
         for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(PatientDocument.codec)],
         problems: [.notFound]
     ) { caller, patient throws(Problem) in
-        .query { _, _ in .one(Patients.self, DocumentKey(patient), in: caller.clinic) }
+        .query { _, _ in .one(Patients.self, DocumentKey(patient), in: caller.clinic, shows: .only(patient)) }
     }
 
     static let registerPatient = Endpoint<ClinicAction>(
@@ -72,7 +73,10 @@ public enum PatientsAPI {
         .get, "/api/v1/patient/profile", id: "getOwnProfile", summary: "What the clinic knows of you",
         tag: "Patients", for: PatientOnly.self, answers: [.ok(PatientDocument.codec)], problems: [.notFound]
     ) { caller throws(Problem) in
-        .query { _, _ in .one(Patients.self, .id(caller.patient), in: caller.clinic, column: Identifier("own_document"))
+        .query { _, _ in
+            .one(
+                Patients.self, .id(caller.patient), in: caller.clinic, column: Identifier("own_document"),
+                shows: .only(ID(caller.patient)))
         }
     }
 

@@ -6,9 +6,30 @@ import Identifiers
 import JSON
 import PostgresEventLog
 
-/// History that can be proved to others.
+/// Who looked at whose data, and history that can be proved to others.
 enum AuditAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
+        Endpoint(
+            .get, "/api/v1/audit-events", id: "listAuditEvents",
+            summary: "Who looked at patients' data, the latest first",
+            details: """
+                Each answer that shows patients' data leaves a record, a second or two later; whoever looks at the same \
+                patients by the same operation again within ten minutes need not leave another. What somebody changed stands in the clinic's \
+                events, with who did it. Records are kept for six years.
+                """,
+            tag: "Audit", for: AdminOnly.self,
+            takes: .optionalQuery("patient_id", Codec<ID<Patient>>.id()), .optionalQuery("account_id", .uuid),
+            .page(limit: 50, key: [.uuid]), answers: [.page(of: AuditEvent.codec)]
+        ) { caller, patient, account, page in
+            .clinic(
+                .query { _, _ in
+                    DocumentQuery(
+                        .accesses(
+                            in: caller.clinic, to: patient?.uuid, by: account,
+                            before: page.after.flatMap { UUIDBytes($0.values[0]) }, limit: page.limit),
+                        shape: .page(limit: page.limit, cursorColumns: 1), shows: .nobodys)
+                })
+        },
         Endpoint(
             .get, "/api/v1/audit-events/proof", id: "proveEvent",
             summary: "What shows that an event of the clinic is as it was when it was chained",
@@ -39,8 +60,38 @@ enum AuditAPI {
                     throw Problem(.notChainedYet).field("Retry-After", "1")
                 }
             }
-        }
+        },
     ]
+}
+
+/// A record of `patient_access`, as it is described to clients.
+private struct AuditEvent: Sendable {
+    let id: UUIDBytes
+    let type: String
+    let timestamp: Instant
+    let detail: Detail
+
+    struct Detail: Sendable {
+        let account: UUIDBytes
+        let subject: UUIDBytes
+        let role: Role
+        let operation: String
+        let patients: [UUIDBytes]
+    }
+
+    static let codec = object(
+        AuditEvent.init, field("id", \.id, .uuid), field("event_type", \.type, .string(max: 50)),
+        field("timestamp", \.timestamp, .instant),
+        field(
+            "detail", \.detail,
+            object(
+                Detail.init, field("account_id", \.account, .uuid),
+                field(
+                    "subject_id", \.subject,
+                    Codec<UUIDBytes>.uuid.described("The patient or member of staff that the account stands for.")),
+                field("role", \.role, .stringEnum), field("operation", \.operation, .string(max: 100)),
+                field("patient_ids", \.patients, .array(.uuid))))
+    ).named("AuditEvent")
 }
 
 private struct EventProof: Sendable {

@@ -81,7 +81,9 @@ extension Dispatcher {
             return .now(.notModified(etag, caching: call.operation.caching))
         }
         let key = RenderedViews.Key(view, call, principal)
-        return rendered.bytes(key, version: version).map { .now(call.ok($0, etag: etag)) }
+        return rendered.answer(key, version: version).map { answer in
+            .now(show(answer.shown, call, principal) { call.ok(answer.bytes, etag: etag) })
+        }
     }
 
     /// What a poll shows, and its version as far as the process knows.
@@ -111,20 +113,34 @@ extension Dispatcher {
         let version = try await viewVersion(query.view, principal.clinic)
         let rows = try await services.documents.read(
             query.statement, of: principal.clinic, isPlannedOnce: query.view != nil)
-        let rendering = RowRendering(members: query.members)
+        let rendering = RowRendering(query)
         switch query.shape {
         case .page(let limit, let cursorColumns):
             let bytes = try rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
+            let shown = services.accesses.shown(try query.patients(in: rows.prefix(limit)))
             if let view = query.view, let version {
-                rendered.keep(bytes, as: RenderedViews.Key(view, call, principal), version: version)
+                rendered.keep(bytes, shown, as: RenderedViews.Key(view, call, principal), version: version)
             }
-            return call.ok(bytes, etag: version.map { EntityTag(view: $0) })
+            return show(shown, call, principal) { call.ok(bytes, etag: version.map { EntityTag(view: $0) }) }
         case .one:
             guard let row = rows.first else { return .problem(.notFound) }
             var bytes: [UInt8] = []
             try rendering.append(row, to: &bytes)
-            return call.ok(bytes, etag: version.map { EntityTag(view: $0) } ?? EntityTag(documentVersion: bytes))
+            let shown = services.accesses.shown(try query.patients(in: [row]))
+            return show(shown, call, principal) {
+                call.ok(bytes, etag: version.map { EntityTag(view: $0) } ?? EntityTag(documentVersion: bytes))
+            }
         }
+    }
+
+    /// An answer with patients' data, for whoever is noted to have seen it.
+    private func show(
+        _ shown: AccessLog.Shown, _ call: ServerCall, _ principal: Principal, _ answer: () -> HTTPResponse
+    ) -> HTTPResponse {
+        guard services.accesses.note(shown, to: principal, by: call.operation.id, at: call.now) else {
+            return .problem(.unavailable())
+        }
+        return answer()
     }
 
     private func viewVersion(_ view: View?, _ clinic: UUIDBytes) async throws(PostgresError) -> Int64? {

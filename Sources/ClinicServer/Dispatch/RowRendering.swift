@@ -5,6 +5,13 @@ import PostgresClient
 /// Rows of documents as one JSON answer; the documents' bytes are passed on as they are.
 struct RowRendering {
     let members: [StaticString]
+    /// Columns at the end of each row that are not for the client.
+    let hiddenColumns: Int
+
+    init(_ query: DocumentQuery) {
+        members = query.members
+        hiddenColumns = if case .inLastColumn = query.shows { 1 } else { 0 }
+    }
 
     /// The row as one JSON value.
     func append(_ row: Row, to bytes: inout [UInt8]) throws(PostgresError) {
@@ -43,7 +50,8 @@ struct RowRendering {
         if rows.count > limit, shown > 0, cursorColumns > 0 {
             let last = rows[shown - 1]
             var values: [String] = []
-            for column in (last.columns - cursorColumns)..<last.columns { values.append(try last.text(column)) }
+            let end = last.columns - hiddenColumns
+            for column in (end - cursorColumns)..<end { values.append(try last.text(column)) }
             bytes.append(UInt8(ascii: "\""))
             bytes.append(contentsOf: Cursor(values).text.utf8)
             bytes.append(contentsOf: #"","has_more":true}"#.utf8)

@@ -13,6 +13,7 @@ struct LoopServices: Sendable {
     /// For accounts, sessions and the log.
     let reads: PostgresPool
     let documents: ClinicDocuments
+    let accesses: AccessLog
     let log: EventLog<ClinicEvent>
     /// Where each clinic's commands are decided.
     private(set) var homes: ClinicHomes
@@ -38,6 +39,7 @@ struct LoopServices: Sendable {
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
         documents = ClinicDocuments(configuration.database, connections: configuration.readers, on: loop)
+        accesses = AccessLog(on: loop, reads, process.logger)
         postgres.applicationName = "chairside writer"
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: process.log,
@@ -54,6 +56,7 @@ struct LoopServices: Sendable {
     }
 
     func close() async {
+        await accesses.close()
         await reads.close()
         await documents.close()
         log.close()

@@ -44,7 +44,8 @@ extension Maintenance {
         }
     }
 
-    /// Forgets what was written about treatments, and about money, where the law wants it no longer.
+    /// Forgets what was written about treatments, and about money, where the law wants it no longer; and who looked at
+    /// patients' data, and what devices reported, once that has been kept for its time.
     ///
     /// - Returns: how many patients' records were forgotten, of either kind.
     public static func expire(_ database: String, keys: String, logger: Logger) async throws -> Int {
@@ -63,6 +64,7 @@ extension Maintenance {
                 let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
                 if isErased == true { count += 1 }
             }
+            _ = try await services.reads.perform(Statement.deleteOldAudit(at: now))
             return count
         }
     }

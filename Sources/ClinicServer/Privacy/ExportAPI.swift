@@ -16,6 +16,7 @@ enum ExportAPI {
             .work { services, call in
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
                 guard let json = try await export.json(services, at: call.now) else { throw Problem.notFound }
+                try services.accesses.note(patient, to: call)
                 return WorkAnswer(200, json)
             }
         },
@@ -28,6 +29,7 @@ enum ExportAPI {
             .work { services, call in
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
                 guard let json = try await export.json(services, at: call.now) else { throw Problem.notFound }
+                try services.accesses.note(patient, to: call)
                 return WorkAnswer(200, try ReadablePage.export(json), mediaType: "text/html; charset=utf-8")
             }
         },

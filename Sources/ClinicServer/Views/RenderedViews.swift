@@ -39,7 +39,14 @@ package struct RenderedViews {
     /// What an entry takes besides its content and its target, about: many small answers must not take more than few large.
     package static let entrySize = 512
 
-    private var rendered: [Key: (version: Int64, bytes: [UInt8])] = [:]
+    /// An answer, and whose data it shows.
+    package struct Answer {
+        package let bytes: [UInt8]
+        let shown: AccessLog.Shown
+        fileprivate let version: Int64
+    }
+
+    private var rendered: [Key: Answer] = [:]
     /// Of all that is kept, in bytes.
     package private(set) var size = 0
 
@@ -47,23 +54,24 @@ package struct RenderedViews {
 
     package var count: Int { rendered.count }
 
-    package func bytes(_ key: Key, version: Int64) -> [UInt8]? {
+    package func answer(_ key: Key, version: Int64) -> Answer? {
         guard let known = rendered[key], known.version == version else { return nil }
-        return known.bytes
+        return known
     }
 
-    package mutating func keep(_ bytes: [UInt8], as key: Key, version: Int64) {
+    package mutating func keep(_ bytes: [UInt8], _ shown: AccessLog.Shown, as key: Key, version: Int64) {
         guard bytes.count <= limit / 16 else { return }
-        if let known = rendered[key] { size -= Self.size(key, known.bytes) }
-        size += Self.size(key, bytes)
+        let answer = Answer(bytes: bytes, shown: shown, version: version)
+        if let known = rendered[key] { size -= Self.size(key, known) }
+        size += Self.size(key, answer)
         if size > limit {
             rendered = [:]
-            size = Self.size(key, bytes)
+            size = Self.size(key, answer)
         }
-        rendered[key] = (version, bytes)
+        rendered[key] = answer
     }
 
-    private static func size(_ key: Key, _ bytes: [UInt8]) -> Int {
-        bytes.count + key.target.utf8.count + entrySize
+    private static func size(_ key: Key, _ answer: Answer) -> Int {
+        answer.bytes.count + answer.shown.patients.count * 16 + key.target.utf8.count + entrySize
     }
 }

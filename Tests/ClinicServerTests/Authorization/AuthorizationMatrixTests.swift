@@ -56,14 +56,14 @@ enum Elsewhere {
     static let callers = "c11c0000-0000-8000-8000-000000000001"
     static let clinic = "c11c0000-0000-8000-8000-000000000002"
 
-    /// What changes with everything that happens in it.
+    /// What changes with everything that happens in it. When its sessions were used last is written down now and then.
     static func state() async throws -> [String] {
         try await TestDatabase.current.withConnection { connection in
             try await connection.perform(
                 """
                 SELECT last_position::text FROM clinic_feed WHERE clinic_id = \(clinic)::text::uuid
                 UNION ALL (SELECT m::text FROM membership AS m WHERE clinic_id = \(clinic)::text::uuid ORDER BY 1)
-                UNION ALL (SELECT s::text FROM session AS s WHERE clinic_id = \(clinic)::text::uuid ORDER BY 1)
+                UNION ALL (SELECT (to_jsonb(s) - 'last_seen_at')::text FROM session AS s WHERE clinic_id = \(clinic)::text::uuid ORDER BY 1)
                 UNION ALL (SELECT d::text FROM user_device AS d WHERE clinic_id = \(clinic)::text::uuid ORDER BY 1)
                 """, effect: .reads
             ).map { try $0.text(0) }

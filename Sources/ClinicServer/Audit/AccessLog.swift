@@ -1,0 +1,156 @@
+import Clinic
+import Endpoints
+import EventLoop
+import EventSourcing
+import Identifiers
+import Logging
+import PostgresClient
+
+/// Who looked at whose data, as one loop's answers show it: noted in memory with each answer, written down together a
+/// second later. Who looks at the same again within ten minutes is not noted again by the same loop.
+///
+/// A process that is killed loses what it has noted and not written: what it showed in its last second.
+///
+/// Touched on `loop` alone, hence `@unchecked Sendable`.
+package final class AccessLog: @unchecked Sendable {
+    /// Whose data an answer shows. One that is kept and given to many has a number, so that looking at it again is cheap.
+    package struct Shown: Sendable {
+        let patients: [UUIDBytes]
+        fileprivate let number: UInt64
+
+        fileprivate init(_ patients: [UUIDBytes], number: UInt64) {
+            self.patients = patients
+            self.number = number
+        }
+
+        package static func only(_ patient: ID<Patient>) -> Shown { Shown([patient.uuid], number: 0) }
+    }
+
+    private struct Looker: Hashable {
+        let clinic: UUIDBytes
+        let account: UUIDBytes
+        let role: Role
+        let operation: String
+    }
+
+    private struct Look: Hashable {
+        let looker: Looker
+        /// A patient, or what was shown of many under its number.
+        let patient: UUIDBytes
+    }
+
+    private static let window: Int64 = 600
+    private static let writesAfter = Duration.seconds(1)
+    /// Beyond so many looks, those of this window are noted once more.
+    private static let mostRemembered = 200_000
+    /// Beyond so many patients, nothing more can be shown before something was written.
+    private static let mostWaiting = 500_000
+
+    private let loop: EventLoop
+    private let pool: PostgresPool
+    private let logger: Logger
+    private var remembered: Set<Look> = []
+    private var began: Int64 = 0
+    private var waiting: [PatientAccess] = []
+    private var patientsWaiting = 0
+    private var numbers: UInt64 = 0
+    private var deadline: Deadline?
+    private var isWriting = false
+
+    package init(on loop: EventLoop, _ pool: PostgresPool, _ logger: Logger) {
+        self.loop = loop
+        self.pool = pool
+        self.logger = logger
+    }
+
+    /// What an answer shows that is kept.
+    package func shown(_ patients: [UUIDBytes]) -> Shown {
+        numbers += 1
+        return Shown(patients, number: numbers)
+    }
+
+    /// Notes that somebody is about to see an answer.
+    ///
+    /// - Returns: false where it cannot be noted: they must not see it then.
+    package func note(_ shown: Shown, to principal: Principal, by operation: String, at now: Instant) -> Bool {
+        loop.preconditionCurrent()
+        guard !shown.patients.isEmpty else { return true }
+        let looker = Looker(
+            clinic: principal.clinic, account: principal.account, role: principal.role, operation: operation)
+        beginWindow(now)
+        if shown.number > 0 {
+            let whole = Look(looker: looker, patient: UUIDBytes(high: 0, low: shown.number))
+            guard remembered.insert(whole).inserted else { return true }
+        }
+        let news = shown.patients.filter { !remembered.contains(Look(looker: looker, patient: $0)) }
+        guard !news.isEmpty else { return true }
+        guard patientsWaiting + news.count <= Self.mostWaiting else {
+            if shown.number > 0 {
+                remembered.remove(Look(looker: looker, patient: UUIDBytes(high: 0, low: shown.number)))
+            }
+            return false
+        }
+        for patient in news { remembered.insert(Look(looker: looker, patient: patient)) }
+        patientsWaiting += news.count
+        waiting.append(
+            PatientAccess(
+                clinic: principal.clinic, id: .version7(at: now), at: now, account: principal.account,
+                subject: principal.subject, role: principal.role.rawValue, operation: operation, patients: news))
+        scheduleWriting()
+        return true
+    }
+
+    private func beginWindow(_ now: Instant) {
+        let current = now.secondsSince1970 / Self.window
+        guard current != began || remembered.count > Self.mostRemembered else { return }
+        began = current
+        remembered.removeAll(keepingCapacity: true)
+    }
+
+    private func scheduleWriting() {
+        guard deadline == nil, !isWriting else { return }
+        deadline = loop.schedule(after: Self.writesAfter) { [self] in
+            deadline = nil
+            Task(executorPreference: loop) { await self.write() }
+        }
+    }
+
+    /// Writes what waits. What cannot be written waits on.
+    package func write() async {
+        loop.preconditionCurrent()
+        guard !isWriting, !waiting.isEmpty else { return }
+        isWriting = true
+        let accesses = waiting
+        waiting = []
+        do {
+            _ = try await pool.perform(.insertAccesses(accesses))
+            patientsWaiting -= accesses.reduce(0) { $0 + $1.patients.count }
+        } catch {
+            logger.warning(
+                "cannot write down who looked at patients' data",
+                metadata: ["waiting": "\(patientsWaiting)", "reason": "\(error)"])
+            waiting = accesses + waiting
+        }
+        isWriting = false
+        if !waiting.isEmpty { scheduleWriting() }
+    }
+
+    /// Writes what waits, and nothing more after that.
+    package func close() async {
+        deadline?.cancel()
+        deadline = nil
+        await write()
+        deadline?.cancel()
+        deadline = nil
+    }
+}
+
+extension AccessLog {
+    /// Notes that a call is about to be answered with a patient's data.
+    ///
+    /// - Throws: where it cannot be noted.
+    func note(_ patient: ID<Patient>, to call: ServerCall) throws(Problem) {
+        guard let principal = call.principal else { throw Problem(.unauthenticated) }
+        guard note(.only(patient), to: principal, by: call.operation.id, at: call.now) else { throw .unavailable() }
+    }
+}

@@ -1,0 +1,17 @@
+import Clinic
+import Identifiers
+import PostgresClient
+
+extension DocumentQuery {
+    /// Whose data these rows of its answer show, each once.
+    func patients(in rows: some Sequence<Row>) throws(PostgresError) -> [UUIDBytes] {
+        switch shows {
+        case .nobodys: return []
+        case .only(let patient): return rows.contains { _ in true } ? [patient.uuid] : []
+        case .inLastColumn:
+            var patients: Set<UUIDBytes> = []
+            for row in rows { patients.insert(try row.uuid(row.columns - 1)) }
+            return Array(patients)
+        }
+    }
+}

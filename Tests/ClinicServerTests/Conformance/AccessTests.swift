@@ -1,0 +1,113 @@
+import ClinicServer
+import Endpoints
+import Foundation
+import JSON
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+extension Conformance {
+    @Suite struct Accesses {
+        /// What shows nobody's data to whoever reads it.
+        private static let impersonal: Set<String> = [
+            "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
+            "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",
+            "getStaffMember", "listSlots", "getDashboard", "proveEvent", "listAuditEvents",
+        ]
+
+        @Test func `O33 whatever shows a patient's data leaves a record of who looked`() async throws {
+            try await Practice.open { practice in
+                let (patient, reception) = try await (practice.signIn("patient1"), practice.signIn("reception"))
+                let (doctor, admin) = try await (practice.signIn("doctor1"), practice.signIn("admin"))
+                let id = patient.subject
+                let times = try await patient.freeTimes()
+                let visit = try await patient.post("appointments", times[0].booking()).text("id")
+                let dependant = try await reception.post(
+                    "patients", #"{"given_name":"Mia","family_name":"Klein","birth_date":"2019-04-01"}"#
+                ).text("id")
+                #expect(try await reception.put("patients/\(dependant)/guardians/\(id)", "").status == 200)
+                let day = try await patient.get("appointments/\(visit)").text("date")
+                let invoice = try await reception.get("invoices?limit=1").items[0].text("id")
+                let payment = try await reception.get("payments?limit=1").items[0].text("id")
+                for path in [
+                    "patient/home", "patient/profile", "patient/dependants", "patient/appointments",
+                    "patient/invoices", "patient/balance",
+                ] { #expect(try await patient.get(path).status == 200) }
+                for path in [
+                    "patients?q=\(day)", "patients", "patients/\(id)", "appointments?from=\(day)&to=\(day)",
+                    "reception/queue?date=\(day)", "invoices/\(invoice)", "payments/\(payment)",
+                    "patients/\(id)/balance",
+                ] { #expect(try await reception.get(path).status == 200, "\(path)") }
+                let doctorsDay = "doctor/schedule?date=\(day)&doctor_id=\(times[0].doctor)"
+                #expect(try await admin.get(doctorsDay).status == 200)
+                #expect(try await admin.get("patients/\(id)/export").status == 200)
+                #expect(try await admin.get("patients/\(id)/export.html").status == 200)
+                #expect(try await doctor.get("appointments/\(visit)").status == 200)
+
+                let wanted = Set(
+                    ServerAPI.operations.filter { $0.method == .get && $0.requiresAuthentication }.map(\.id)
+                ).subtracting(Self.impersonal)
+                var records: [JSONValue] = []
+                repeat {
+                    records = try await admin.get("audit-events?limit=100").items
+                } while Set(records.compactMap { $0["detail"]?["operation"]?.string }) != wanted
+                #expect(records.allSatisfy { $0["event_type"]?.string == "patient-data-read" })
+                let his = try await admin.get("audit-events?limit=100&patient_id=\(id)").items
+                #expect(!his.isEmpty && his.count < records.count)
+                for record in his {
+                    let shown = record["detail"]?["patient_ids"]?.elements?.compactMap(\.string) ?? []
+                    #expect(shown.contains(id))
+                }
+                let looked = his.first { $0["detail"]?["operation"]?.string == "getPatient" }
+                #expect(looked?["detail"]?["subject_id"]?.string == reception.subject)
+                #expect(looked?["detail"]?["role"]?.string == "receptionist")
+                let account = try #require(looked?["detail"]?["account_id"]?.string)
+                let reads = try await admin.get("audit-events?limit=100&account_id=\(account)").items
+                #expect(Set(reads.compactMap { $0["detail"]?["role"]?.string }) == ["receptionist"])
+                let first = try await admin.get("audit-events?limit=1")
+                #expect(first["has_more"]?.bool == true)
+                let cursor = try first.text("next_cursor")
+                let second = try await admin.get("audit-events?limit=1&cursor=\(cursor)").items[0].text("id")
+                #expect(second < (try first.items[0].text("id")))
+            }
+        }
+
+        @Test func `O33 what changes nothing for whoever asks again leaves no second record`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let id = try await practice.signIn("patient1").subject
+                for _ in 1...40 { #expect(try await reception.get("patients/\(id)").status == 200) }
+                var records: [JSONValue] = []
+                repeat { records = try await admin.get("audit-events?patient_id=\(id)").items } while records.isEmpty
+                // Each loop notes for itself.
+                #expect(records.count <= ProcessInfo.processInfo.activeProcessorCount)
+            }
+        }
+
+        @Test func `O33 a record is neither changed nor removed before its time, whoever wants to`() async throws {
+            let database = try TestDatabase.current
+            let insert: Statement = """
+                INSERT INTO patient_access
+                SELECT gen_random_uuid(), gen_random_uuid(), now() - age, gen_random_uuid(), gen_random_uuid(), 'doctor',
+                    'getPatient', ARRAY[gen_random_uuid()]
+                FROM unnest(ARRAY['1 day', '6 years 1 day']::interval[]) AS age
+                """
+            try await database.withConnection { connection in
+                _ = try await connection.perform(insert)
+                for statement in [
+                    "UPDATE patient_access SET role = 'admin'", "TRUNCATE patient_access", "DELETE FROM patient_access",
+                ] as [Statement] {
+                    await #expect(throws: PostgresError.self) { try await connection.perform(statement) }
+                }
+            }
+            _ = try await Maintenance.expire(
+                database.conninfo, keys: try DemoKeys.folder(), logger: KeptLog().logger)
+            try await database.withConnection { connection in
+                let left = try await connection.perform(
+                    "SELECT accessed_at > now() - interval '2 days' FROM patient_access")
+                #expect(try left.map { try $0.bool(0) } == [true])
+            }
+        }
+    }
+}
