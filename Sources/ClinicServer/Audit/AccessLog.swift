@@ -55,7 +55,7 @@ package final class AccessLog: @unchecked Sendable {
     private var patientsWaiting = 0
     private var numbers: UInt64 = 0
     private var deadline: Deadline?
-    private var isWriting = false
+    private var writing: Task<Void, Never>?
 
     package init(on loop: EventLoop, _ pool: PostgresPool, _ logger: Logger) {
         self.loop = loop
@@ -108,18 +108,24 @@ package final class AccessLog: @unchecked Sendable {
     }
 
     private func scheduleWriting() {
-        guard deadline == nil, !isWriting else { return }
+        guard deadline == nil, writing == nil else { return }
         deadline = loop.schedule(after: Self.writesAfter) { [self] in
             deadline = nil
             Task(executorPreference: loop) { await self.write() }
         }
     }
 
-    /// Writes what waits. What cannot be written waits on.
+    /// Writes what waits, or waits for who is writing already. What cannot be written waits on.
     package func write() async {
         loop.preconditionCurrent()
-        guard !isWriting, !waiting.isEmpty else { return }
-        isWriting = true
+        if let writing { return await writing.value }
+        guard !waiting.isEmpty else { return }
+        let task = Task(executorPreference: loop) { await self.writeWaiting() }
+        writing = task
+        await task.value
+    }
+
+    private func writeWaiting() async {
         let accesses = waiting
         waiting = []
         do {
@@ -131,14 +137,14 @@ package final class AccessLog: @unchecked Sendable {
                 metadata: ["waiting": "\(patientsWaiting)", "reason": "\(error)"])
             waiting = accesses + waiting
         }
-        isWriting = false
+        writing = nil
         if !waiting.isEmpty { scheduleWriting() }
     }
 
     /// Writes what waits, and nothing more after that.
     package func close() async {
-        deadline?.cancel()
-        deadline = nil
+        await write()
+        // What came while that was under way.
         await write()
         deadline?.cancel()
         deadline = nil
