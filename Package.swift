@@ -161,5 +161,5 @@ if Context.environment["CHAIRSIDE_FUZZER"] != nil {
         .executableTarget(
             name: "fuzzer", dependencies: ["Fuzzing"], path: "Tests/Fuzzer",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }

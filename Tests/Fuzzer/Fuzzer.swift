@@ -1,8 +1,23 @@
 import Foundation
 import Fuzzing
 
-/// libFuzzer's way in. `CHAIRSIDE_FUZZ_TARGET` names what is fuzzed.
-@c public func LLVMFuzzerTestOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+/// libFuzzer's driver, which takes the command line and never has enough.
+@_silgen_name("LLVMFuzzerRunDriver") private func run(
+    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments>,
+    _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// What SwiftPM makes the program's `main`. `CHAIRSIDE_FUZZ_TARGET` names what is fuzzed.
+@c(fuzzer_main) public func main(
+    _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> CInt {
+    var (count, arguments) = unsafe (count, arguments)
+    return unsafe run(&count, &arguments, tryOne)
+}
+
+@c(chairside_fuzz_one) func tryOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     if let fault = target.fault(bytes) { fatalError(fault) }
     return 0
