@@ -34,12 +34,16 @@ public protocol Refusal: Error {
 public struct ClinicCommand: Decision {
     private let decideOrRefuse: @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
     public let answer: DocumentAnswer
+    /// What the operator is told once it is done; who did it in which clinic is said with it.
+    public let notice: StaticString?
 
-    public init<D: Decision>(_ decision: D, answer: DocumentAnswer) where D.Event == ClinicEvent, D.Rejection: Refusal {
+    public init<D: Decision>(_ decision: D, answer: DocumentAnswer, notice: StaticString? = nil)
+    where D.Event == ClinicEvent, D.Rejection: Refusal {
         decideOrRefuse = { (facts, now) throws(Problem) in
             do throws(D.Rejection) { return try decision.decide(&facts, at: now) } catch { throw error.problem }
         }
         self.answer = answer
+        self.notice = notice
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {

@@ -9,6 +9,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case staff(StaffEvent)
     case patient(PatientEvent)
     case guardian(GuardianEvent)
+    case emergency(EmergencyEvent)
     case hold(HoldEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
@@ -20,6 +21,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(StaffEvent.self)
         .with(PatientEvent.self)
         .with(GuardianEvent.self)
+        .with(EmergencyEvent.self)
         .with(HoldEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
@@ -30,7 +32,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(.patientRecordsErased(let erased)):
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
-        case .profile, .service, .chair, .staff, .patient, .guardian, .hold, .appointment, .billing: nil
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing: nil
         }
     }
 
@@ -42,6 +44,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .staff(let event): event.payload
         case .patient(let event): event.payload
         case .guardian(let event): event.payload
+        case .emergency(let event): event.payload
         case .hold(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload

@@ -10,6 +10,7 @@ public enum ClinicFeatures {
         AnyProjection(StaffMembers.self),
         AnyProjection(Patients.self),
         AnyProjection(Guardians.self),
+        AnyProjection(EmergencyAccesses.self),
         AnyProjection(Appointments.self),
         AnyProjection(Holds.self),
         AnyProjection(Invoices.self),
@@ -24,6 +25,7 @@ public enum ClinicFeatures {
         + StaffAPI.endpoints
         + PatientsAPI.endpoints
         + GuardiansAPI.endpoints
+        + ConfidentialityAPI.endpoints
         + AvailabilityAPI.endpoints
         + AppointmentsAPI.endpoints
         + BillingAPI.endpoints

@@ -30,6 +30,7 @@ extension Migration {
         Migration(95, "person_keys", script: PackageResources._095_person_keys_sql),
         Migration(96, "forgotten_accounts", script: PackageResources._096_forgotten_accounts_sql),
         Migration(97, "patient_access", script: PackageResources._097_patient_access_sql),
+        Migration(98, "emergency_access", script: PackageResources._098_emergency_access_sql),
     ]
 
     /// Those of the event log alone.

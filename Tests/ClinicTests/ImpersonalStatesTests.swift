@@ -6,6 +6,7 @@ import Testing
     static let impersonal: [any EventSourced.Type] = [
         Appointment.self, DoctorDay.self, ChairDay.self, PatientAgenda.self, Guardian.self, InvoiceOwner.self,
         PaymentOwner.self, InvoiceNumbers.self, PatientAccount.self, PatientRecords.self, Registration.self,
+        Treatment.self,
     ]
 
     private func both<State: EventSourced>(_ state: State.Type) throws -> (Bool, opened: String, passedOver: String) {

@@ -24,7 +24,7 @@ KINDS = {
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
     "bookAppointment": "clinical", "rescheduleAppointment": "clinical", "cancelAppointment": "clinical",
     "noteAppointment": "clinical", "undoAppointmentStep": "clinical", "enterAppointmentInError": "clinical",
-    "checkIn": "clinical", "startTreatment": "clinical", "holdSlot": "clinical",
+    "checkIn": "clinical", "startTreatment": "clinical", "holdSlot": "clinical", "breakGlass": "clinical",
     "issueInvoice": "financial", "voidInvoice": "financial", "payInvoice": "financial", "recordPayment": "financial",
     "refundPayment": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
@@ -35,7 +35,7 @@ OPEN = {
     "register", "registerV1", "choosePassword", "confirmEmail", "reportDevice", "beginSecondFactor", "confirmSecondFactor",
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
-    "changeService", "addChair", "renameChair", "erasePatient", "eraseStaff", "loginV1",
+    "changeService", "addChair", "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Staff's names and specialties are for everybody to see, and stay with what they did.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
@@ -218,6 +218,8 @@ def live(server, markers):
     server.call("patient", "changePIN", {"current_pin": pin, "new_pin": "590327"})
     other = server.get("reception", "patients?limit=1")["items"][0]["id"]
     server.call("reception", "nameGuardian", patient_id=id, guardian_id=other)
+    server.call("admin", "restrictRecord", {"restricted": True}, patient_id=id)
+    server.call("reception", "breakGlass", patient_id=id)
 
     # What is the matter.
     service = server.get("reception", "services")["items"][0]

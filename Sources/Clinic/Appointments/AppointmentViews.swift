@@ -10,9 +10,10 @@ extension ClinicEvent {
         case .appointment(let event): return [.day(event.visit.place.date)]
         // A patient's card stands beside each of their appointments, on whatever day. A new patient has none yet.
         case .patient(.patientDetailsChanged), .patient(.patientContactChanged), .patient(.patientErased),
-            .patient(.patientRecordsErased):
+            .patient(.patientRecordsErased), .patient(.patientRestrictionSet):
             return [.everything]
-        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .hold, .billing: return []
+        case .patient(.patientRegistered), .profile, .service, .chair, .staff, .guardian, .emergency, .hold, .billing:
+            return []
         }
     }
 }

@@ -133,8 +133,17 @@ public enum BillingAPI {
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
             summary: "What a patient owes and has in credit", tag: tag, for: FrontDesk.self,
-            takes: .path("patient_id", .id()), answers: [.ok(PatientAccounts.codec)], problems: [.notFound]
-        ) { caller, patient in .query(BillingQueries.account(caller.clinic, patient)) },
+            takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(PatientAccounts.codec)],
+            problems: [.notFound, .restrictedRecord]
+        ) { caller, patient in
+            let reader = RecordReader(caller)
+            return .query { facts, now throws(Problem) in
+                // Where the record is restricted in the very moment, the row knows.
+                let isOpen = try reader.opens(patient, &facts, at: now)
+                let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
+                return try BillingQueries.account(caller.clinic, patient, where: filter)(&facts, now)
+            }
+        },
     ]
 }
 

@@ -67,8 +67,10 @@ enum BillingQueries {
     }
 
     /// A patient without invoices owes nothing.
+    ///
+    /// - Parameter filter: a condition on the patient's row.
     static func account(
-        _ clinic: UUIDBytes, _ patient: ID<Patient>, for onlooker: Onlooker? = nil
+        _ clinic: UUIDBytes, _ patient: ID<Patient>, for onlooker: Onlooker? = nil, where filter: Statement = "true"
     ) -> FactlessQuery {
         { facts, _ throws(Problem) in
             let empty = AccountDocument(
@@ -81,6 +83,7 @@ enum BillingQueries {
                 SELECT coalesce(patient_account.document, \(Bind.json(document)))
                 FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
                 WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(onlooker?.maySee(patient) ?? "true")
+                    AND \(filter)
                 """, shape: .one, shows: .only(patient))
         }
     }

@@ -4,12 +4,15 @@ import EventSourcing
 /// Why somebody cannot be a guardian.
 public enum GuardianRejection: Refusal, Hashable {
     case noSuchPatient
+    /// The dependant's record, to whoever asks.
+    case restricted
     case ownGuardian
     case tooMany
 
     public var problem: Problem {
         switch self {
         case .noSuchPatient: .notFound
+        case .restricted: Problem(.restrictedRecord)
         case .ownGuardian: Problem(.ownGuardian)
         case .tooMany: Problem(.limitReached, "At most \(NameGuardian.limit) dependants of a guardian.")
         }

@@ -13,12 +13,12 @@ public enum GuardiansAPI {
         .put, "/api/v1/patients/{patient_id}/guardians/{guardian_id}", id: "nameGuardian",
         summary: "A patient looks after another, and sees their appointments and bills", tag: tag, for: FrontDesk.self,
         takes: .path("patient_id", Codec<ID<Patient>>.id()), .path("guardian_id", Codec<ID<Patient>>.id()),
-        answers: [.ok(GuardianDocument.codec)], problems: [.notFound, .ownGuardian, .limitReached],
+        answers: [.ok(GuardianDocument.codec)], problems: [.notFound, .restrictedRecord, .ownGuardian, .limitReached],
         idempotency: .accepted
-    ) { _, dependant, guardian throws(Problem) in
+    ) { caller, dependant, guardian throws(Problem) in
         .command(
             ClinicCommand(
-                NameGuardian(guardian, of: dependant),
+                NameGuardian(guardian, of: dependant, by: RecordReader(caller)),
                 answer: DocumentAnswer(Guardians.self, DocumentKey(guardian))))
     }
 

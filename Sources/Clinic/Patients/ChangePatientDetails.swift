@@ -9,15 +9,18 @@ public struct ChangePatientDetails: Decision {
     /// The versions that the change was made from.
     public let expected: EntityTagCondition
     public let allowsDuplicate: Bool
+    /// `nil`: somebody to whom no record is closed.
+    public let reader: RecordReader?
 
     public init(
         _ patient: ID<Patient>, _ details: PatientDetails, expected: EntityTagCondition = .any,
-        allowsDuplicate: Bool = false
+        allowsDuplicate: Bool = false, by reader: RecordReader? = nil
     ) {
         self.patient = patient
         self.details = details
         self.expected = expected
         self.allowsDuplicate = allowsDuplicate
+        self.reader = reader
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
@@ -27,6 +30,7 @@ public struct ChangePatientDetails: Decision {
         guard let before = known.details, let previous = known.identity else {
             throw known.isErased ? .erased : .noSuchPatient
         }
+        if let reader, reader.access(to: patient, &facts, at: now) == .refused { throw .restricted }
         guard expected.matchesStrongly(EntityTag(version: known.version)) else {
             throw .changedSince(version: known.version)
         }

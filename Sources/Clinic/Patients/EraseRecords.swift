@@ -20,20 +20,21 @@ public struct EraseRecords: Decision {
         let known = facts[.patient(patient)]
         let kept =
             switch records {
-            case .clinical: facts[.visits(of: patient)]
-            case .financial: facts[.books(of: patient)]
+            case .clinical: [facts[.visits(of: patient)], facts[.emergencies(of: patient)]]
+            case .financial: [facts[.books(of: patient)]]
             }
         guard known.version > 0 else { throw .noSuchPatient }
         guard !known.erasedRecords.contains(records) else { return [] }
-        guard let latest = kept.latest else { return [] }
+        guard let latest = kept.compactMap(\.latest).max() else { return [] }
         let until = latest.adding(days: EraseRecords.daysKept)
         guard now >= until else { throw .recordsMustBeKept(until: until) }
         return [
             .patient(
                 .patientRecordsErased(
                     PatientRecordsErased(
-                        patient: patient, records: records, appointments: kept.appointments, invoices: kept.invoices,
-                        payments: kept.payments)))
+                        patient: patient, records: records, appointments: kept.flatMap(\.appointments),
+                        invoices: kept.flatMap(\.invoices), payments: kept.flatMap(\.payments),
+                        emergencies: kept.flatMap(\.emergencies))))
         ]
     }
 }

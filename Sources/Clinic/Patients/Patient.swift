@@ -28,6 +28,7 @@ public struct Patient: EventSourced {
             details = nil
             isErased = true
         case .patientRecordsErased(let erased): erasedRecords.insert(erased.records)
+        case .patientRestrictionSet: break
         }
     }
 }

@@ -10,6 +10,8 @@ public struct PatientDocument: Sendable {
     public var details: PatientDetails?
     public let registeredAt: Instant
     public var erasedAt: Instant?
+    /// The record is for those who treat the patient.
+    public var isRestricted: Bool
 
     /// Stands for the name of somebody who was erased.
     static let nobody = "(erased)"
@@ -28,9 +30,13 @@ public struct PatientDocument: Sendable {
         optionalField("address", \.details?.contact.address, .personal(.contact, .prose(max: 500))),
         optionalField("language", \.details?.contact.language, .personal(.contact, .language)),
         optionalField("note", \.details?.note, .personal(.contact, .prose())),
-        field("registered_at", \.registeredAt, .instant), optionalField("erased_at", \.erasedAt, .instant)
+        field("registered_at", \.registeredAt, .instant), optionalField("erased_at", \.erasedAt, .instant),
+        optionalField(
+            "restricted", \.restricted,
+            Codec<Bool>.bool.described("Only those who treat the patient open the record; absent where all staff do."))
     ).named("Patient")
 
+    private var restricted: Bool? { isRestricted ? true : nil }
     private var given: Personal<String> { details?.given ?? .erased }
     private var family: Personal<String> { details?.family ?? .erased }
 
@@ -38,7 +44,7 @@ public struct PatientDocument: Sendable {
         id: ID<Patient>, version: Int64, given: Personal<String>, family: Personal<String>,
         birthDate: Personal<CivilDate>?, gender: Personal<Gender>?, phone: Personal<String>?, email: Personal<String>?,
         address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
-        erasedAt: Instant?
+        erasedAt: Instant?, restricted: Bool?
     ) -> PatientDocument {
         // Who has no birth date, has nothing else either.
         let details = birthDate.map { birthDate in
@@ -47,10 +53,11 @@ public struct PatientDocument: Sendable {
                 contact: PatientContact(phone: phone, email: email, address: address, language: language), note: note)
         }
         return PatientDocument(
-            id: id, version: version, details: details, registeredAt: registeredAt, erasedAt: erasedAt)
+            id: id, version: version, details: details, registeredAt: registeredAt, erasedAt: erasedAt,
+            isRestricted: restricted ?? false)
     }
 
-    /// For the patient.
+    /// For the patient, who is not told that the record is restricted.
     var forPatient: PatientDocument {
         let own = details.map { details in
             PatientDetails(
@@ -58,7 +65,20 @@ public struct PatientDocument: Sendable {
                 contact: details.contact, note: nil)
         }
         return PatientDocument(
-            id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt)
+            id: id, version: version, details: own, registeredAt: registeredAt, erasedAt: erasedAt,
+            isRestricted: false)
+    }
+
+    /// For staff who may not open the record: whom they have before them, and nothing else.
+    var forOthers: PatientDocument {
+        let shown = details.map { details in
+            PatientDetails(
+                given: details.given, family: details.family, birthDate: details.birthDate, gender: nil, contact: .none,
+                note: nil)
+        }
+        return PatientDocument(
+            id: id, version: version, details: shown, registeredAt: registeredAt, erasedAt: erasedAt,
+            isRestricted: isRestricted)
     }
 }
 

@@ -8,6 +8,7 @@ public enum PatientEvent: FeatureEvent {
     case patientContactChanged(PatientContactChanged)
     case patientErased(PatientErased)
     case patientRecordsErased(PatientRecordsErased)
+    case patientRestrictionSet(PatientRestrictionSet)
 
     public var payload: any EventPayload {
         switch self {
@@ -16,6 +17,7 @@ public enum PatientEvent: FeatureEvent {
         case .patientContactChanged(let payload): payload
         case .patientErased(let payload): payload
         case .patientRecordsErased(let payload): payload
+        case .patientRestrictionSet(let payload): payload
         }
     }
 
@@ -26,6 +28,7 @@ public enum PatientEvent: FeatureEvent {
             .with(PatientContactChanged.self) { .patient(.patientContactChanged($0)) }
             .with(PatientErased.self) { .patient(.patientErased($0)) }
             .with(PatientRecordsErased.self) { .patient(.patientRecordsErased($0)) }
+            .with(PatientRestrictionSet.self) { .patient(.patientRestrictionSet($0)) }
     }
 
     var patient: ID<Patient> {
@@ -35,6 +38,7 @@ public enum PatientEvent: FeatureEvent {
         case .patientContactChanged(let payload): payload.patient
         case .patientErased(let payload): payload.patient
         case .patientRecordsErased(let payload): payload.patient
+        case .patientRestrictionSet(let payload): payload.patient
         }
     }
 }
@@ -83,6 +87,17 @@ public struct PatientContactChanged: EventPayload, Hashable {
         PatientContactChanged.init, field("patient_id", \.patient, .id()),
         field("contact", \.contact, PatientContact.codec))
     public var person: UUIDBytes? { patient.uuid }
+    public var tags: [Tag] { [.patient(patient)] }
+}
+
+/// From now on the record is for those who treat the patient, or for all staff again.
+public struct PatientRestrictionSet: EventPayload, Hashable {
+    public let patient: ID<Patient>
+    public let restricted: Bool
+
+    public static let stored = StoredType("patient-restriction-set")
+    public static let codec = object(
+        PatientRestrictionSet.init, field("patient_id", \.patient, .id()), field("restricted", \.restricted, .bool))
     public var tags: [Tag] { [.patient(patient)] }
 }
 

@@ -6,6 +6,7 @@ public struct PatientRecords: EventSourced {
     public private(set) var appointments: [ID<Appointment>] = []
     public private(set) var invoices: [ID<Invoice>] = []
     public private(set) var payments: [ID<Payment>] = []
+    public private(set) var emergencies: [ID<EmergencyAccess>] = []
     /// `nil` where there is nothing.
     public private(set) var latest: Instant?
 
@@ -24,6 +25,9 @@ public struct PatientRecords: EventSourced {
             add(event.payment, to: \.payments)
             happened(recorded.recordedAt)
         case .billing: happened(recorded.recordedAt)
+        case .emergency(.glassBroken(let event)):
+            add(event.access, to: \.emergencies)
+            happened(recorded.recordedAt)
         case .profile, .service, .chair, .staff, .patient, .guardian, .hold: break
         }
     }
@@ -38,6 +42,8 @@ public struct PatientRecords: EventSourced {
 extension Subject<PatientRecords> {
     /// The patient's appointments.
     static func visits(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAgenda(patient)) }
+    /// Whoever opened the patient's restricted record in an emergency.
+    static func emergencies(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patient(patient)) }
     /// The patient's invoices and payments.
     static func books(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAccount(patient)) }
 }

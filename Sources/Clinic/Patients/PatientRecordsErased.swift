@@ -22,11 +22,25 @@ public struct PatientRecordsErased: EventPayload, Hashable {
     public let appointments: [ID<Appointment>]
     public let invoices: [ID<Invoice>]
     public let payments: [ID<Payment>]
+    public let emergencies: [ID<EmergencyAccess>]
 
     public static let stored = StoredType("patient-records-erased")
     public static let codec = object(
-        PatientRecordsErased.init, field("patient_id", \.patient, .id()), field("records", \.records, .stringEnum),
+        PatientRecordsErased.make, field("patient_id", \.patient, .id()), field("records", \.records, .stringEnum),
         field("appointments", \.appointments, .array(.id())), field("invoices", \.invoices, .array(.id())),
-        field("payments", \.payments, .array(.id())))
+        field("payments", \.payments, .array(.id())),
+        optionalField("emergencies", \.emergenciesIfAny, .array(.id())))
     public var tags: [Tag] { [.patient(patient)] }
+
+    /// Absent from the events of most patients, and from all that were stored when there were none.
+    private var emergenciesIfAny: [ID<EmergencyAccess>]? { emergencies.isEmpty ? nil : emergencies }
+
+    private static func make(
+        patient: ID<Patient>, records: Records, appointments: [ID<Appointment>], invoices: [ID<Invoice>],
+        payments: [ID<Payment>], emergencies: [ID<EmergencyAccess>]?
+    ) -> PatientRecordsErased {
+        PatientRecordsErased(
+            patient: patient, records: records, appointments: appointments, invoices: invoices, payments: payments,
+            emergencies: emergencies ?? [])
+    }
 }

@@ -9,6 +9,8 @@ public enum PatientRejection: Refusal, Hashable {
     case noSuchPatient
     /// Nothing is known of them any more that could be changed.
     case erased
+    /// To whoever asks.
+    case restricted
     /// They have appointments to come.
     case appointmentsAhead
     /// They owe something, or have credit.
@@ -26,6 +28,7 @@ public enum PatientRejection: Refusal, Hashable {
         case .notFounded: Problem(.clinicNotFounded)
         case .noSuchPatient: .notFound
         case .erased: Problem(.patientErased)
+        case .restricted: Problem(.restrictedRecord)
         case .appointmentsAhead: Problem(.appointmentsAhead)
         case .accountNotSettled: Problem(.accountNotSettled)
         case .recordsMustBeKept(let until): Problem(.recordsMustBeKept).with("until", until, .instant)

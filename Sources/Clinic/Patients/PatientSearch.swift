@@ -28,7 +28,7 @@ package struct PatientSearch: Sendable {
             """
         }
         return """
-            SELECT p.document, p.patient_id::text, p.patient_id
+            SELECT coalesce(p.restricted_document, p.document), p.patient_id::text, p.patient_id
             FROM (
                 SELECT DISTINCT t.sort_name, t.patient_id
                 FROM patient_term AS t
@@ -46,7 +46,7 @@ package struct PatientSearch: Sendable {
 
     private func everybody(in clinic: UUIDBytes, _ page: Page) -> Statement {
         """
-        SELECT p.document, p.patient_id::text, p.patient_id
+        SELECT coalesce(p.restricted_document, p.document), p.patient_id::text, p.patient_id
         FROM patient AS p
         WHERE p.clinic_id = \(clinic) AND p.sort_name > \(Patients.nameOfNobody)
             \(after(page, in: clinic, "(p.sort_name, p.patient_id)"))

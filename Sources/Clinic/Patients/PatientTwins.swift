@@ -17,7 +17,7 @@ public struct PatientTwins: EventSourced {
         case .patientDetailsChanged(let changed):
             likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
         case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
-        case .patientContactChanged, .patientRecordsErased: break
+        case .patientContactChanged, .patientRecordsErased, .patientRestrictionSet: break
         }
     }
 

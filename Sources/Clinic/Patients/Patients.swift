@@ -3,7 +3,8 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// One row per patient: the staff's document, the patient's own, the card for lists, and what they are found by.
+/// One row per patient: the staff's document, the patient's own, the card for lists, what staff see who do not treat a
+/// patient whose record is restricted, and what patients are found by.
 public enum Patients: Projection {
     public static let table = DocumentTable("patient", key: "patient_id", .uuid)
     public static let codec = PatientDocument.codec
@@ -15,7 +16,10 @@ public enum Patients: Projection {
             .text($0.details?.sortName ?? nameOfNobody)
         },
         DocumentColumn<PatientDocument>("search_terms", .text) {
-            .text(($0.details?.searchTerms ?? []).joined(separator: " "))
+            .text((($0.isRestricted ? $0.forOthers : $0).details?.searchTerms ?? []).joined(separator: " "))
+        },
+        DocumentColumn<PatientDocument>("restricted_document", .json) {
+            $0.isRestricted ? .json(PatientDocument.codec.bytes($0.forOthers)) : .null(.json)
         },
     ]
 
@@ -42,12 +46,14 @@ public enum Patients: Projection {
         case .patientRegistered(let registered):
             return PatientDocument(
                 id: registered.patient, version: recorded.position, details: registered.details.unlessErased,
-                registeredAt: recorded.recordedAt, erasedAt: nil)
+                registeredAt: recorded.recordedAt, erasedAt: nil, isRestricted: false)
         case .patientDetailsChanged(let changed): document?.details = changed.details.unlessErased
         case .patientContactChanged(let changed): document?.details?.contact = changed.contact
         case .patientErased:
             document?.details = nil
             document?.erasedAt = recorded.recordedAt
+            document?.isRestricted = false
+        case .patientRestrictionSet(let set): document?.isRestricted = set.restricted
         case .patientRecordsErased: break
         }
         return document

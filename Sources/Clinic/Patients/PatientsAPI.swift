@@ -16,7 +16,7 @@ public enum PatientsAPI {
         details: """
             Each word of `q` is the beginning of a name, without regard to accents and case; digits are part of a \
             telephone number; `1980-01-31`, or its beginning from `1980-` on, is a birth date. All must fit. Without \
-            `q`: everybody, by name.
+            `q`: everybody, by name. Of those whose record is restricted: name and birth date.
             """,
         tag: "Patients", for: Staff.self, takes: .optionalQuery("q", .string(max: 100)), .page(limit: 20, key: [.uuid]),
         answers: [.page(of: PatientDocument.codec)]
@@ -32,9 +32,17 @@ public enum PatientsAPI {
     static let getPatient = Endpoint<ClinicAction>(
         .get, "/api/v1/patients/{patient_id}", id: "getPatient", summary: "One patient", tag: "Patients",
         for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(PatientDocument.codec)],
-        problems: [.notFound]
+        problems: [.notFound, .restrictedRecord]
     ) { caller, patient throws(Problem) in
-        .query { _, _ in .one(Patients.self, DocumentKey(patient), in: caller.clinic, shows: .only(patient)) }
+        let reader = RecordReader(caller)
+        return .query { facts, now throws(Problem) in
+            // Where the record is restricted in the very moment, the row knows.
+            let isOpen = try reader.opens(patient, &facts, at: now)
+            let shown: Statement = isOpen ? "document" : "coalesce(restricted_document, document)"
+            return DocumentQuery(
+                "SELECT \(shown) FROM patient WHERE clinic_id = \(caller.clinic) AND patient_id = \(patient)",
+                shape: .one, shows: .only(patient))
+        }
     }
 
     static let registerPatient = Endpoint<ClinicAction>(
@@ -59,13 +67,16 @@ public enum PatientsAPI {
         details: "The body replaces all there is. With `If-Match`, only if nobody has changed it meanwhile.",
         tag: "Patients", for: Staff.self, takes: .path("patient_id", .id()), .ifMatch(), .body(PatientBody.codec),
         answers: [.ok(PatientDocument.codec)],
-        problems: [.notFound, .preconditionFailed, .possibleDuplicate, .clinicNotFounded, .patientErased],
+        problems: [
+            .notFound, .restrictedRecord, .preconditionFailed, .possibleDuplicate, .clinicNotFounded, .patientErased,
+        ],
         idempotency: .accepted
-    ) { _, patient, expected, body throws(Problem) in
+    ) { caller, patient, expected, body throws(Problem) in
         .command(
             ClinicCommand(
                 ChangePatientDetails(
-                    patient, body.details, expected: expected, allowsDuplicate: body.allowsDuplicate),
+                    patient, body.details, expected: expected, allowsDuplicate: body.allowsDuplicate,
+                    by: RecordReader(caller)),
                 answer: DocumentAnswer(Patients.self, DocumentKey(patient))))
     }
 

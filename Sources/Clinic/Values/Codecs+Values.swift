@@ -31,8 +31,8 @@ extension Codec where Value == String {
     }
 
     /// Several lines, not blank; white space around them is taken away.
-    public static func prose(max: Int = 2000) -> Codec {
-        let text = text(min: 1, max: max)
+    public static func prose(min: Int = 1, max: Int = 2000) -> Codec {
+        let text = text(min: min, max: max)
         return text.checked(code: "too_short", detail: "must not be blank", nonBlank, { $0 })
     }
 

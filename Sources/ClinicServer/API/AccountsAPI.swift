@@ -28,12 +28,18 @@ enum AccountsAPI {
         Endpoint(
             .post, "/api/v1/patients/{patient_id}/account", id: "givePatientAccount",
             summary: "Give a patient a login", details: invitation, tag: "Accounts", for: FrontDesk.self,
-            takes: .path("patient_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
-            problems: [.notFound, .accountExists, .weakPassword]
+            takes: .path("patient_id", Codec<ID<Patient>>.id()), .body(AccountBody.codec),
+            answers: [.created(AccountGiven.codec)],
+            problems: [.notFound, .restrictedRecord, .accountExists, .weakPassword]
         ) { caller, id, body in
             .work { services, call in
-                let details = try await services.fact(caller.clinic) { facts in facts[.patient(id)].details }
+                let reader = RecordReader(caller)
+                let (details, access) = try await services.fact(caller.clinic) { facts in
+                    (facts[.patient(id)].details, reader.access(to: id, &facts, at: call.now))
+                }
                 guard let details, let name = details.fullName.value else { throw Problem.notFound }
+                // Who chooses the password sees what the patient sees.
+                guard access != .refused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
                     body, name: name, role: .patient, subject: id.uuid, in: caller.clinic, call)
             }

@@ -43,11 +43,21 @@ extension Dispatcher {
         do throws(LogFailure<Problem>) {
             let outcome = try await services.homes[principal.clinic].handle(
                 command, in: principal.clinic, as: envelope, answer: place)
+            if outcome.status == .new, let notice = command.notice { tell(notice, principal) }
             guard let document = outcome.answer else { return .problem(.notFound) }
             return .json(
                 call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
                 location: outcome.location)
         } catch { return failed(error, call.operation) }
+    }
+
+    private func tell(_ notice: StaticString, _ principal: Principal) {
+        services.logger.notice(
+            "\(notice)",
+            metadata: [
+                "clinic": "\(principal.clinic.text)", "account": "\(principal.account.text)",
+                "role": "\(principal.role.rawValue)",
+            ])
     }
 
     /// A key is its account's own: another account's same key is another command.
@@ -97,13 +107,27 @@ extension Dispatcher {
 
     private func answer(_ query: Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
         do throws(LogFailure<Problem>) {
-            let query = try await services.log.read(principal.clinic, fresh: false) { facts throws(Problem) in
-                try query(&facts, call.now)
-            }
+            let query = try await asked(query, call, principal)
             do throws(PostgresError) { return try await answer(query, call, principal) } catch {
                 return failed(LogFailure<Problem>.unavailable(error), call.operation)
             }
         } catch { return failed(error, call.operation) }
+    }
+
+    /// What is refused by the facts at hand is asked again of fresh ones, as it is with commands.
+    private func asked(
+        _ query: Query, _ call: ServerCall, _ principal: Principal
+    ) async throws(LogFailure<Problem>) -> DocumentQuery {
+        do throws(LogFailure<Problem>) {
+            return try await services.log.read(principal.clinic, fresh: false) { facts throws(Problem) in
+                try query(&facts, call.now)
+            }
+        } catch {
+            guard case .refused = error else { throw error }
+            return try await services.log.read(principal.clinic, fresh: true) { facts throws(Problem) in
+                try query(&facts, call.now)
+            }
+        }
     }
 
     private func answer(

@@ -58,6 +58,13 @@ struct PersonExport: Sendable {
                 """
             ),
             (
+                "emergency_accesses",
+                """
+                SELECT json_agg(document ORDER BY access_id) FROM emergency_access
+                WHERE clinic_id = \(clinic) AND patient_id = \(patient)
+                """
+            ),
+            (
                 "appointments",
                 """
                 SELECT coalesce(json_agg(document ORDER BY starts_at, appointment_id), '[]') FROM appointment

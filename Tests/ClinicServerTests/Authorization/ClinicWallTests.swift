@@ -12,7 +12,7 @@ import Testing
         Identifier("clinic_feed"), Identifier("clinic_profile"), Identifier("service"), Identifier("chair"),
         Identifier("staff_member"), Identifier("patient"), Identifier("patient_term"), Identifier("appointment"),
         Identifier("invoice"), Identifier("payment"), Identifier("patient_account"), Identifier("slot_hold"),
-        Identifier("guardian"), Identifier("patient_access"),
+        Identifier("guardian"), Identifier("patient_access"), Identifier("emergency_access"),
     ]
 
     private static let reader: @Sendable (inout PostgresConfiguration) -> Void = { $0.role = "chairside_reader" }

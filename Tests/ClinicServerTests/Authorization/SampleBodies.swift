@@ -46,6 +46,9 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
+        // A record that is open to all staff: the matrix goes on to ask for it.
+        "PatientRestriction": #"{"restricted":false}"#,
+        "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]
 
     private static let visits: [String: String] = [

@@ -27,6 +27,10 @@ extension Conformance {
                     "patients", #"{"given_name":"Mia","family_name":"Klein","birth_date":"2019-04-01"}"#
                 ).text("id")
                 #expect(try await reception.put("patients/\(dependant)/guardians/\(id)", "").status == 200)
+                #expect(try await admin.put("patients/\(dependant)/restriction", #"{"restricted":true}"#).status == 200)
+                let emergency = #"{"reason":"The child has fallen"}"#
+                #expect(try await doctor.post("patients/\(dependant)/emergency-access", emergency).status == 201)
+                #expect(try await admin.get("emergency-accesses").items.count == 1)
                 let day = try await patient.get("appointments/\(visit)").text("date")
                 let invoice = try await reception.get("invoices?limit=1").items[0].text("id")
                 let payment = try await reception.get("payments?limit=1").items[0].text("id")

@@ -1,0 +1,62 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+
+/// Somebody who does not treat a patient must see their restricted record, and says why.
+public struct BreakGlass: Decision {
+    public let access: ID<EmergencyAccess>
+    public let patient: ID<Patient>
+    public let reader: RecordReader
+    public let reason: Personal<String>
+
+    /// A shift.
+    static let hours: Int64 = 8
+
+    public init(
+        _ access: ID<EmergencyAccess>, to patient: ID<Patient>, for reader: RecordReader, reason: Personal<String>
+    ) {
+        self.access = access
+        self.patient = patient
+        self.reader = reader
+        self.reason = reason
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(GlassRejection) -> [ClinicEvent] {
+        guard facts[.registration(of: patient)].isCurrent else { throw .noSuchPatient }
+        switch reader.access(to: patient, &facts, at: now) {
+        case .unrestricted: throw .notRestricted
+        case .granted: throw .openAlready
+        case .refused: break
+        }
+        return [
+            .emergency(
+                .glassBroken(
+                    GlassBroken(
+                        access: access, patient: patient, account: reader.account, staff: reader.staff,
+                        role: reader.role, until: now.adding(hours: BreakGlass.hours), reason: reason)))
+        ]
+    }
+}
+
+/// Why there is no glass to break.
+public enum GlassRejection: Refusal, Hashable {
+    case noSuchPatient
+    case notRestricted
+    /// To whoever asks: they treat the patient, or have said why already.
+    case openAlready
+
+    public var problem: Problem {
+        switch self {
+        case .noSuchPatient: .notFound
+        case .notRestricted: Problem(.recordNotRestricted)
+        case .openAlready: Problem(.recordOpenAlready)
+        }
+    }
+}
+
+extension Problem.Kind {
+    public static let recordNotRestricted = Problem.Kind(
+        "record-not-restricted", 409, "This record is not restricted; open it as usual")
+    public static let recordOpenAlready = Problem.Kind(
+        "record-open-already", 409, "This record is open to you already")
+}

@@ -1,0 +1,82 @@
+public import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// Records that not all of the staff may open, and how they are opened in an emergency.
+public enum ConfidentialityAPI {
+    public static let endpoints: [Endpoint<ClinicAction>] = [restrict, breakGlass, accesses]
+
+    private static let tag = "Confidentiality"
+
+    private static let restrict = Endpoint<ClinicAction>(
+        .put, "/api/v1/patients/{patient_id}/restriction", id: "restrictRecord",
+        summary: "Keep a patient's record to those who treat the patient",
+        details: """
+            A colleague, somebody whom everybody knows, somebody in danger. Details and balance then open to doctors with \
+            an appointment of the patient's, and to whoever says why at `emergency-access`; lists show the name.
+            """,
+        tag: tag, for: AdminOnly.self, takes: .path("patient_id", Codec<ID<Patient>>.id()),
+        .body(RestrictionBody.codec),
+        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .patientErased], idempotency: .accepted
+    ) { _, patient, body throws(Problem) in
+        // Who restricts a record may be none of those to whom it is open.
+        .command(
+            ClinicCommand(
+                RestrictRecord(patient, body.restricted),
+                answer: DocumentAnswer(
+                    Patients.self, DocumentKey(patient),
+                    column: body.restricted ? Identifier("restricted_document") : nil)))
+    }
+
+    private static let breakGlass = Endpoint<ClinicAction>(
+        .post, "/api/v1/patients/{patient_id}/emergency-access", id: "breakGlass",
+        summary: "Open a restricted record, and say why",
+        details: "It stands open to the caller's account for eight hours. Admins read who did so, and why.",
+        tag: tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.id()), .body(EmergencyBody.codec),
+        answers: [Answer(201, "Opened", .json(EmergencyAccessDocument.codec.schema))],
+        problems: [.notFound, .recordNotRestricted, .recordOpenAlready], idempotency: .accepted
+    ) { caller, patient, body throws(Problem) in
+        .creation { newID in
+            let access: ID<EmergencyAccess> = newID()
+            return ClinicCommand(
+                BreakGlass(access, to: patient, for: RecordReader(caller), reason: body.reason),
+                answer: DocumentAnswer(EmergencyAccesses.self, DocumentKey(access)),
+                notice: "a restricted record was opened in an emergency")
+        }
+    }
+
+    private static let accesses = Endpoint<ClinicAction>(
+        .get, "/api/v1/emergency-accesses", id: "listEmergencyAccesses",
+        summary: "Who opened restricted records in an emergency, and why, the latest first", tag: tag,
+        for: AdminOnly.self, takes: .optionalQuery("patient_id", Codec<ID<Patient>>.id()),
+        .page(limit: 50, key: [.uuid]), answers: [.page(of: EmergencyAccessDocument.codec)]
+    ) { caller, patient, page throws(Problem) in
+        let ofPatient: Statement = patient.map { "AND patient_id = \($0)" as Statement } ?? ""
+        let last = page.after.flatMap { UUIDBytes($0.values[0]) }
+        let before: Statement = last.map { "AND access_id < \($0)" as Statement } ?? ""
+        let query = DocumentQuery(
+            """
+            SELECT document, access_id::text, patient_id FROM emergency_access
+            WHERE clinic_id = \(caller.clinic) \(ofPatient) \(before)
+            ORDER BY access_id DESC LIMIT \(Int64(page.limit + 1))
+            """, shape: .page(limit: page.limit, cursorColumns: 1), shows: .inLastColumn)
+        return .query { _, _ in query }
+    }
+}
+
+struct RestrictionBody: Sendable {
+    let restricted: Bool
+
+    static let codec = object(RestrictionBody.init, field("restricted", \.restricted, .bool))
+        .named("PatientRestriction")
+}
+
+struct EmergencyBody: Sendable {
+    let reason: Personal<String>
+
+    static let codec = object(
+        EmergencyBody.init, field("reason", \.reason, .personal(.clinical, .prose(min: 10, max: 500)))
+    ).named("Emergency")
+}

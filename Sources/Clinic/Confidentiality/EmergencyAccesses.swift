@@ -1,0 +1,66 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+public import JSON
+import SQL
+
+/// That somebody who does not treat a patient opened their restricted record.
+public struct EmergencyAccessDocument: Hashable, Sendable {
+    public let id: ID<EmergencyAccess>
+    public var version: Int64
+    public let patient: ID<Patient>
+    public let account: UUIDBytes
+    public let staff: ID<StaffMember>
+    public let role: Role
+    public var reason: Personal<String>
+    public let openedAt: Instant
+    public let until: Instant
+
+    public static let codec = object(
+        EmergencyAccessDocument.init, field("id", \.id, .id()), field("version", \.version, .int64),
+        field("patient_id", \.patient, .id()), field("account_id", \.account, .uuid),
+        field("staff_id", \.staff, .id()), field("role", \.role, .stringEnum),
+        field("reason", \.reason, .personal(.clinical, .prose(max: 500), placeholder: erasedText)),
+        field("opened_at", \.openedAt, .instant), field("until", \.until, .instant)
+    ).named("EmergencyAccess")
+}
+
+/// One row for each time that somebody broke the glass.
+public enum EmergencyAccesses: Projection {
+    public static let table = DocumentTable("emergency_access", key: "access_id", .uuid)
+    public static let codec = EmergencyAccessDocument.codec
+    public static let columns = [
+        DocumentColumn<EmergencyAccessDocument>("patient_id", .uuid) { .uuid($0.patient.uuid) }
+    ]
+
+    public static func person(of document: EmergencyAccessDocument) -> UUIDBytes? { document.patient.uuid }
+
+    public static func keys(of event: ClinicEvent) -> [DocumentKey] {
+        if case .emergency(.glassBroken(let broken)) = event { return [DocumentKey(broken.access)] }
+        if case .patient(.patientRecordsErased(let erased)) = event {
+            return erased.emergencies.map { DocumentKey($0) }
+        }
+        return []
+    }
+
+    public static func isMadeAnew(by event: ClinicEvent) -> Bool {
+        if case .emergency(.glassBroken) = event { true } else { false }
+    }
+
+    public static func fold(
+        _ document: EmergencyAccessDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+    ) -> EmergencyAccessDocument? {
+        if case .emergency(.glassBroken(let broken)) = recorded.event {
+            return EmergencyAccessDocument(
+                id: broken.access, version: recorded.position, patient: broken.patient, account: broken.account,
+                staff: broken.staff, role: broken.role, reason: broken.reason, openedAt: recorded.recordedAt,
+                until: broken.until)
+        }
+        var document = document
+        if case .patient(.patientRecordsErased) = recorded.event {
+            document?.version = recorded.position
+            document?.reason = .erased
+        }
+        return document
+    }
+}

@@ -1,0 +1,43 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+public import JSON
+
+/// What happens around records that are restricted, beside the restriction itself.
+public enum EmergencyEvent: FeatureEvent {
+    case glassBroken(GlassBroken)
+
+    public var payload: any EventPayload {
+        switch self {
+        case .glassBroken(let payload): payload
+        }
+    }
+
+    static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent> {
+        types.with(GlassBroken.self) { .emergency(.glassBroken($0)) }
+    }
+}
+
+/// Somebody who does not treat a patient has opened their restricted record, and said why.
+public struct GlassBroken: EventPayload, Hashable {
+    public let access: ID<EmergencyAccess>
+    public let patient: ID<Patient>
+    public let account: UUIDBytes
+    public let staff: ID<StaffMember>
+    public let role: Role
+    /// From then on the record is closed to the account again.
+    public let until: Instant
+    public let reason: Personal<String>
+
+    public static let stored = StoredType("glass-broken")
+    public static let codec = object(
+        GlassBroken.init, field("access_id", \.access, .id()), field("patient_id", \.patient, .id()),
+        field("account_id", \.account, .uuid), field("staff_id", \.staff, .id()), field("role", \.role, .stringEnum),
+        field("until", \.until, .instant),
+        field("reason", \.reason, .personal(.clinical, .prose(max: 500))))
+    public var person: UUIDBytes? { patient.uuid }
+    public var tags: [Tag] { [.patient(patient)] }
+}
+
+/// That somebody opened a restricted record.
+public enum EmergencyAccess {}

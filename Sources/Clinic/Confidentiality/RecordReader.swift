@@ -1,0 +1,57 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+
+/// A member of staff who wants to open a patient's record.
+public struct RecordReader: Hashable, Sendable {
+    public let account: UUIDBytes
+    public let staff: ID<StaffMember>
+    public let role: Role
+
+    public init(account: UUIDBytes, staff: ID<StaffMember>, role: Role) {
+        self.account = account
+        self.staff = staff
+        self.role = role
+    }
+
+    public init<Members: StaffAudience>(_ caller: Caller<Members>) {
+        self.init(account: caller.account, staff: ID(caller.staff), role: caller.role)
+    }
+
+    /// How a record stands open to somebody.
+    public enum Access: Hashable, Sendable {
+        /// To all staff.
+        case unrestricted
+        /// To them, since they treat the patient or have said why they must see it.
+        case granted
+        case refused
+    }
+
+    public func access(
+        to patient: ID<Patient>, _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) -> Access {
+        let registration = facts[.registration(of: patient)]
+        guard registration.isRestricted else { return .unrestricted }
+        if registration.hasEmergencyAccess(account, at: now) { return .granted }
+        guard role == .doctor else { return .refused }
+        return facts[.treatment(of: patient)].isBy(staff) ? .granted : .refused
+    }
+
+    /// Whether the record may be opened whole, whatever happens to it meanwhile.
+    ///
+    /// - Throws: `restrictedRecord` where it may not be opened at all.
+    func opens(
+        _ patient: ID<Patient>, _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) throws(Problem) -> Bool {
+        switch access(to: patient, &facts, at: now) {
+        case .unrestricted: false
+        case .granted: true
+        case .refused: throw Problem(.restrictedRecord)
+        }
+    }
+}
+
+extension Problem.Kind {
+    public static let restrictedRecord = Problem.Kind(
+        "restricted-record", 403, "This record is restricted to those who treat the patient")
+}

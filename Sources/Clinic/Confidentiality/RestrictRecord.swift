@@ -1,0 +1,20 @@
+public import EventSourcing
+public import Identifiers
+
+/// The clinic keeps a patient's record to those who treat the patient, or does so no longer.
+public struct RestrictRecord: Decision {
+    public let patient: ID<Patient>
+    public let restricted: Bool
+
+    public init(_ patient: ID<Patient>, _ restricted: Bool) {
+        self.patient = patient
+        self.restricted = restricted
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
+        let known = facts[.registration(of: patient)]
+        guard known.isCurrent else { throw known.version > 0 ? .erased : .noSuchPatient }
+        guard known.isRestricted != restricted else { return [] }
+        return [.patient(.patientRestrictionSet(PatientRestrictionSet(patient: patient, restricted: restricted)))]
+    }
+}
