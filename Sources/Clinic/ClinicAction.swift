@@ -106,7 +106,7 @@ public struct DocumentQuery: Sendable {
 public enum PatientsShown: Sendable {
     case nobodys
     case only(ID<Patient>)
-    /// The last column of each row says whose; it is not shown itself.
+    /// The last column of each row says whose, or NULL for nobody's; it is not shown itself.
     case inLastColumn
 }
 

@@ -109,8 +109,9 @@ enum AppointmentQueries {
             SELECT
                 (SELECT patient_appointment(patient_document, cancel_before, \(now))
                     FROM upcoming ORDER BY starts_at LIMIT 1),
-                (SELECT count(*)::text FROM upcoming)
-            """, members: ["next_appointment", "upcoming_count"], shape: .one, shows: .only(patient))
+                (SELECT count(*)::text FROM upcoming),
+                (SELECT \(patient) WHERE \(onlooker.maySee(patient)))
+            """, members: ["next_appointment", "upcoming_count"], shape: .one, shows: .inLastColumn)
     }
 
     private static func upcoming(at now: Instant) -> Statement {

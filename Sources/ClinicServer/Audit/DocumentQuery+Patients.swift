@@ -10,7 +10,9 @@ extension DocumentQuery {
         case .only(let patient): return rows.contains { _ in true } ? [patient.uuid] : []
         case .inLastColumn:
             var patients: Set<UUIDBytes> = []
-            for row in rows { patients.insert(try row.uuid(row.columns - 1)) }
+            for row in rows {
+                if let patient = try row.optionalUUID(row.columns - 1) { patients.insert(patient) }
+            }
             return Array(patients)
         }
     }
