@@ -7,8 +7,12 @@ import Synchronization
 public final class SocketProxy: Sendable {
     private struct State {
         var largestPiece = Int.max
-        var isFrozen = false
+        /// Connections with a lower number pass nothing on.
+        var frozenBelow = 0
         var isClosed = false
+        var connections = 0
+        /// Connections that their server has ended.
+        var ended: Set<Int> = []
         var descriptors: [Int32] = []
         /// Bytes from the client that may still pass before everything is cut.
         var allowance = Int.max
@@ -48,8 +52,14 @@ public final class SocketProxy: Sendable {
     public func split(atMost largest: Int) { state.withLock { $0.largestPiece = largest } }
 
     /// Nothing passes, and nobody is told, until `thaw`.
-    public func freeze() { state.withLock { $0.isFrozen = true } }
-    public func thaw() { state.withLock { $0.isFrozen = false } }
+    public func freeze() { state.withLock { $0.frozenBelow = .max } }
+    public func thaw() { state.withLock { $0.frozenBelow = 0 } }
+
+    /// Nothing passes over the connections that are open now; new ones are served.
+    public func freezeOpen() { state.withLock { $0.frozenBelow = $0.connections } }
+
+    /// How many of the connections that are not frozen have been ended by the server.
+    public var endedByServer: Int { state.withLock { state in state.ended.count { $0 >= state.frozenBelow } } }
 
     /// Ends every connection once the client has sent so many more bytes.
     public func cut(after bytes: Int) { state.withLock { $0.allowance = bytes } }
@@ -77,19 +87,28 @@ public final class SocketProxy: Sendable {
             _ = Glibc.close(client)
             return
         }
-        state.withLock { $0.descriptors += [client, server] }
-        Thread.detachNewThread { [self] in pump(from: client, to: server, counts: true) }
-        Thread.detachNewThread { [self] in pump(from: server, to: client, counts: false) }
+        let number = state.withLock { state in
+            state.descriptors += [client, server]
+            state.connections += 1
+            return state.connections - 1
+        }
+        Thread.detachNewThread { [self] in pump(number, from: client, to: server, counts: true) }
+        Thread.detachNewThread { [self] in
+            pump(number, from: server, to: client, counts: false)
+            state.withLock { _ = $0.ended.insert(number) }
+        }
     }
 
-    private func pump(from source: Int32, to sink: Int32, counts: Bool) {
+    private func pump(_ number: Int, from source: Int32, to sink: Int32, counts: Bool) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = unsafe read(source, &buffer, buffer.count)
             guard count > 0 else { break }
             var sent = 0
             while sent < count {
-                let (frozen, largest, isClosed) = state.withLock { ($0.isFrozen, $0.largestPiece, $0.isClosed) }
+                let (frozen, largest, isClosed) = state.withLock {
+                    (number < $0.frozenBelow, $0.largestPiece, $0.isClosed)
+                }
                 if isClosed { return }
                 if frozen {
                     usleep(1000)

@@ -10,6 +10,10 @@ struct Cancelling {
     private(set) var isOnItsWay = false
     /// Segments up to this one had been sent when the request was acknowledged.
     private var exposedThrough: UInt64 = 0
+    private var acknowledgedAt = MonotonicTime(milliseconds: 0)
+
+    /// What is to be stopped and has been asked to for so long was asked before the server had begun it.
+    private static let patience = Duration.milliseconds(200)
 
     var holdsBack: Bool { isOnItsWay || target != nil }
 
@@ -19,10 +23,14 @@ struct Cancelling {
         isOnItsWay = true
     }
 
-    mutating func acknowledged(sentThrough segment: UInt64) {
+    mutating func acknowledged(sentThrough segment: UInt64, at now: MonotonicTime) {
         isOnItsWay = false
         exposedThrough = segment
+        acknowledgedAt = now
     }
+
+    /// The server ignores a request while it has nothing to do, which it may have when the request overtakes the statement.
+    func mayHaveComeTooEarly(_ now: MonotonicTime) -> Bool { !isOnItsWay && acknowledgedAt + Self.patience <= now }
 
     mutating func completed(_ segment: UInt64) {
         if target == segment { target = nil }
@@ -72,7 +80,7 @@ extension PostgresConnection {
 
     private func cancelAcknowledged() {
         guard isOpen else { return }
-        cancelling.acknowledged(sentThrough: segments)
+        cancelling.acknowledged(sentThrough: segments, at: loop.now)
         cancelHeadIfGivenUp()
         sendWaiting()
     }
@@ -104,6 +112,15 @@ extension PostgresConnection {
             ticket.fail(ticket.effect == .reads ? ticket.gaveUp : .outcomeUnknown)
         }
         if let waiter = socketWaiter, waiter.deadline <= now { return lose("the server did not answer in time") }
+        if cancelling.mayHaveComeTooEarly(now) { cancelAgain() }
         armSweep()
+    }
+
+    private func cancelAgain() {
+        if let target = cancelling.target, pipeline.head?.segment == target {
+            requestCancel(target: target)
+        } else if turn != nil, turn === unwantedTurn {
+            requestCancel(target: nil)
+        }
     }
 }

@@ -66,7 +66,10 @@ extension PostgresConnection {
 
     private func giveUp(_ mine: Turn) {
         guard isOpen else { return }
-        if turn === mine { return requestCancel(target: nil) }
+        if turn === mine {
+            unwantedTurn = mine
+            return requestCancel(target: nil)
+        }
         guard !mine.isAnswered else { return }
         turnstile.removeAll { $0 === mine }
         mine.fail(.cancelled)
@@ -86,6 +89,7 @@ extension PostgresConnection {
 
     private func returnToPipeline() {
         turn = nil
+        unwantedTurn = nil
         guard isOpen else { return }
         guard link.enterPipeline() else { return lose("libpq does not return to the pipeline") }
         mode = turnstile.isEmpty ? .pipelining : .draining

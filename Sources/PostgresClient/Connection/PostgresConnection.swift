@@ -39,6 +39,8 @@ public final class PostgresConnection: @unchecked Sendable {
     var turnstile: Deque<Turn> = []
     /// Who has the connection outside the pipeline.
     var turn: Turn?
+    /// Whose task has been cancelled meanwhile.
+    var unwantedTurn: Turn?
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 

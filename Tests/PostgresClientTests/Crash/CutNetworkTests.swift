@@ -89,6 +89,29 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+    func `a cancel request that overtakes its statement is made again`(inPipeline: Bool) async throws {
+        try await Self.withNetwork { loop, way in
+            let connection = try await PostgresConnection.connect(way.throughNetwork, on: loop)
+            defer { connection.close() }
+            way.network.freezeOpen()
+            let slow = Task(executorPreference: loop) {
+                if inPipeline {
+                    _ = try await connection.perform("SELECT pg_sleep(3600)")
+                } else {
+                    try await connection.run(script: "SELECT pg_sleep(3600)")
+                }
+            }
+            try await loop.turn()
+            slow.cancel()
+            while way.network.endedByServer == 0 { try await loop.turn() }
+            way.network.thaw()
+            await #expect(throws: PostgresError.cancelled) { try await slow.value }
+            #expect(connection.isOpen)
+            try await #expect(connection.perform("SELECT 7").only.int(0) == 7)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `connecting ends with its task, and with its time`() async throws {
         try await Self.withNetwork { loop, way in
