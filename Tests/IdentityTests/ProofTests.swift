@@ -25,7 +25,7 @@ struct ProvingApp: Sendable {
     /// How a proof differs from a good one.
     enum Flaw: CaseIterable {
         case otherMethod, otherPath, otherHost, noScheme, tooOld, tooNew, noID, wrongType, algNone, noToken, otherToken
-        case changed, otherKey, privateKey, rubbish
+        case changed, otherKey, privateKey, rubbish, earliest, latest, farthest
     }
 
     func proof(
@@ -48,6 +48,9 @@ struct ProvingApp: Sendable {
         case .noScheme: claims["htu"] = "\"clinic.example\(path)\""
         case .tooOld: claims["iat"] = "\(now.secondsSince1970 - 61)"
         case .tooNew: claims["iat"] = "\(now.secondsSince1970 + 61)"
+        case .earliest: claims["iat"] = "\(Int64.min)"
+        case .latest: claims["iat"] = "\(Int64.max)"
+        case .farthest: claims["iat"] = "\(now.secondsSince1970 &+ Int64.min)"
         case .noID: claims["jti"] = nil
         case .wrongType: head["typ"] = #""JWT""#
         case .algNone: head["alg"] = #""none""#

@@ -30,7 +30,8 @@ struct Proof: Sendable {
             let signed = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
         else { return nil }
         guard claims["htm"]?.string == request.method, let url = claims["htu"]?.string, request.isFor(url),
-            let made = claims["iat"]?.integer, abs(now.secondsSince1970 &- made) <= Self.lifetime,
+            let made = claims["iat"]?.integer,
+            (now.secondsSince1970 - Self.lifetime...now.secondsSince1970 + Self.lifetime).contains(made),
             let id = claims["jti"]?.string, (1...128).contains(id.utf8.count)
         else { return nil }
         if let token {
