@@ -28,7 +28,7 @@ KINDS = {
     "issueInvoice": "financial", "voidInvoice": "financial", "payInvoice": "financial", "recordPayment": "financial",
     "refundPayment": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
-    "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret",
+    "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
 }
 # What the clinic says of itself; choices, codes and tokens; those who register themselves, who are nobody's patients yet.
 OPEN = {
@@ -40,7 +40,7 @@ OPEN = {
 # Staff's names and specialties are for everybody to see, and stay with what they did.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
               ("changeStaffDetails", "specialty")}
-SECRET_TEXTS = {"password", "pin", "current_pin", "new_pin"}
+SECRET_TEXTS = {"password", "current_password", "new_password", "pin", "current_pin", "new_pin"}
 
 
 def fail(text):
@@ -216,6 +216,9 @@ def live(server, markers):
     server.call("patient", "setPIN", {"pin": pin})
     server.call("patient", "verifyPIN", {"pin": pin})
     server.call("patient", "changePIN", {"current_pin": pin, "new_pin": "590327"})
+    password = markers.new("secret", "changePassword.new_password", f"{letters(9)} {letters(9)}")
+    server.call("patient", "changePassword", {"current_password": PASSWORD, "new_password": password})
+    server.call("patient", "changePassword", {"current_password": password, "new_password": PASSWORD})
     other = server.get("reception", "patients?limit=1")["items"][0]["id"]
     server.call("reception", "nameGuardian", patient_id=id, guardian_id=other)
     server.call("admin", "restrictRecord", {"restricted": True}, patient_id=id)

@@ -31,5 +31,16 @@ extension Identity {
                 return .ok(profile, Profile.codec, version: profile.version)
             }
         },
+        Endpoint(
+            .put, "/api/v1/me/password", id: "changePassword", summary: "Change one's own password",
+            details: "Every other session of the account ends; this one goes on.", tag: "Identity", for: Anyone.self,
+            evenRestricted: true, takes: .body(PasswordChange.codec), answers: [.noContent],
+            problems: [.wrongPassword, .weakPassword, .tooManyAttempts]
+        ) { caller, change in
+            IdentityAction { identity, now in
+                try await identity.changePassword(change, caller.principal, at: now)
+                return .noContent
+            }
+        },
     ]
 }

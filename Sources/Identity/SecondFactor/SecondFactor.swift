@@ -140,18 +140,4 @@ extension Identity {
     private func kept(_ codes: [String], _ caller: Principal) -> [[UInt8]] {
         codes.compactMap { RecoveryCode.kept($0, account: caller.account.bytes, shared.pepper) }
     }
-
-    /// Whether the caller, who is signed in, knows the account's password too.
-    private func prove(_ password: String, _ caller: Principal, at now: Instant) async throws -> Account {
-        let counted = Attempts([AttemptBucket(.accountOnDevice, ["session", caller.session.text], shared.pepper)])
-        let rows = try await pool.perform(
-            [Account.byID(caller.account), AttemptBucket.waits(counted.buckets)], effect: .reads)
-        try Attempts.check(rows[1], at: now)
-        guard let row = rows[0].first else { throw Refusal.noSuchAccount }
-        let account = try Account(row)
-        guard try await shared.hashing.verify(PasswordRules.bytes(of: password), against: account.passwordHash) else {
-            try await fail(counted, with: .wrongPassword, at: now)
-        }
-        return account
-    }
 }

@@ -13,6 +13,7 @@ enum SampleBodies {
         "OneTimeToken": #"{"token":"{new_token}"}"#,
         "NewPassword": #"{"token":"{new_token}","password":"drei Elche im Regen"}"#,
         "PasswordProof": #"{"password":"none of them"}"#,
+        "PasswordChange": #"{"current_password":"none of them","new_password":"drei Elche im Regen"}"#,
         "SecondFactorCode": #"{"code":"000000"}"#,
         // Of a device that is as it should be: another would see nothing more.
         "DeviceReport": #"{"compromised":false,"signals":["{new_code}"]}"#,

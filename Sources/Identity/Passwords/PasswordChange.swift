@@ -1,0 +1,72 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+struct PasswordChange: Sendable {
+    let current: String
+    let new: String
+
+    static let codec = object(
+        PasswordChange.init, field("current_password", \.current, .string(1...256)),
+        field("new_password", \.new, .string(1...256))
+    ).named("PasswordChange")
+}
+
+extension Identity {
+    /// Sets another password for the caller, who knows the present one. Every other session of the account ends, and what
+    /// was mailed to choose one with is good for nothing any more.
+    func changePassword(_ change: PasswordChange, _ caller: Principal, at now: Instant) async throws {
+        let account = try await prove(change.current, caller, at: now)
+        let rows = try await pool.perform(
+            [ClinicNames.of(account: account.id), Membership.of(email: account.email)], effect: .reads)
+        let isStaff = try rows[1].contains { try Membership($0).role != .patient }
+        try PasswordRules(isStaff: isStaff, names: [account.email, account.name] + ClinicNames.read(rows[0]))
+            .check(change.new)
+        let hash = try await shared.hashing.hash(PasswordRules.bytes(of: change.new))
+        let changed = try await pool.perform(Self.replacePassword(of: account, hash, from: caller.session, at: now))
+        // Somebody else changed it meanwhile.
+        guard let row = changed.first else { throw Refusal.wrongPassword }
+        for session in try row.uuids(0) { shared.sessions.forget(session) }
+    }
+
+    /// Whether the caller, who is signed in, knows the account's password too.
+    func prove(_ password: String, _ caller: Principal, at now: Instant) async throws -> Account {
+        let counted = Attempts([AttemptBucket(.accountOnDevice, ["session", caller.session.text], shared.pepper)])
+        let rows = try await pool.perform(
+            [Account.byID(caller.account), AttemptBucket.waits(counted.buckets)], effect: .reads)
+        try Attempts.check(rows[1], at: now)
+        guard let row = rows[0].first else { throw Refusal.noSuchAccount }
+        let account = try Account(row)
+        guard try await shared.hashing.verify(PasswordRules.bytes(of: password), against: account.passwordHash) else {
+            try await fail(counted, with: .wrongPassword, at: now)
+        }
+        try await pass(counted, at: now)
+        return account
+    }
+
+    /// Answers with the sessions that ended, or with no row where the account has another password by now.
+    private static func replacePassword(
+        of account: Account, _ hash: String, from session: UUIDBytes, at now: Instant
+    ) -> Statement {
+        """
+        WITH changed AS (
+            UPDATE account SET password_hash = \(hash)
+            WHERE account_id = \(account.id) AND password_hash = \(account.passwordHash)
+            RETURNING account_id
+        ), ended AS (
+            UPDATE session SET ended_at = \(now), end_reason = 'password_changed'
+            FROM changed WHERE session.account_id = changed.account_id AND session.ended_at IS NULL
+                AND session_id <> \(session)
+            RETURNING session.session_id
+        ), mailed AS (
+            UPDATE one_time_token SET used_at = \(now)
+            FROM changed WHERE one_time_token.account_id = changed.account_id
+                AND purpose IN ('password', 'invitation') AND used_at IS NULL
+        )
+        SELECT ARRAY (SELECT session_id FROM ended) FROM changed
+        """
+    }
+}
