@@ -97,7 +97,8 @@ let package = Package(
                 "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "Identity", collections, crypto, logging,
             ]),
         .executableTarget(
-            name: "chairside", dependencies: ["ClinicServer", "TLS", arguments, logging], swiftSettings: strict),
+            name: "chairside", dependencies: ["ClinicServer", "EventLoop", "TLS", arguments, logging],
+            swiftSettings: strict),
 
         // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.
         .target(

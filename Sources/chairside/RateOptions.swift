@@ -1,14 +1,20 @@
 import ArgumentParser
 import ClinicServer
+import EventLoop
 
 /// How fast clients may ask: `rate` or `rate/burst` in requests a second and at once, or `off`.
 struct RateOptions: ParsableArguments {
-    @Option(help: "Requests a second (and at once) of one address; behind a proxy, which is one address for all: off.")
+    @Option(help: "Requests a second (and at once) of one address; behind a proxy, name it with --trusted-proxy.")
     var networkRate = RateOption.standard
     @Option(help: "Requests a second (and at once) of one session.")
     var sessionRate = RateOption.standard
     @Option(help: "Requests a second (and at once) of all sessions of an account.")
     var accountRate = RateOption.standard
+    @Option(
+        help: ArgumentHelp(
+            "A proxy of yours, or a network of them, that says in X-Forwarded-For who asks; may be repeated.",
+            valueName: "address[/bits]"))
+    var trustedProxy: [AddressNetwork] = []
 
     var limits: RateLimits {
         var limits = RateLimits()
@@ -17,6 +23,10 @@ struct RateOptions: ParsableArguments {
         accountRate.apply(to: &limits.account)
         return limits
     }
+}
+
+extension AddressNetwork: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }
 
 enum RateOption: ExpressibleByArgument, CustomStringConvertible {

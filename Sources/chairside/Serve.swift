@@ -40,6 +40,7 @@ struct Serve: AsyncParsableCommand {
         configuration.chainHeads = chainHeads ?? environment("CHAIRSIDE_CHAIN_HEADS")
         configuration.https = try tls.resolved()
         configuration.rates = rates.limits
+        configuration.trustedProxies = TrustedProxies(rates.trustedProxy)
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
         try Maintenance.initializeKeys(keys.resolved, kid: today())

@@ -15,6 +15,42 @@ struct AddressTests {
         #expect(throws: SystemError.self) { try SocketAddress(numericHost: host, port: 80) }
     }
 
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.1", "192.0.2.1", true),
+        ("192.0.2.1", "192.0.2.2", false), ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "2001:db8::1", false),
+        ("::/0", "203.0.113.9", true), ("2001:db8::/32", "2001:db8:ffff::1", true),
+        ("2001:db8::/32", "2001:db9::", false),
+        ("2001:db8:0:1::/64", "2001:db8:0:1::9", true), ("2001:db8::8/127", "2001:db8::9", true),
+        ("10.0.0.0/8", "::ffff:10.1.1.1", true), ("10.0.0.1/32", "10.0.0.1", true), ("::1/128", "::1", true),
+    ])
+    func `a network has the addresses that begin as it does`(network: String, address: String, isIn: Bool) throws {
+        let address = try SocketAddress(numericHost: address, port: 1)
+        #expect(try #require(AddressNetwork(network)).contains(address) == isIn)
+    }
+
+    @Test(arguments: [
+        "", "/", "10.0.0.0/", "/8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/8/8", "10.0.0.1/8",
+        "::1/129",
+        "2001:db8::1/64", "example.org/8", "10.0.0.0/٨",
+    ])
+    func `anything else is no network`(_ text: String) { #expect(AddressNetwork(text) == nil) }
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"),
+        ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:443", "2001:db8::1"), ("::1", "::1"), ("unknown", nil),
+        ("localhost", nil), ("", nil), ("[::1", nil), ("_gazonk", nil), ("192.0.2", nil), ("feed", nil),
+    ])
+    func `an address is read as proxies write it`(_ text: String, _ host: String?) {
+        #expect(SocketAddress(numeric: text)?.host == host)
+    }
+
+    @Test func `one who comes by IPv4 is the same to a socket of either kind`() throws {
+        let four = try SocketAddress(numericHost: "192.0.2.1", port: 1)
+        let mapped = try SocketAddress(numericHost: "::ffff:192.0.2.1", port: 2)
+        #expect(four.network == mapped.network)
+        #expect(try four.network != SocketAddress(numericHost: "::ffff:192.0.2.2", port: 2).network)
+    }
+
     @Test func `names are looked up on another thread`() async throws {
         try await withLoop { loop in
             #expect(try await resolve(host: "::1", port: 5432, on: loop).map(\.description) == ["[::1]:5432"])

@@ -26,15 +26,18 @@ final class Dispatcher: @unchecked Sendable {
 
     /// - Parameter mayWait: whether a poll may be held until there is news.
     func respond(_ request: HTTPRequest, mayWait: Bool = true) -> Answering {
-        let notice = services.rates.ofNetwork(request.peerAddress, at: services.loop.now)
+        let peer = services.proxies.client(of: request)
+        let notice = services.rates.ofNetwork(peer, at: services.loop.now)
         if let notice, notice.isRefusal { return .now(notice.refusal) }
-        return route(request, mayWait: mayWait).marked(notice)
+        return route(request, from: peer, mayWait: mayWait).marked(notice)
     }
 
-    private func route(_ request: HTTPRequest, mayWait: Bool) -> Answering {
+    private func route(_ request: HTTPRequest, from peer: SocketAddress?, mayWait: Bool) -> Answering {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, let arguments):
-            return respond(Routed(request: request, endpoint: endpoints[index], arguments: arguments, mayWait: mayWait))
+            let endpoint = endpoints[index]
+            return respond(
+                Routed(request: request, peer: peer, endpoint: endpoint, arguments: arguments, mayWait: mayWait))
         case .options(let allow): return .now(.options(allow: allow))
         case .methodNotAllowed(let allow): return .now(.problem(.methodNotAllowed(allow: allow)))
         case .notFound: return .now(.problem(.notFound))
@@ -43,6 +46,7 @@ final class Dispatcher: @unchecked Sendable {
 
     private struct Routed: Sendable {
         let request: HTTPRequest
+        let peer: SocketAddress?
         let endpoint: Endpoint<ServerAction>
         let arguments: PathArguments
         let mayWait: Bool
@@ -102,7 +106,7 @@ final class Dispatcher: @unchecked Sendable {
         let request = call.request
         let invocation = Invocation(
             arguments: routed.arguments, query: request.queryBytes ?? [], body: request.body,
-            principal: call.principal, peer: request.peerAddress?.host
+            principal: call.principal, peer: routed.peer?.host
         ) { request.headers.bytes($0) }
         do throws(Problem) {
             let prepared = try routed.endpoint.prepare(invocation)

@@ -21,6 +21,7 @@ struct LoopServices: Sendable {
     let views: ViewVersions
     let polls: HeldPolls
     let rates: RateMeters
+    let proxies: TrustedProxies
     let certificates: Certificates?
     let chain: ChainKeys
     let logger: Logger
@@ -33,6 +34,7 @@ struct LoopServices: Sendable {
         views = process.views
         polls = HeldPolls(on: loop, process.views)
         rates = process.rates
+        proxies = configuration.trustedProxies
         certificates = process.certificates
         chain = process.chain
         description = process.description

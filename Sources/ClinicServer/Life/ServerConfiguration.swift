@@ -25,6 +25,8 @@ public struct ServerConfiguration: Sendable {
     public var readers = 2
     /// How fast clients may ask.
     public var rates = RateLimits()
+    /// Whose word counts on who asks.
+    public var trustedProxies = TrustedProxies()
 
     public init(database: String, keys: String) {
         self.database = database

@@ -13,10 +13,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The IPv4 address, or the network's half of the IPv6 address: what one customer of a provider's has at least.
     public var network: UInt64 {
-        switch address {
-        case .v4(let address): 0xffff << 32 | UInt64(address)
-        case .v6(let high, _, _): high
-        }
+        let bits = bits
+        return bits.high == 0 ? bits.low : bits.high
     }
 
     init(_ address: Host, port: UInt16) {

@@ -15,6 +15,7 @@ struct Practice: Sendable {
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         https: HTTPSConfiguration? = nil,
         rates: RateLimits = .none,
+        behind proxies: TrustedProxies = TrustedProxies(),
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -22,6 +23,7 @@ struct Practice: Sendable {
         configuration.port = 0
         configuration.https = https
         configuration.rates = rates
+        configuration.trustedProxies = proxies
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>
         do {

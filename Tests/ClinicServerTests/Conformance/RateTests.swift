@@ -1,4 +1,5 @@
 import ClinicServer
+import EventLoop
 import TestSupport
 import Testing
 
@@ -42,6 +43,32 @@ extension Conformance {
                     statuses.insert(try await practice.nobody.get("patient/home").status)
                 }
                 #expect(statuses == [401, 429])
+            }
+        }
+
+        @Test(arguments: ["10.0.0.0/8", "127.0.0.1", "::ffff:127.0.0.0/104"])
+        func `only a proxy that is trusted can say who asks`(_ trusted: String) async throws {
+            var rates = RateLimits.none
+            rates.network = RequestRate(perSecond: 1, burst: 10)
+            let proxies = TrustedProxies([
+                try #require(AddressNetwork(trusted)), try #require(AddressNetwork("10.0.0.0/8")),
+            ])
+            try await Practice.open(rates: rates, behind: proxies) { practice in
+                func statuses(_ way: (Int) -> String) async throws -> Set<Int> {
+                    var statuses: Set<Int> = []
+                    for number in 0..<60 where !statuses.contains(429) {
+                        let fields = ["X-Forwarded-For": way(number)]
+                        statuses.insert(try await practice.nobody.get("patient/home", fields).status)
+                    }
+                    return statuses
+                }
+                let isTrusted = trusted != "10.0.0.0/8"
+                // Each from an address of its own, through two proxies.
+                let each = try await statuses { "192.0.2.\($0), 10.1.2.3" }
+                #expect(each == (isTrusted ? [401] : [401, 429]))
+                // One who puts something before what the proxy says.
+                let one = try await statuses { "192.0.2.\($0), 198.51.100.7" }
+                #expect(one.contains(429))
             }
         }
     }
