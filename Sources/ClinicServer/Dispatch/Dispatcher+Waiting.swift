@@ -14,26 +14,19 @@ extension Dispatcher {
         return .later { [self] in
             // What the process does not know of the view yet, a first answer teaches it.
             var answer: HTTPResponse?
-            if shown(query, call, principal) == nil { answer = await answerAtOnce(call.request) }
+            if shown(query, call, principal) == nil { answer = await respondAgain(call, principal) }
             guard let (view, version) = shown(query, call, principal) else {
                 if let answer { return answer }
-                return await answerAtOnce(call.request)
+                return await respondAgain(call, principal)
             }
             if call.condition?.matchesWeakly(EntityTag(view: version)) == true {
                 let hasWaited = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
-                let late = await answerAtOnce(call.request)
+                let late = await respondAgain(call, principal)
                 return hasWaited ? late.applying(preference) : late
             }
             if let answer { return answer.applying(preference) }
-            return await answerAtOnce(call.request).applying(preference)
-        }
-    }
-
-    private func answerAtOnce(_ request: HTTPRequest) async -> HTTPResponse {
-        switch respond(request, mayWait: false) {
-        case .now(let answer): answer
-        case .later(let work): await work()
+            return await respondAgain(call, principal).applying(preference)
         }
     }
 }

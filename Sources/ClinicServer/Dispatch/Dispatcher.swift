@@ -24,20 +24,19 @@ final class Dispatcher: @unchecked Sendable {
         self.door = door
     }
 
-    /// - Parameter mayWait: whether a poll may be held until there is news.
-    func respond(_ request: HTTPRequest, mayWait: Bool = true) -> Answering {
+    func respond(_ request: HTTPRequest) -> Answering {
         let peer = services.proxies.client(of: request)
         let notice = services.rates.ofNetwork(peer, at: services.loop.now)
         if let notice, notice.isRefusal { return .now(notice.refusal) }
-        return route(request, from: peer, mayWait: mayWait).marked(notice)
+        return route(request, from: peer).marked(notice)
     }
 
-    private func route(_ request: HTTPRequest, from peer: SocketAddress?, mayWait: Bool) -> Answering {
+    private func route(_ request: HTTPRequest, from peer: SocketAddress?) -> Answering {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, let arguments):
             let endpoint = endpoints[index]
             return respond(
-                Routed(request: request, peer: peer, endpoint: endpoint, arguments: arguments, mayWait: mayWait))
+                Routed(request: request, peer: peer, endpoint: endpoint, arguments: arguments, mayWait: true))
         case .options(let allow): return .now(.options(allow: allow))
         case .methodNotAllowed(let allow): return .now(.problem(.methodNotAllowed(allow: allow)))
         case .notFound: return .now(.problem(.notFound))
@@ -49,6 +48,7 @@ final class Dispatcher: @unchecked Sendable {
         let peer: SocketAddress?
         let endpoint: Endpoint<ServerAction>
         let arguments: PathArguments
+        /// Whether a poll may be held until there is news.
         let mayWait: Bool
 
         func call(_ principal: Principal?) -> ServerCall {
@@ -97,9 +97,21 @@ final class Dispatcher: @unchecked Sendable {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
         guard door.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
+        // Who has waited was counted when they came.
+        guard routed.mayWait else { return carryOut(routed.call(principal), routed) }
         let notice = services.rates.ofCaller(principal, at: services.loop.now)
         if let notice, notice.isRefusal { return .now(notice.refusal) }
         return carryOut(routed.call(principal), routed).marked(notice)
+    }
+
+    /// The answer to a request whose caller has waited: their session may have ended or locked meanwhile, and they get
+    /// what any other would get now. What they brought to be let in is not looked at again; a proof is good once.
+    func respondAgain(_ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
+        guard case .found(let index, let arguments) = router.match(Method(call.request.method), call.request.pathBytes)
+        else { return .problem(.notFound) }
+        let routed = Routed(
+            request: call.request, peer: nil, endpoint: endpoints[index], arguments: arguments, mayWait: false)
+        return await respond(routed) { try await services.identity.authenticate(again: principal, at: call.now) }
     }
 
     private func carryOut(_ call: ServerCall, _ routed: Routed) -> Answering {
