@@ -45,9 +45,25 @@ extension Dispatcher {
                 command, in: principal.clinic, as: envelope, answer: place)
             if outcome.status == .new, let notice = command.notice { tell(notice, principal) }
             guard let document = outcome.answer else { return .problem(.notFound) }
+            // What changed something is a record of who did it. Otherwise it was a look.
+            if outcome.status != .new, let refusal = await noteLook(at: command.answer, call, principal) {
+                return refusal
+            }
             return .json(
                 call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
                 location: outcome.location)
+        } catch { return failed(error, call.operation) }
+    }
+
+    /// The answer for who must not see the document, since that could not be noted.
+    private func noteLook(at answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse?
+    {
+        guard let whose = answer.whose(in: principal.clinic) else { return nil }
+        do {
+            for row in try await services.documents.read(whose, of: principal.clinic) {
+                try services.accesses.note(ID(row.uuid(0)), to: call)
+            }
+            return nil
         } catch { return failed(error, call.operation) }
     }
 
