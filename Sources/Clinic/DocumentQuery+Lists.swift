@@ -7,12 +7,17 @@ extension DocumentQuery {
     /// One document, as `column` renders it.
     static func one<P: Projection>(
         _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
-        shows: PatientsShown
+        shows: PatientsShown = .nobodys
     ) -> DocumentQuery where P.Event == ClinicEvent {
-        DocumentQuery(
+        let value: Bind =
+            switch key {
+            case .id(let id): .uuid(id)
+            case .text(let text): .text(text)
+            }
+        return DocumentQuery(
             """
             SELECT \(column) FROM \(Identifier(P.table.name.text))
-            WHERE clinic_id = \(clinic) AND \(Identifier(P.table.keyColumn.text)) = \(key.bind)
+            WHERE clinic_id = \(clinic) AND \(Identifier(P.table.keyColumn.text)) = \(value)
             """,
             shape: .one, shows: shows)
     }
@@ -36,15 +41,6 @@ extension DocumentQuery {
             LIMIT \(page.limit + 1)
             """,
             shape: .page(limit: page.limit, cursorColumns: 2), shows: .nobodys)
-    }
-}
-
-extension DocumentKey {
-    var bind: Bind {
-        switch self {
-        case .id(let id): .uuid(id)
-        case .text(let text): .text(text)
-        }
     }
 }
 

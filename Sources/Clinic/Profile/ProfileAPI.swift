@@ -17,9 +17,7 @@ public enum ProfileAPI {
         problems: [.notFound], caching: .privateETag(maxAge: 300)
     ) { caller throws(Problem) in
         .query { _, _ in
-            .one(
-                ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, column: Identifier("public_document"),
-                shows: .nobodys)
+            .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, column: Identifier("public_document"))
         }
     }
 
@@ -28,7 +26,7 @@ public enum ProfileAPI {
         tag: "Clinic", for: AdminOnly.self, answers: [.ok(ClinicDocument.codec)], problems: [.notFound],
         caching: .privateETag(maxAge: 0)
     ) { caller throws(Problem) in
-        .query { _, _ in .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, shows: .nobodys) }
+        .query { _, _ in .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic) }
     }
 
     static let changeProfile = Endpoint<ClinicAction>(
@@ -84,9 +82,7 @@ public enum ProfileAPI {
         answers: [.ok(MobileAccessDocument.codec)], problems: [.notFound], caching: .privateETag(maxAge: 0)
     ) { caller throws(Problem) in
         .query { _, _ in
-            .one(
-                ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, column: Identifier("mobile_access"),
-                shows: .nobodys)
+            .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, column: Identifier("mobile_access"))
         }
     }
 

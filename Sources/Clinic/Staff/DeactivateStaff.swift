@@ -13,10 +13,8 @@ public struct DeactivateStaff: Decision {
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
-        guard let known = settings.staff[member] else { throw .noSuchMember }
+        guard let known = facts[.settings].staff[member] else { throw .noSuchMember }
         guard member != admin else { throw .oneself }
-        try settings.checkIsAdmin(admin)
         return known.isActive ? [.staff(.staffDeactivated(StaffDeactivated(staff: member)))] : []
     }
 }

@@ -43,9 +43,7 @@ public enum StaffAPI {
         answers: [.ok(StaffDocument.codec)], problems: [.notFound], caching: .privateETag(maxAge: 0)
     ) { caller, member throws(Problem) in
         .query { _, _ in
-            .one(
-                StaffMembers.self, DocumentKey(member), in: caller.clinic, column: column(for: caller.role),
-                shows: .nobodys)
+            .one(StaffMembers.self, DocumentKey(member), in: caller.clinic, column: column(for: caller.role))
         }
     }
 
