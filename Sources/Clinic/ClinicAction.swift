@@ -59,6 +59,7 @@ public struct DocumentAnswer: Sendable {
     public let column: Identifier?
     /// The `Location` of what was made.
     public let location: String?
+    private let showsPatient: @Sendable () -> Bool
 
     public init<P: Projection>(
         _ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil
@@ -68,6 +69,18 @@ public struct DocumentAnswer: Sendable {
         self.key = key
         self.column = column
         self.location = location
+        showsPatient = { P.table.keyColumn == Self.patient || P.columns.contains { $0.name == Self.patient } }
+    }
+
+    private static let patient = StaticName("patient_id")
+
+    /// Asks for the patient whose document it is; `nil` where it is nobody's.
+    public func whose(in clinic: UUIDBytes) -> Statement? {
+        guard showsPatient() else { return nil }
+        return """
+            SELECT \(Identifier(Self.patient.text)) FROM \(Identifier(table.name.text))
+            WHERE clinic_id = \(clinic) AND \(Identifier(table.keyColumn.text)) = \(key.bind)
+            """
     }
 }
 

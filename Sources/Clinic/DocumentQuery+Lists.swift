@@ -7,17 +7,12 @@ extension DocumentQuery {
     /// One document, as `column` renders it.
     static func one<P: Projection>(
         _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
-        shows: PatientsShown = .nobodys
+        shows: PatientsShown
     ) -> DocumentQuery where P.Event == ClinicEvent {
-        let value: Bind =
-            switch key {
-            case .id(let id): .uuid(id)
-            case .text(let text): .text(text)
-            }
-        return DocumentQuery(
+        DocumentQuery(
             """
             SELECT \(column) FROM \(Identifier(P.table.name.text))
-            WHERE clinic_id = \(clinic) AND \(Identifier(P.table.keyColumn.text)) = \(value)
+            WHERE clinic_id = \(clinic) AND \(Identifier(P.table.keyColumn.text)) = \(key.bind)
             """,
             shape: .one, shows: shows)
     }
@@ -41,6 +36,15 @@ extension DocumentQuery {
             LIMIT \(page.limit + 1)
             """,
             shape: .page(limit: page.limit, cursorColumns: 2), shows: .nobodys)
+    }
+}
+
+extension DocumentKey {
+    var bind: Bind {
+        switch self {
+        case .id(let id): .uuid(id)
+        case .text(let text): .text(text)
+        }
     }
 }
 

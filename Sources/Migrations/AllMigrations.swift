@@ -31,6 +31,7 @@ extension Migration {
         Migration(96, "forgotten_accounts", script: PackageResources._096_forgotten_accounts_sql),
         Migration(97, "patient_access", script: PackageResources._097_patient_access_sql),
         Migration(98, "emergency_access", script: PackageResources._098_emergency_access_sql),
+        Migration(99, "restricted_cards", script: PackageResources._099_restricted_cards_sql),
     ]
 
     /// Those of the event log alone.

@@ -36,9 +36,17 @@ struct Keys: ParsableCommand {
 
         @Option(help: "What it is called in tokens; it must sort after the others. The day, where it is left out.")
         var name: String?
+        @Flag(help: "One that signs the ends of the chains, from the servers' next start on. The older ones must stay.")
+        var chain = false
         @OptionGroup var keys: KeyOptions
 
-        func run() throws { print("\(try Maintenance.addKey(keys.resolved, named: name)) signs from now on") }
+        func run() throws {
+            if chain {
+                print("\(try Maintenance.addChainKey(keys.resolved, named: name)) signs chains from the next start on")
+            } else {
+                print("\(try Maintenance.addKey(keys.resolved, named: name)) signs from now on")
+            }
+        }
     }
 
     struct Retire: ParsableCommand {

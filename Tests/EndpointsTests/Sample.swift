@@ -46,7 +46,7 @@ enum Sample {
         Endpoint(
             .get, "/api/v1/appointments", id: "listAppointments", summary: "Appointments", tag: "Appointments",
             for: Staff.self, takes: .queryList("status", .stringEnum), .optionalQuery("q", .string(1...100)),
-            .page(key: [.integer, .uuid]), answers: [.page(of: Details.codec)]
+            .page(key: [CursorKey { Int64($0) != nil }, .uuid]), answers: [.page(of: Details.codec)]
         ) { _, status, query, page in
             .list(status: status, query: query, page: page)
         },

@@ -19,6 +19,24 @@ struct KeyFolderTests {
         _ = try await keys.keys.load()
     }
 
+    @Test func `a new key for chains signs, and the older ones stay`() throws {
+        let keys = try TemporaryKeys()
+        defer { keys.remove() }
+        try keys.keys.initializeChainKey(name: "2026-11-23")
+        let first = try keys.keys.chainKeys()
+        try keys.keys.initializeChainKey(name: "2027-01-01")
+        #expect(try keys.keys.chainKeys().map(\.pem) == first.map(\.pem))
+        #expect(try keys.keys.addChainKey(named: nil, at: noon) == "2026-11-23T120000Z")
+        #expect(try keys.keys.addChainKey(named: "2027", at: noon) == "2027")
+        let all = try keys.keys.chainKeys()
+        #expect(all.map(\.name) == ["2026-11-23", "2026-11-23T120000Z", "2027"])
+        #expect(all.first?.pem == first.first?.pem)
+        #expect(Set(all.map(\.pem)).count == 3)
+        for name in ["2026", "2027", "../x"] {
+            #expect(throws: KeyFolder.Unusable.self) { try keys.keys.addChainKey(named: name, at: noon) }
+        }
+    }
+
     @Test(arguments: ["pepper", "signing-2026-11-23.pem"])
     func `keys that others can read are not used`(_ name: String) async throws {
         let keys = try TemporaryKeys()

@@ -5,7 +5,7 @@
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 LOCAL=$ROOT/.local
 readonly ROOT LOCAL
-mkdir -p "$LOCAL" 2>/dev/null
+mkdir -p "$LOCAL" 2>/dev/null || true
 [[ -w $LOCAL ]] || {
     printf '%s\n' "$LOCAL is not writable for $(id -un): use a clone of your own" >&2
     exit 1

@@ -133,4 +133,8 @@ enum AppointmentQueries {
 
 extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
+    /// Since 1970, within what a timestamp can be.
+    static let second = CursorKey {
+        Int64($0).map { Instant.representable.contains(Instant(secondsSince1970: $0)) } == true
+    }
 }

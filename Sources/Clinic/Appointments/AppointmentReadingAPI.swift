@@ -20,7 +20,7 @@ enum AppointmentReadingAPI {
             .get, "/api/v1/patient/appointments", id: "listOwnAppointments",
             summary: "My appointments, to come or past", tag: AppointmentsAPI.tag, for: PatientOnly.self,
             takes: .query("when", .stringEnum, default: AppointmentQueries.When.upcoming),
-            .dependant, .page(limit: 20, key: [.integer, .uuid]), answers: [.page(of: PatientAppointment.codec)]
+            .dependant, .page(limit: 20, key: [.second, .uuid]), answers: [.page(of: PatientAppointment.codec)]
         ) { caller, when, dependant, page throws(Problem) in
             .query { _, now throws(Problem) in
                 AppointmentQueries.own(
@@ -74,7 +74,7 @@ enum AppointmentReadingAPI {
             .optionalQuery("from", .date), .optionalQuery("to", .date),
             .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id()),
             .optionalQuery("patient_id", Codec<ID<Patient>>.id()), .queryList("status", AppointmentStatus.codec),
-            .page(key: [.date, .integer, .uuid]), answers: [.page(of: ScheduledAppointment.codec)]
+            .page(key: [.date, .second, .uuid]), answers: [.page(of: ScheduledAppointment.codec)]
         ) { caller, date, from, to, doctor, patient, statuses, page throws(Problem) in
             guard date == nil || (from == nil && to == nil) else {
                 throw .malformed(query: "date", code: "not_allowed", detail: "either date, or from and to")

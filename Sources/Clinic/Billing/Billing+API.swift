@@ -74,7 +74,7 @@ public enum BillingAPI {
     private static let payments: [Endpoint<ClinicAction>] = [
         Endpoint(
             .get, "/api/v1/payments", id: "listPayments", summary: "Payments, the latest first", tag: tag,
-            for: FrontDesk.self, takes: .page(key: [.integer, .uuid]), .optionalQuery("patient_id", .id()),
+            for: FrontDesk.self, takes: .page(key: [.second, .uuid]), .optionalQuery("patient_id", .id()),
             answers: [.page(of: Payments.codec)]
         ) { caller, page, patient in .query(BillingQueries.payments(caller.clinic, page, patient: patient)) },
         Endpoint(

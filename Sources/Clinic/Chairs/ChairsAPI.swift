@@ -23,7 +23,7 @@ public enum ChairsAPI {
         takes: .path("chair_id", Codec<ID<Chair>>.id()), answers: [.ok(ChairDocument.codec)], problems: [.notFound],
         caching: .privateETag(maxAge: 0)
     ) { caller, chair throws(Problem) in
-        .query { _, _ in .one(Chairs.self, DocumentKey(chair), in: caller.clinic) }
+        .query { _, _ in .one(Chairs.self, DocumentKey(chair), in: caller.clinic, shows: .nobodys) }
     }
 
     static let addChair = Endpoint<ClinicAction>(

@@ -110,9 +110,11 @@ public struct PatientCard: Sendable {
         self.phone = phone
     }
 
+    /// As all of the staff may see it.
     init(_ patient: PatientDocument) {
         self.init(
             id: patient.id, version: patient.version, name: patient.details?.fullName ?? .erased,
-            birthDate: patient.details?.birthDate, phone: patient.details?.contact.phone)
+            birthDate: patient.details?.birthDate,
+            phone: patient.isRestricted ? nil : patient.details?.contact.phone)
     }
 }

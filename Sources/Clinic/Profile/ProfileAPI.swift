@@ -17,7 +17,9 @@ public enum ProfileAPI {
         problems: [.notFound], caching: .privateETag(maxAge: 300)
     ) { caller throws(Problem) in
         .query { _, _ in
-            .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, column: Identifier("public_document"))
+            .one(
+                ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, column: Identifier("public_document"),
+                shows: .nobodys)
         }
     }
 
@@ -26,7 +28,7 @@ public enum ProfileAPI {
         tag: "Clinic", for: AdminOnly.self, answers: [.ok(ClinicDocument.codec)], problems: [.notFound],
         caching: .privateETag(maxAge: 0)
     ) { caller throws(Problem) in
-        .query { _, _ in .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic) }
+        .query { _, _ in .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, shows: .nobodys) }
     }
 
     static let changeProfile = Endpoint<ClinicAction>(
@@ -82,7 +84,9 @@ public enum ProfileAPI {
         answers: [.ok(MobileAccessDocument.codec)], problems: [.notFound], caching: .privateETag(maxAge: 0)
     ) { caller throws(Problem) in
         .query { _, _ in
-            .one(ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, column: Identifier("mobile_access"))
+            .one(
+                ClinicProfiles.self, ClinicProfiles.key, in: caller.clinic, column: Identifier("mobile_access"),
+                shows: .nobodys)
         }
     }
 

@@ -28,7 +28,7 @@ public enum ServicesAPI {
         for: Anyone.self, takes: .path("service_id", Codec<ID<Service>>.id()),
         answers: [.ok(ServiceDocument.codec)], problems: [.notFound], caching: .privateETag(maxAge: 60)
     ) { caller, service throws(Problem) in
-        .query { _, _ in .one(Services.self, DocumentKey(service), in: caller.clinic) }
+        .query { _, _ in .one(Services.self, DocumentKey(service), in: caller.clinic, shows: .nobodys) }
     }
 
     static let createService = Endpoint<ClinicAction>(

@@ -16,6 +16,7 @@ public struct ChangeStaffDetails: Decision {
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
         let settings = facts[.settings]
         guard let known = settings.staff[member] else { throw .noSuchMember }
+        if member != admin { try settings.checkIsAdmin(admin) }
         guard known.isActive else { throw .deactivated }
         guard known.details != details else { return [] }
         guard member != admin || details.role == known.details.role else { throw .oneself }

@@ -13,8 +13,10 @@ public struct DeactivateStaff: Decision {
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
-        guard let known = facts[.settings].staff[member] else { throw .noSuchMember }
+        let settings = facts[.settings]
+        guard let known = settings.staff[member] else { throw .noSuchMember }
         guard member != admin else { throw .oneself }
+        try settings.checkIsAdmin(admin)
         return known.isActive ? [.staff(.staffDeactivated(StaffDeactivated(staff: member)))] : []
     }
 }

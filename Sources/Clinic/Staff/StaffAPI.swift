@@ -43,7 +43,9 @@ public enum StaffAPI {
         answers: [.ok(StaffDocument.codec)], problems: [.notFound], caching: .privateETag(maxAge: 0)
     ) { caller, member throws(Problem) in
         .query { _, _ in
-            .one(StaffMembers.self, DocumentKey(member), in: caller.clinic, column: column(for: caller.role))
+            .one(
+                StaffMembers.self, DocumentKey(member), in: caller.clinic, column: column(for: caller.role),
+                shows: .nobodys)
         }
     }
 

@@ -12,6 +12,8 @@ public enum StaffRejection: Refusal, Hashable {
     case stillActive
     /// Admins do not end their own access.
     case oneself
+    /// Whoever asks was an admin until just now.
+    case adminNoMore
     /// Another active member of staff has the address.
     case emailTaken(by: ID<StaffMember>)
     case noSuchTimeOff
@@ -26,6 +28,7 @@ public enum StaffRejection: Refusal, Hashable {
         case .deactivated: Problem(.staffDeactivated)
         case .stillActive: Problem(.staffStillActive)
         case .oneself: Problem(.ownAccess)
+        case .adminNoMore: Problem(.forbidden)
         case .emailTaken(let other): Problem(.staffEmailTaken).with("staff_id", other, .id())
         case .tooMuchTimeOff:
             Problem(.limitReached, "At most \(AddTimeOff.limit) times off a person; remove those that are over.")
@@ -35,6 +38,11 @@ public enum StaffRejection: Refusal, Hashable {
 }
 
 extension ClinicSettings {
+    /// Of two admins who end each other's access at once, one stays. The operator, who is nobody here, may do it all.
+    func checkIsAdmin(_ id: ID<StaffMember>) throws(StaffRejection) {
+        if let member = staff[id], !member.isActive || member.details.role != .admin { throw .adminNoMore }
+    }
+
     func check(_ details: StaffDetails, of member: ID<StaffMember>) throws(StaffRejection) {
         guard isFounded else { throw .notFounded }
         guard let email = details.email?.value?.lowercased() else { return }

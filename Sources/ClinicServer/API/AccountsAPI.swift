@@ -34,12 +34,14 @@ enum AccountsAPI {
         ) { caller, id, body in
             .work { services, call in
                 let reader = RecordReader(caller)
-                let (details, access) = try await services.fact(caller.clinic) { facts in
-                    (facts[.patient(id)].details, reader.access(to: id, &facts, at: call.now))
+                let (details, isRefused) = try await services.fact(caller.clinic) { facts in
+                    let shown = [id] + facts[.guardian(id)].dependants
+                    let isRefused = shown.contains { reader.access(to: $0, &facts, at: call.now) == .refused }
+                    return (facts[.patient(id)].details, isRefused)
                 }
                 guard let details, let name = details.fullName.value else { throw Problem.notFound }
-                // Who chooses the password sees what the patient sees.
-                guard access != .refused else { throw Problem(.restrictedRecord) }
+                // Who chooses the password sees what the patient sees, and of whom they look after.
+                guard !isRefused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
                     body, name: name, role: .patient, subject: id.uuid, in: caller.clinic, call)
             }

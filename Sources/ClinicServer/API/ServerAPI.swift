@@ -14,8 +14,6 @@ public enum ServerAPI {
         + CertificatesAPI.endpoints
         + StatusAPI.endpoints
 
-    static let version = "1"
-
     /// What the endpoints are, without what they do.
     public static var operations: [Operation] { endpoints.map(\.operation) }
 
@@ -29,7 +27,7 @@ public enum ServerAPI {
     /// - Throws: `DeclarationError` where two schemas share a name.
     public static func description() throws -> [UInt8] {
         try OpenAPI(
-            title: "Chairside", version: version,
+            title: "Chairside", version: "1",
             description:
                 "A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.",
             servers: ["/"]

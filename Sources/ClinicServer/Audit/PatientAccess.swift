@@ -34,11 +34,12 @@ extension Statement {
             """
     }
 
-    /// What has been kept as long as it must be: who looked at patients' data, and what devices reported.
+    /// What has been kept as long as it must be, by PostgreSQL's clock, which it is kept by: who looked at patients' data,
+    /// and what devices reported.
     static func deleteOldAudit(at now: Instant) -> [Statement] {
         [
-            "DELETE FROM patient_access WHERE accessed_at <= \(now) - interval '6 years'",
-            "DELETE FROM device_report WHERE reported_at <= \(now) - interval '90 days'",
+            "DELETE FROM patient_access WHERE accessed_at <= least(now(), \(now)) - interval '6 years'",
+            "DELETE FROM device_report WHERE reported_at <= least(now(), \(now)) - interval '90 days'",
         ]
     }
 

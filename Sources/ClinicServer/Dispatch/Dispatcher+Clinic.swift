@@ -1,7 +1,6 @@
 import Clinic
 import Crypto
 import Endpoints
-import EventLoop
 import EventSourcing
 import HTTPServer
 import Identifiers
@@ -44,24 +43,36 @@ extension Dispatcher {
         do throws(LogFailure<Problem>) {
             let outcome = try await services.homes[principal.clinic].handle(
                 command, in: principal.clinic, as: envelope, answer: place)
-            services.metrics.ended(CommandOutcome(outcome.status))
-            if outcome.status == .new, let notice = command.notice { tell(notice, principal, call.trace) }
+            if outcome.status == .new, let notice = command.notice { tell(notice, principal) }
             guard let document = outcome.answer else { return .problem(.notFound) }
+            // What changed something is a record of who did it. Otherwise it was a look.
+            if outcome.status != .new, let refusal = await noteLook(at: command.answer, call, principal) {
+                return refusal
+            }
             return .json(
                 call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
                 location: outcome.location)
-        } catch {
-            services.metrics.ended(CommandOutcome(error))
-            return failed(error, call)
-        }
+        } catch { return failed(error, call.operation) }
     }
 
-    private func tell(_ notice: StaticString, _ principal: Principal, _ trace: TraceContext) {
+    /// The answer for who must not see the document, since that could not be noted.
+    private func noteLook(at answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse?
+    {
+        guard let whose = answer.whose(in: principal.clinic) else { return nil }
+        do {
+            for row in try await services.documents.read(whose, of: principal.clinic) {
+                try services.accesses.note(ID(row.uuid(0)), to: call)
+            }
+            return nil
+        } catch { return failed(error, call.operation) }
+    }
+
+    private func tell(_ notice: StaticString, _ principal: Principal) {
         services.logger.notice(
             "\(notice)",
             metadata: [
                 "clinic": "\(principal.clinic.text)", "account": "\(principal.account.text)",
-                "role": "\(principal.role.rawValue)", "trace": "\(trace.traceID)", "span": "\(trace.spanID)",
+                "role": "\(principal.role.rawValue)",
             ])
     }
 
@@ -114,9 +125,9 @@ extension Dispatcher {
         do throws(LogFailure<Problem>) {
             let query = try await asked(query, call, principal)
             do throws(PostgresError) { return try await answer(query, call, principal) } catch {
-                return failed(LogFailure<Problem>.unavailable(error), call)
+                return failed(LogFailure<Problem>.unavailable(error), call.operation)
             }
-        } catch { return failed(error, call) }
+        } catch { return failed(error, call.operation) }
     }
 
     /// What is refused by the facts at hand is asked again of fresh ones, as it is with commands.
@@ -140,10 +151,8 @@ extension Dispatcher {
     ) async throws(PostgresError) -> HTTPResponse {
         // The version is taken before the read: what the answer shows is at least as new as its label.
         let version = try await viewVersion(query.view, principal.clinic)
-        let since = NanosecondClock.now
         let rows = try await services.documents.read(
             query.statement, of: principal.clinic, isPlannedOnce: query.view != nil)
-        services.metrics.hasRead(since: since)
         let rendering = RowRendering(query)
         switch query.shape {
         case .page(let limit, let cursorColumns):
@@ -195,17 +204,13 @@ extension Dispatcher {
                 try compute(&facts, call.now)
             }
             return call.ok(bytes)
-        } catch { return failed(error, call) }
+        } catch { return failed(error, call.operation) }
     }
 
-    private func failed(_ failure: LogFailure<Problem>, _ call: ServerCall) -> HTTPResponse {
+    private func failed(_ failure: LogFailure<Problem>, _ operation: Operation) -> HTTPResponse {
         if let report = failure.report {
             services.logger.warning(
-                "request failed",
-                metadata: [
-                    "operation": "\(call.operation.id)", "reason": "\(report)", "trace": "\(call.trace.traceID)",
-                    "span": "\(call.trace.spanID)",
-                ])
+                "request failed", metadata: ["operation": "\(operation.id)", "reason": "\(report)"])
         }
         return .problem(failure.problem)
     }

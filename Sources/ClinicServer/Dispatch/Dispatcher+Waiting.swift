@@ -14,28 +14,19 @@ extension Dispatcher {
         return .later { [self] in
             // What the process does not know of the view yet, a first answer teaches it.
             var answer: HTTPResponse?
-            if shown(query, call, principal) == nil { answer = await answerAtOnce(call) }
+            if shown(query, call, principal) == nil { answer = await respondAgain(call, principal) }
             guard let (view, version) = shown(query, call, principal) else {
                 if let answer { return answer }
-                return await answerAtOnce(call)
+                return await respondAgain(call, principal)
             }
             if call.condition?.matchesWeakly(EntityTag(view: version)) == true {
                 let hasWaited = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
-                let late = await answerAtOnce(call)
+                let late = await respondAgain(call, principal)
                 return hasWaited ? late.applying(preference) : late
             }
             if let answer { return answer.applying(preference) }
-            return await answerAtOnce(call).applying(preference)
-        }
-    }
-
-    private func answerAtOnce(_ call: ServerCall) async -> HTTPResponse {
-        // Whoever waits is counted once, in the end.
-        var visit = Visit(since: 0, trace: call.trace)
-        switch answer(call.request, &visit, mayWait: false) {
-        case .now(let answer): return answer
-        case .later(let work): return await work()
+            return await respondAgain(call, principal).applying(preference)
         }
     }
 }

@@ -24,47 +24,19 @@ final class Dispatcher: @unchecked Sendable {
         self.door = door
     }
 
-    /// The answer, which is counted.
     func respond(_ request: HTTPRequest) -> Answering {
-        var visit = services.metrics.begin(request)
-        switch answer(request, &visit, mayWait: true) {
-        case .now(var response):
-            services.metrics.end(visit, &response)
-            return .now(response)
-        case .later(let work):
-            return .later { [metrics = services.metrics, visit] in
-                var response = await work()
-                metrics.end(visit, &response)
-                return response
-            }
-        }
-    }
-
-    /// - Parameter mayWait: whether a poll may be held until there is news.
-    func answer(_ request: HTTPRequest, _ visit: inout Visit, mayWait: Bool) -> Answering {
         let peer = services.proxies.client(of: request)
         let notice = services.rates.ofNetwork(peer, at: services.loop.now)
-        if let notice, notice.isRefusal { return refuse(notice) }
-        return route(request, from: peer, &visit, mayWait: mayWait).marked(notice)
+        if let notice, notice.isRefusal { return .now(notice.refusal) }
+        return route(request, from: peer).marked(notice)
     }
 
-    private func refuse(_ notice: RateNotice) -> Answering {
-        services.metrics.limited(by: notice.limit)
-        return .now(notice.refusal)
-    }
-
-    private func route(
-        _ request: HTTPRequest, from peer: SocketAddress?, _ visit: inout Visit, mayWait: Bool
-    ) -> Answering {
+    private func route(_ request: HTTPRequest, from peer: SocketAddress?) -> Answering {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, let arguments):
             let endpoint = endpoints[index]
-            visit.operation = index
-            visit.mayBeHeld = endpoint.operation.isPolled && request.headers.bytes("prefer") != nil
             return respond(
-                Routed(
-                    request: request, peer: peer, endpoint: endpoint, arguments: arguments, trace: visit.trace,
-                    mayWait: mayWait))
+                Routed(request: request, peer: peer, endpoint: endpoint, arguments: arguments, mayWait: true))
         case .options(let allow): return .now(.options(allow: allow))
         case .methodNotAllowed(let allow): return .now(.problem(.methodNotAllowed(allow: allow)))
         case .notFound: return .now(.problem(.notFound))
@@ -76,11 +48,11 @@ final class Dispatcher: @unchecked Sendable {
         let peer: SocketAddress?
         let endpoint: Endpoint<ServerAction>
         let arguments: PathArguments
-        let trace: TraceContext
+        /// Whether a poll may be held until there is news.
         let mayWait: Bool
 
         func call(_ principal: Principal?) -> ServerCall {
-            ServerCall(request, endpoint.operation, trace, principal: principal, mayWait: mayWait)
+            ServerCall(request, endpoint.operation, principal: principal, mayWait: mayWait)
         }
     }
 
@@ -91,13 +63,9 @@ final class Dispatcher: @unchecked Sendable {
         else { return .now(.problem(.unauthenticated)) }
         let now = Instant(secondsSince1970: request.receivedAt)
         guard let token = BearerField.token(in: field) else { return respondIfBound(field, routed, at: now) }
-        let since = services.metrics.beginAuthentication()
-        if let known = services.identity.authenticateAtOnce(token, at: now) {
-            services.metrics.endAuthentication(since)
-            return proceed(known, routed)
-        }
+        if let known = services.identity.authenticateAtOnce(token, at: now) { return proceed(known, routed) }
         return .later { [self] in
-            await respond(routed, since) { try await services.identity.authenticate(token, at: now) }
+            await respond(routed) { try await services.identity.authenticate(token, at: now) }
         }
     }
 
@@ -110,23 +78,18 @@ final class Dispatcher: @unchecked Sendable {
         let proof = ProofRequest(
             proof: request.headers.bytes("dpop"), method: request.method.rawValue, host: request.headers.bytes("host"),
             path: request.pathBytes)
-        let since = services.metrics.beginAuthentication()
         return .later { [self] in
-            await respond(routed, since) { try await services.identity.authenticate(token, bound: proof, at: now) }
+            await respond(routed) { try await services.identity.authenticate(token, bound: proof, at: now) }
         }
     }
 
-    private func respond(
-        _ routed: Routed, _ since: UInt64?, _ find: () async throws -> Authentication
-    ) async -> HTTPResponse {
+    private func respond(_ routed: Routed, _ find: () async throws -> Authentication) async -> HTTPResponse {
         do {
-            let found = try await find()
-            services.metrics.endAuthentication(since)
-            switch proceed(found, routed) {
+            switch proceed(try await find(), routed) {
             case .now(let response): return response
             case .later(let answer): return await answer()
             }
-        } catch { return failed(error, routed.endpoint.operation, routed.trace) }
+        } catch { return failed(error, routed.endpoint.operation) }
     }
 
     private func proceed(_ authentication: Authentication, _ routed: Routed) -> Answering {
@@ -134,9 +97,21 @@ final class Dispatcher: @unchecked Sendable {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
         guard door.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
+        // Who has waited was counted when they came.
+        guard routed.mayWait else { return carryOut(routed.call(principal), routed) }
         let notice = services.rates.ofCaller(principal, at: services.loop.now)
-        if let notice, notice.isRefusal { return refuse(notice) }
+        if let notice, notice.isRefusal { return .now(notice.refusal) }
         return carryOut(routed.call(principal), routed).marked(notice)
+    }
+
+    /// The answer to a request whose caller has waited: their session may have ended or locked meanwhile, and they get
+    /// what any other would get now. What they brought to be let in is not looked at again; a proof is good once.
+    func respondAgain(_ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
+        guard case .found(let index, let arguments) = router.match(Method(call.request.method), call.request.pathBytes)
+        else { return .problem(.notFound) }
+        let routed = Routed(
+            request: call.request, peer: nil, endpoint: endpoints[index], arguments: arguments, mayWait: false)
+        return await respond(routed) { try await services.identity.authenticate(again: principal, at: call.now) }
     }
 
     private func carryOut(_ call: ServerCall, _ routed: Routed) -> Answering {
@@ -163,18 +138,15 @@ final class Dispatcher: @unchecked Sendable {
             return .json(
                 answer.status, answer.body, caching: call.operation.caching, etag: answer.etag,
                 location: answer.location)
-        } catch { return failed(error, call.operation, call.trace) }
+        } catch { return failed(error, call.operation) }
     }
 
     /// The answer to an error from below, with a line for the operator where it is not the client's doing.
-    func failed(_ error: any Error, _ operation: Operation, _ trace: TraceContext) -> HTTPResponse {
+    func failed(_ error: any Error, _ operation: Operation) -> HTTPResponse {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(
             "request failed",
-            metadata: [
-                "operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(error)",
-                "trace": "\(trace.traceID)", "span": "\(trace.spanID)",
-            ])
+            metadata: ["operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(error)"])
         return .problem(.unavailable())
     }
 }
@@ -183,19 +155,14 @@ final class Dispatcher: @unchecked Sendable {
 struct ServerCall: Sendable {
     let request: HTTPRequest
     let operation: Operation
-    let trace: TraceContext
     let principal: Principal?
     let now: Instant
     /// Whether it may be held until there is news.
     let mayWait: Bool
 
-    init(
-        _ request: HTTPRequest, _ operation: Operation, _ trace: TraceContext, principal: Principal?,
-        mayWait: Bool = true
-    ) {
+    init(_ request: HTTPRequest, _ operation: Operation, principal: Principal?, mayWait: Bool = true) {
         self.request = request
         self.operation = operation
-        self.trace = trace
         self.principal = principal
         self.mayWait = mayWait
         now = Instant(secondsSince1970: request.receivedAt)

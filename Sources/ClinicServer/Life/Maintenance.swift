@@ -75,6 +75,11 @@ public enum Maintenance {
         try KeyFolder(path: path).add(named: name, at: .now)
     }
 
+    /// The same for the ends of chains, from the servers' next start on.
+    public static func addChainKey(_ path: String, named name: String?) throws -> String {
+        try KeyFolder(path: path).addChainKey(named: name, at: .now)
+    }
+
     /// - Parameter atOnce: even where tokens that it signed may still be in use.
     public static func retireKey(_ path: String, named name: String, atOnce: Bool) throws {
         try KeyFolder(path: path).retire(name, atOnce: atOnce, at: .now)

@@ -10,7 +10,7 @@ struct Startup: Sendable {
     let configuration: ServerConfiguration
     let loops: [EventLoop]
     let shared: SharedServices
-    var readiness: Readiness { shared.readiness }
+    let readiness: Readiness
 
     /// What serving takes, once it is all there.
     struct Opened: Sendable {
@@ -49,7 +49,6 @@ struct Startup: Sendable {
                 }
             }
         }
-        readiness.begin(.serving)
         return opened
     }
 

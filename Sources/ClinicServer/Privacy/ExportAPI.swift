@@ -3,6 +3,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 import JSON
+import PostgresEventLog
 
 /// Everything that is held about a patient, for the admin whom they ask.
 enum ExportAPI {
@@ -11,27 +12,39 @@ enum ExportAPI {
             .get, "/api/v1/patients/{patient_id}/export", id: "exportPatient",
             summary: "Everything that is held about a patient", tag: "Patients", for: AdminOnly.self,
             takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(Schema(.object))],
-            problems: [.notFound]
+            problems: [.notFound, .restrictedRecord]
         ) { caller, patient in
             .work { services, call in
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
-                guard let json = try await export.json(services, at: call.now) else { throw Problem.notFound }
-                try services.accesses.note(patient, to: call)
-                return WorkAnswer(200, json)
+                return WorkAnswer(200, try await services.make(export, for: RecordReader(caller), call))
             }
         },
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/export.html", id: "exportPatientAsPage",
             summary: "The same, to read and to print", tag: "Patients", for: AdminOnly.self,
             takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(mediaType: "text/html")],
-            problems: [.notFound]
+            problems: [.notFound, .restrictedRecord]
         ) { caller, patient in
             .work { services, call in
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
-                guard let json = try await export.json(services, at: call.now) else { throw Problem.notFound }
-                try services.accesses.note(patient, to: call)
+                let json = try await services.make(export, for: RecordReader(caller), call)
                 return WorkAnswer(200, try ReadablePage.export(json), mediaType: "text/html; charset=utf-8")
             }
         },
     ]
+}
+
+extension LoopServices {
+    /// Who may not open the record gets none of it in this way either.
+    fileprivate func make(
+        _ export: PersonExport, for reader: RecordReader, _ call: ServerCall
+    ) async throws -> [UInt8] {
+        let access = try await log.read(export.clinic, fresh: true) { facts in
+            reader.access(to: export.patient, &facts, at: call.now)
+        }
+        guard access != .refused else { throw Problem(.restrictedRecord) }
+        guard let json = try await export.json(self, at: call.now) else { throw Problem.notFound }
+        try accesses.note(export.patient, to: call)
+        return json
+    }
 }

@@ -56,22 +56,36 @@ extension Identity {
     /// What the token's session is at the moment, asked for as far as memory does not know it.
     func standing(of token: VerifiedToken, at now: Instant) async throws -> Authentication {
         guard token.expiresAt > now else { return .expired }
-        let session = token.principal.session
+        let (standing, record) = try await standing(of: token.principal.session, at: now)
+        token.record = record
+        return token.answer(standing) ?? .ended
+    }
+
+    /// Who has been let in already, and whose session may have changed since.
+    ///
+    /// - Throws: `PostgresError`.
+    public func authenticate(again principal: Principal, at now: Instant) async throws -> Authentication {
+        loop.preconditionCurrent()
+        return try await standing(of: principal.session, at: now).standing.answer(principal) ?? .ended
+    }
+
+    private func standing(
+        of session: UUIDBytes, at now: Instant
+    ) async throws -> (standing: SessionRecord.Standing, record: SessionRecord?) {
         let (known, changes) = shared.sessions.find(session)
-        if let known, let answer = token.answer(known.use(at: now)) {
-            token.record = known
-            return answer
+        if let known {
+            let standing = known.use(at: now)
+            if standing != .outOfDate { return (standing, known) }
         }
         let look = try await pool.perform(SessionStore.look(at: session, at: now))
-        guard let row = look.last?.first else { return .ended }
+        guard let row = look.last?.first else { return (.ended, nil) }
         let lastSeen = try row.instant(0)
         let isLocked = try row.bool(1)
         let standing: SessionRecord.Standing =
             try row.bool(2)
             ? .ended : isLocked ? .locked : row.bool(3) ? .compromised : row.bool(4) ? .unenrolled : .open
         let record = SessionRecord(session, standing, lastSeen: isLocked ? lastSeen : now, written: lastSeen)
-        token.record = shared.sessions.keep(record, asOf: changes)
-        return token.answer(standing) ?? .ended
+        return (standing, shared.sessions.keep(record, asOf: changes))
     }
 
     /// The token, if it is one of ours, whether its time is over or not.
@@ -101,19 +115,30 @@ extension Identity {
 }
 
 extension VerifiedToken {
-    private func restricted(_ restriction: Restriction) -> Principal {
-        Principal(
-            authenticatedIn: principal.clinic, account: principal.account, session: principal.session,
-            role: principal.role, subject: principal.subject, restriction: restriction)
-    }
-
     @inline(__always)
     func answer(_ standing: SessionRecord.Standing) -> Authentication? {
         switch standing {
         case .open: .caller(principal)
         case .locked: .caller(lockedPrincipal)
-        case .compromised: .caller(restricted(.deviceCompromised))
-        case .unenrolled: .caller(restricted(.secondFactorMissing))
+        case .compromised, .unenrolled, .ended, .outOfDate: standing.answer(principal)
+        }
+    }
+}
+
+extension SessionRecord.Standing {
+    /// What somebody is who was let in when their session was open; `nil` where nobody knows.
+    fileprivate func answer(_ principal: Principal) -> Authentication? {
+        func only(isLocked: Bool = false, _ restriction: Restriction? = nil) -> Authentication {
+            .caller(
+                Principal(
+                    authenticatedIn: principal.clinic, account: principal.account, session: principal.session,
+                    role: principal.role, subject: principal.subject, isLocked: isLocked, restriction: restriction))
+        }
+        return switch self {
+        case .open: .caller(principal)
+        case .locked: only(isLocked: true)
+        case .compromised: only(.deviceCompromised)
+        case .unenrolled: only(.secondFactorMissing)
         case .ended: .ended
         case .outOfDate: nil
         }

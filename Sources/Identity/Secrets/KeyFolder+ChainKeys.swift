@@ -1,4 +1,5 @@
 import Crypto
+public import EventSourcing
 import Foundation
 
 /// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The one whose name sorts last signs; the others
@@ -6,7 +7,21 @@ import Foundation
 extension KeyFolder {
     /// Makes one where there is none.
     public func initializeChainKey(name: String) throws {
-        guard try chainKeyNames().isEmpty else { return }
+        if try chainKeyNames().isEmpty { try makeChainKey(name) }
+    }
+
+    /// Makes one that signs from the servers' next start on; what the others signed still counts, as long as they stay.
+    ///
+    /// - Parameter name: the day, or the second, where it is left out.
+    /// - Returns: its name.
+    /// - Throws: `Unusable`, where another key would go on signing.
+    public func addChainKey(named name: String?, at now: Instant) throws -> String {
+        let new = try Self.newName(name, after: chainKeyNames(), at: now)
+        try makeChainKey(new)
+        return new
+    }
+
+    private func makeChainKey(_ name: String) throws {
         try write(Data(P256.Signing.PrivateKey().pemRepresentation.utf8), to: "\(path)/chain-\(name).pem")
     }
 

@@ -27,14 +27,19 @@ extension KeyFolder {
     /// - Returns: its name.
     /// - Throws: `Unusable`, where another key would go on signing.
     public func add(named name: String?, at now: Instant) throws -> String {
-        let names = try signingKeyNames()
+        let new = try Self.newName(name, after: signingKeyNames(), at: now)
+        try makeSigningKey(new)
+        return new
+    }
+
+    /// What a new key is called, which has to sort after the others.
+    static func newName(_ name: String?, after names: [String], at now: Instant) throws -> String {
         let newest = names.last ?? ""
         let (day, second) = (String(now.rfc3339.prefix(10)), now.rfc3339.filter { $0 != ":" })
         let new = name ?? (day > newest ? day : second)
-        guard Self.isName(new) else { throw Unusable.badName(new) }
+        guard isName(new) else { throw Unusable.badName(new) }
         guard !names.contains(new) else { throw Unusable.taken(new) }
         guard new > newest else { throw Unusable.notNewest(new, newest: newest) }
-        try makeSigningKey(new)
         return new
     }
 

@@ -1,7 +1,5 @@
-import EventLoop
 import EventSourcing
 import Identifiers
-import Metrics
 import PostgresClient
 import SQL
 
@@ -143,10 +141,8 @@ extension EventLog {
         }
         flight.plans(moves, straight: straight)
         defer { flight.isSettled() }
-        let since = NanosecondClock.now
         do {
             _ = try await connection.perform(statements)
-            statistics.committing.record(NanosecondClock.now &- since)
         } catch {
             for (clinic, move) in moves {
                 batch.facts[clinic]?.end = nil

@@ -104,7 +104,10 @@ private struct ClinicChain {
     }
 
     mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) {
-        guard position >= next else { return note(.misplacedEvent(clinic: clinic, position: position)) }
+        // None comes after the last number there is.
+        guard position >= next, position < .max else {
+            return note(.misplacedEvent(clinic: clinic, position: position))
+        }
         if position > next { skip(to: position, before) }
         let isFirstAfterGap = position > next && before == nil
         next = position + 1

@@ -21,18 +21,30 @@ package struct ExportedEvent: Hashable, Sendable {
         guard let json = try? JSONValue(parsing: line, limits: .stored),
             let clinic = json["clinic_id"]?.string.flatMap({ UUIDBytes($0) }), let position = json["position"]?.integer,
             let recordedAt = json["recorded_at"]?.string.flatMap({ Timestamp(micros: $0) }),
-            let version = json["schema_version"]?.integer, let type = json["type"]?.string,
-            let data = json["data"]?.string, let metadata = json["metadata"]?.string
+            let version = json["schema_version"]?.integer.flatMap({ Int32(exactly: $0) }),
+            let type = json["type"]?.string,
+            let data = json["data"]?.string, let metadata = json["metadata"]?.string,
+            json.members?.count == Self.members
         else { throw MalformedLine() }
-        hash = json["hash"]?.string.flatMap { ChainHash(hex: $0) }
+        hash = try Self.optional(json["hash"]) { ChainHash(hex: $0) }
         columns = StoredColumns(
             clinic: clinic, position: position, recordedAt: recordedAt,
-            schemaVersion: Int32(truncatingIfNeeded: version), type: Array(type.utf8), data: Array(data.utf8),
-            metadata: Array(metadata.utf8), command: json["command_id"]?.string.flatMap { UUIDBytes($0) })
+            schemaVersion: version, type: Array(type.utf8), data: Array(data.utf8),
+            metadata: Array(metadata.utf8), command: try Self.optional(json["command_id"]) { UUIDBytes($0) })
+    }
+
+    private static let members = 9
+
+    /// What is either null or what it should be.
+    private static func optional<Value>(_ json: JSONValue?, _ read: (String) -> Value?) throws -> Value? {
+        guard let json else { throw MalformedLine() }
+        if json == .null { return nil }
+        guard let value = json.string.flatMap(read) else { throw MalformedLine() }
+        return value
     }
 
     /// With its line end.
-    func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         var writer = JSONWriter(appendingTo: bytes)
         writer.object { line in
             line.member("clinic_id", columns.clinic.text)
@@ -72,7 +84,7 @@ package struct EventExport: Sendable {
         try await withSnapshots(configuration, on: loop) { hashes, events in
             let stored = StoredHashes(hashes)
             var all: Int64 = 0
-            for row in try await events.perform(.feedEnds, effect: .reads) { all += try row.int64(1) }
+            for row in try await events.perform(.feedEnds, effect: .reads) { all &+= try row.int64(1) }
             var done: Int64 = 0
             var reader = EventCopyReader()
             try await events.copyOut(.copyAllEvents) { piece in

@@ -89,6 +89,43 @@ extension Conformance {
             }
         }
 
+        @Test func `O33 a command that changes nothing is a look`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let id = try await practice.signIn("patient1").subject
+                let visit = try await reception.book(id).text("id")
+                let key = newKey()
+                for _ in 1...2 {
+                    let cancelled = try await reception.post(
+                        "appointments/\(visit)/cancel", #"{"reason":"Ill"}"#, key: key)
+                    #expect(cancelled.status == 200)
+                    // It never was.
+                    #expect(try await admin.put("patients/\(id)/restriction", #"{"restricted":false}"#).status == 200)
+                }
+                var looks: Set<String> = []
+                repeat {
+                    let records = try await admin.get("audit-events?limit=100&patient_id=\(id)").items
+                    looks = Set(records.compactMap { $0["detail"]?["operation"]?.string })
+                } while !looks.isSuperset(of: ["cancelAppointment", "restrictRecord"])
+                #expect(!looks.contains("bookAppointment"))
+            }
+        }
+
+        @Test func `O33 whoever asks for somebody they may not see has not looked at them`() async throws {
+            try await Practice.open { practice in
+                let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
+                let stranger = try await practice.signIn("patient2").subject
+                #expect(try await patient.get("patient/home?patient_id=\(stranger)").status == 200)
+                #expect(try await patient.get("patient/home").status == 200)
+                // Loops write for themselves: the one that was asked about the stranger is not the other one.
+                var own: [JSONValue] = []
+                repeat {
+                    own = try await admin.get("audit-events?patient_id=\(patient.subject)").items
+                } while own.isEmpty
+                #expect(try await admin.get("audit-events?patient_id=\(stranger)").items.isEmpty)
+            }
+        }
+
         @Test func `O33 a record is neither changed nor removed before its time, whoever wants to`() async throws {
             let database = try TestDatabase.current
             let insert: Statement = """

@@ -63,6 +63,32 @@ extension Conformance {
             }
         }
 
+        @Test func `O8 a bound session's poll is held, though its proof is good once`() async throws {
+            try await Practice.open { practice in
+                let key = Key()
+                let now = try await practice.now()
+                let token = try await practice.nobody.send(
+                    "POST", "auth/login", #"{"email":"reception@spree.example","password":"\#(DemoLogin.password)"}"#,
+                    ["DPoP": key.proof("POST", "/api/v1/auth/login", at: now)]
+                ).text("access_token")
+                let reception = try await practice.signIn("reception")
+                let visit = try await reception.book(practice.signIn("patient1").subject)
+                let path = "reception/queue?date=\(try visit.text("date"))"
+                let fields = [
+                    "Authorization": "DPoP \(token)",
+                    "DPoP": try key.proof("GET", "/api/v1/reception/queue", token: token, at: now),
+                    "If-None-Match": try await reception.version(of: path), "Prefer": "wait=25",
+                ]
+                let poll = Task { try await practice.nobody.get(path, fields) }
+                try await practice.held(1)
+                let visitID = try visit.text("id")
+                #expect(try await reception.post("appointments/\(visitID)/cancel", #"{"reason":"x"}"#).status == 200)
+                let answer = try await poll.value
+                #expect(answer.status == 200)
+                #expect(answer.fields["preference-applied"] == "wait=25")
+            }
+        }
+
         @Test func `O24 a device that reports a jailbreak sees nothing of patients from then on`() async throws {
             try await Practice.open { practice in
                 for name in ["doctor1", "patient1"] {

@@ -166,14 +166,14 @@ extension Conformance {
 
 extension Practice {
     /// Comes back when so many polls wait.
-    fileprivate func held(_ count: Int) async throws {
+    func held(_ count: Int) async throws {
         while try await server.heldPolls != count {}
     }
 }
 
 extension App {
     /// A view's ETag, once it is its version: right after the start, views are read anew each time.
-    fileprivate func version(of path: String) async throws -> String {
+    func version(of path: String) async throws -> String {
         while true {
             guard let tag = try await get(path).fields["etag"] else { throw Missing(what: "an ETag") }
             if tag.hasPrefix("W/\"v") { return tag }

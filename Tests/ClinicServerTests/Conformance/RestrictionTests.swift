@@ -40,6 +40,9 @@ extension Conformance {
                 let answer = try await restrict(id, admin)
                 #expect(answer.status == 200 && answer["restricted"]?.bool == true && answer["phone"] == nil)
                 for app in [reception, admin, doctor, other] { expectRefused(try await app.get("patients/\(id)")) }
+                for export in ["export", "export.html"] {
+                    expectRefused(try await admin.get("patients/\(id)/\(export)"))
+                }
                 expectRefused(try await reception.get("patients/\(id)/balance"))
                 let change = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
                 for app in [reception, doctor] { expectRefused(try await app.put("patients/\(id)", change)) }
@@ -56,12 +59,37 @@ extension Conformance {
                 #expect(try await doctor.get("patients/\(id)")["note"]?.string == "Hides from somebody")
                 expectRefused(try await other.get("patients/\(id)"))
                 let visit = try booked.text("id")
+                let day = try booked.text("date")
+                for path in [
+                    "reception/queue?date=\(day)", "appointments?patient_id=\(id)&from=\(day)&to=\(day)",
+                    "doctor/schedule?date=\(day)&doctor_id=\(doctor.subject)",
+                ] {
+                    let lines = try await (path.hasPrefix("doctor") ? admin : reception).get(path).items
+                    let line = lines.first { $0["patient"]?["id"]?.string == id }
+                    #expect(line?["patient"]?["name"] != nil && line?["patient"]?["phone"] == nil, "\(path)")
+                }
                 #expect(try await reception.post("appointments/\(visit)/cancel", #"{"reason":"Ill"}"#).status == 200)
                 expectRefused(try await doctor.get("patients/\(id)"))
 
                 #expect(try await restrict(id, admin, false)["phone"]?.string == "+49 30 7654321")
                 #expect(try await reception.get("patients/\(id)")["restricted"] == nil)
                 #expect(try await reception.get("patients/\(id)/balance").status == 200)
+            }
+        }
+
+        @Test func `nobody comes to a restricted record as its patient's guardian`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let child = try await takeOn(reception)
+                let parent = try await reception.post(
+                    "patients", #"{"given_name":"Paul","family_name":"Quellwasser","birth_date":"1950-05-06"}"#
+                ).text("id")
+                #expect(try await reception.put("patients/\(child)/guardians/\(parent)", "").status == 200)
+                #expect(try await restrict(child, admin).status == 200)
+                let login = #"{"email":"paul@spree.example","password":"correct horse battery"}"#
+                expectRefused(try await reception.post("patients/\(parent)/account", login))
+                #expect(try await reception.post("patients/\(child)/emergency-access", Self.emergency).status == 201)
+                #expect(try await reception.post("patients/\(parent)/account", login).status == 201)
             }
         }
 

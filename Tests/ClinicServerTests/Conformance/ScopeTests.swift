@@ -19,6 +19,20 @@ extension Conformance {
             }
         }
 
+        @Test func `a cursor that was made up is a 400`() async throws {
+            try await Practice.open { practice in
+                let reception = try await practice.signIn("reception")
+                let id = newKey()
+                for second in ["9223372036854775807", "-9223372036854775808", "253402300800", "x", ""] {
+                    let payments = Cursor([second, id]).text
+                    #expect(try await reception.get("payments?cursor=\(payments)").status == 400)
+                    let appointments = Cursor(["2026-11-23", second, id]).text
+                    #expect(try await reception.get("appointments?cursor=\(appointments)").status == 400)
+                }
+                #expect(try await reception.get("payments?cursor=\(Cursor(["253402300799", id]).text)").status == 200)
+            }
+        }
+
         /// What exists, and who may not have it.
         private let refusals: [(path: String, roles: [String])] = [
             ("reception/queue", ["patient1", "doctor1"]),

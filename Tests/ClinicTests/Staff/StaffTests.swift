@@ -34,6 +34,19 @@ import Testing
         _ = try one.when(ChangeStaffDetails(0xd1, desk, by: 0xad), at: noon).thenWhatever()
     }
 
+    @Test func `of two admins who end each other's access at once, one stays`() throws {
+        func admin(_ name: String) -> StaffDetails {
+            StaffDetails(name: name, role: .admin, specialty: nil, email: nil, hours: nil)
+        }
+        let two = try given(try Founded.clinic()).when(HireStaff(0xa1, admin("A")), at: noon).thenWhatever()
+            .when(HireStaff(0xa2, admin("B")), at: noon).thenWhatever()
+        let one = try two.when(DeactivateStaff(0xa1, by: 0xa2), at: noon).thenWhatever()
+        one.when(DeactivateStaff(0xa2, by: 0xa1), at: noon).thenRejected(.adminNoMore)
+        one.when(ChangeStaffDetails(0xa2, details("B"), by: 0xa1), at: noon).thenRejected(.adminNoMore)
+        let other = try two.when(ChangeStaffDetails(0xa1, details("A"), by: 0xa2), at: noon).thenWhatever()
+        other.when(DeactivateStaff(0xa2, by: 0xa1), at: noon).thenRejected(.adminNoMore)
+    }
+
     @Test func `two people at work do not share an e-mail address`() throws {
         let one = given(try Founded.clinic(), try Founded.hired(more: #","email":"ada@example.com""#))
         one.when(HireStaff(0xd2, details("Dr. B", email: "ADA@example.com")), at: noon)

@@ -82,6 +82,15 @@ struct Tampering: Sendable, CustomTestStringConvertible {
             ],
             findings: [.eventsBeyondFeed(clinic: theatre, positions: 21...21)], findingsInExport: []),
         Tampering(
+            testDescription: "inserting at the last position that there can be",
+            statements: [
+                """
+                INSERT INTO event SELECT clinic_id, \(Int64.max), recorded_at, schema_version, type, data, metadata, NULL
+                FROM event WHERE clinic_id = \(theatre) AND position = 5
+                """
+            ],
+            findings: [.misplacedEvent(clinic: theatre, position: .max)]),
+        Tampering(
             testDescription: "swapping two",
             statements: [
                 "UPDATE event SET position = 999 WHERE clinic_id = \(theatre) AND position = 7",
