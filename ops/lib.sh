@@ -14,3 +14,5 @@ source "$ROOT/ops/lib/server.sh"
 source "$ROOT/ops/lib/tls.sh"
 # shellcheck source=ops/lib/clinic.sh
 source "$ROOT/ops/lib/clinic.sh"
+# shellcheck source=ops/lib/bookings.sh
+source "$ROOT/ops/lib/bookings.sh"

@@ -3,6 +3,7 @@
 The plan is what ops/benchmarks/requests.lua reads: a line with method and path, header lines, an empty line, then a
 line a booking: Idempotency-Key, tab, body. A booking whose outcome is unknown is sent again with the same key until
 it has a definite answer, as a client would. SIGTERM: nothing new is begun, what is open is finished.
+SIGUSR1: every connection is reset, whatever is under way on it.
 
 Each acknowledged booking is a line in --out: {"key", "id", "tries"}. Fails when a booking is refused: each has a
 slot of its own, so a refusal means that an earlier try of it was done and its answer forgotten.
@@ -34,14 +35,24 @@ class Load:
         self.acknowledged = self.repeated = 0
         self.longest_silence, self.last_answer = 0.0, time.monotonic()
         self.problems = []
+        self.connections = set()
+
+    def reset(self):
+        for connection in self.connections:
+            connection.reset()
 
     def stop(self):
         self.stopping = True
         self.give_up_at = time.monotonic() + 30
 
+    def connect(self, port: int) -> Connection:
+        connection = Connection(port)
+        self.connections.add(connection)
+        return connection
+
     async def worker(self, number: int):
         ports = itertools.cycle(self.ports[number % len(self.ports):] + self.ports[:number % len(self.ports)])
-        connection = Connection(next(ports))
+        connection = self.connect(next(ports))
         while not self.stopping:
             booking = next(self.bookings, None)
             if booking is None:
@@ -55,7 +66,8 @@ class Load:
                     if answer.status < 500:
                         break
                 except NotSent:
-                    connection = Connection(next(ports))
+                    self.connections.discard(connection)
+                    connection = self.connect(next(ports))
                 except OutcomeUnknown:
                     self.repeated += 1
                 if time.monotonic() > self.give_up_at:
@@ -75,6 +87,7 @@ class Load:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop)
+        loop.add_signal_handler(signal.SIGUSR1, self.reset)
         await asyncio.gather(*(self.worker(number) for number in range(connections)))
         print(f"{self.acknowledged} bookings acknowledged; {self.repeated} had to be asked for again; "
               f"longest silence {self.longest_silence:.1f} s")

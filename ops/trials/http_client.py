@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import socket
+import struct
 from dataclasses import dataclass
 
 
@@ -38,6 +40,12 @@ class Connection:
         if self.writer is not None:
             self.writer.transport.abort()
         self.reader = self.writer = None
+
+    def reset(self):
+        """Ends the connection as a machine does that has forgotten it."""
+        if self.writer is not None:
+            self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.writer.transport.abort()
 
     async def request(self, method: str, path: str, headers: dict = {}, body=None, seconds: float = 30) -> Answer:
         if self.writer is None:

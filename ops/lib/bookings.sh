@@ -1,0 +1,44 @@
+# shellcheck shell=bash disable=SC2154 # $scratch, $chairside and the like come from the other files
+# Bookings without pause, for those who try what servers and databases go through meanwhile.
+#
+#   bookings_start COUNT PORT …   begins to book, at most so many times, through the servers at these ports
+#   bookings_count                how many were acknowledged so far
+#   bookings_wait WHAT            until more are acknowledged; fails after 30 s, saying after what
+#   bookings_reset                resets the connections of those who book
+#   bookings_end                  stops; fails unless each that was acknowledged is in the log once, and nothing else
+
+bookings_start() {
+    local count=$1
+    shift
+    acknowledged=$scratch/acknowledged.jsonl
+    python3 "$ROOT/ops/trials/clinic_api.py" plan --port "$1" --count "$count" >"$scratch/plan"
+    python3 "$ROOT/ops/trials/booking_load.py" --plan "$scratch/plan" --out "$acknowledged" --ports "$@" &
+    load=$!
+    at_exit "stop_process $load 5"
+}
+
+bookings_count() { wc -l 2>/dev/null <"$acknowledged" || echo 0; }
+
+bookings_wait() {
+    local before i
+    before=$(bookings_count)
+    for ((i = 0; i < 600; i++)); do
+        (($(bookings_count) >= before + 50)) && return 0
+        process_runs "$load" || die "the bookings ended early"
+        sleep 0.05
+    done
+    die "no bookings for 30 s after $1"
+}
+
+bookings_reset() { kill -USR1 "$load"; }
+
+bookings_end() {
+    local wrong
+    kill -TERM "$load"
+    wait "$load" || die "some bookings went wrong"
+    jq -r '[.key, .id] | @csv' "$acknowledged" >"$scratch/acknowledged.csv"
+    wrong=$("$postgres_bin/psql" -X -At -v ON_ERROR_STOP=1 -v acknowledged="$scratch/acknowledged.csv" \
+        -f "$ROOT/ops/trials/acknowledged_once.sql" "$DATABASE_URL")
+    [[ -z $wrong ]] || die "$(wc -l <<<"$wrong") things are wrong:"$'\n'"$(head -n 20 <<<"$wrong")"
+    good "every one of $(bookings_count) acknowledged bookings is in the log exactly once; positions are dense"
+}
