@@ -67,6 +67,7 @@ let package = Package(
         library("JSON", ["Identifiers"]),
         openLibrary("EventSourcing", ["Identifiers", "JSON", "SQL"]),
         library("Endpoints", ["Identifiers", "JSON"]),
+        library("Metrics"),
         library("Clinic", ["Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints"]),
 
         // The world outside.
@@ -78,10 +79,10 @@ let package = Package(
         openLibrary(
             "PostgresEventLog",
             [
-                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations", "SQL", collections,
-                crypto, logging,
+                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "Migrations", "SQL",
+                collections, crypto, logging,
             ]),
-        library("HTTPServer", ["CNGHTTP2", "EventLoop", "Endpoints", "TLS", collections, logging]),
+        library("HTTPServer", ["CNGHTTP2", "EventLoop", "Endpoints", "Metrics", "TLS", collections, logging]),
         library(
             "Identity",
             [
@@ -93,8 +94,10 @@ let package = Package(
         library(
             "ClinicServer",
             [
-                "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "Migrations",
-                "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "Identity", collections, crypto, logging,
+                "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "Metrics",
+                "Migrations", "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "Identity", collections,
+                crypto,
+                logging,
             ]),
         .executableTarget(
             name: "chairside", dependencies: ["ClinicServer", "EventLoop", "TLS", arguments, logging],
@@ -108,6 +111,7 @@ let package = Package(
         tests("IdentifiersTests", ["Identifiers"]),
         tests("SQLTests", ["Identifiers", "SQL"]),
         tests("JSONTests", ["Identifiers", "JSON"]),
+        tests("MetricsTests", ["Metrics"]),
         tests("EventSourcingTests", ["EventSourcing", "Identifiers", "JSON", "SQL"]),
         tests("EndpointsTests", ["Endpoints", "Identifiers", "JSON"]),
         tests("ClinicTests", ["Clinic", "EventSourcing", "Endpoints", "Identifiers", "JSON", "SQL"]),

@@ -81,6 +81,12 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
+    /// Decided commands that wait for a writer.
+    package var waitingCommands: Int {
+        loop.preconditionCurrent()
+        return queue.count
+    }
+
     /// Closes the log's connections. Commands that are under way end as if it had been lost.
     public func close() {
         loop.preconditionCurrent()
@@ -151,18 +157,4 @@ public struct EventLogLimits: Sendable {
     public var cachedFacts = 100_000
 
     public init() {}
-}
-
-/// Counts since the log was made.
-package struct EventLogStatistics: Sendable {
-    package var batches = 0
-    package var commands = 0
-    package var events = 0
-    package var races = 0
-    package var abortedBatches = 0
-    /// Batches that were sent in one piece.
-    package var straight = 0
-    /// Batches that were sent in one piece in vain, since another process had appended.
-    package var overtaken = 0
-    package var fetches = 0
 }

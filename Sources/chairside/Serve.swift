@@ -21,6 +21,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Event loops, each with its own listener and PostgreSQL connections; 0 for one per core.")
     var loops = 0
     @OptionGroup var rates: RateOptions
+    @Option(help: "The port on 127.0.0.1 at which Prometheus finds /metrics; without it there are none.")
+    var metricsPort: UInt16?
     @Option(
         help: "A folder for the signed ends of the chains, out of the database's reach; else CHAIRSIDE_CHAIN_HEADS.")
     var chainHeads: String?
@@ -41,6 +43,7 @@ struct Serve: AsyncParsableCommand {
         configuration.https = try tls.resolved()
         configuration.rates = rates.limits
         configuration.trustedProxies = TrustedProxies(rates.trustedProxy)
+        configuration.metricsPort = metricsPort
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
         try Maintenance.initializeKeys(keys.resolved, kid: today())
@@ -50,6 +53,7 @@ struct Serve: AsyncParsableCommand {
             print("Chairside listens on http://\(plainHost):\(server.port)")
             if let port = server.securePort { print("Chairside listens on https://\(host):\(port)") }
             if let port = server.adminPort { print("Chairside listens on https://\(host):\(port) for admins") }
+            if let port = server.metricsPort { print("Metrics are at http://127.0.0.1:\(port)/metrics") }
             try? FileHandle.standardOutput.synchronize()
         }
     }

@@ -13,14 +13,15 @@ import Testing
         "EventSourcing": ["Identifiers", "JSON", "SQL"],
         "Endpoints": ["Identifiers", "JSON"],
         "Clinic": ["Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints"],
+        "Metrics": [],
         "Migrations": [],
         "EventLoop": ["CLibUV"],
         "PostgresClient": ["CLibPQ", "Identifiers", "EventLoop", "SQL"],
         "PostgresEventLog": [
-            "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations", "SQL",
+            "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "Migrations", "SQL",
         ],
         "TLS": ["COpenSSL", "EventLoop"],
-        "HTTPServer": ["CNGHTTP2", "EventLoop", "Endpoints", "TLS"],
+        "HTTPServer": ["CNGHTTP2", "EventLoop", "Endpoints", "Metrics", "TLS"],
         "Identity": [
             "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", "JSON", "Endpoints", "CArgon2",
         ],

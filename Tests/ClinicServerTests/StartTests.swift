@@ -55,6 +55,8 @@ import Testing
             let away = try await practice.nobody.get("/readyz")
             #expect(away.status == 503)
             #expect(away["detail"]?.string == "waiting for PostgreSQL")
+            let lacking = away["components"]?.elements?.filter { $0["status"]?.string != "ok" } ?? []
+            #expect(lacking.compactMap { $0["name"]?.string } == ["database"])
             try await cluster.start()
             // Each answer waits for PostgreSQL a little.
             while try await practice.nobody.get("/readyz").status != 200 {}

@@ -23,6 +23,12 @@ extension FuzzTarget {
         return Cursor(cursor.text) == cursor ? nil : "\(cursor.values)"
     }
 
+    /// What is read as a trace's name is written as one that reads the same.
+    static let trace = FuzzTarget("trace") { bytes in
+        guard let context = TraceContext(bytes[...]) else { return nil }
+        return TraceContext(Array(context.text.utf8)[...]) == context ? nil : context.text
+    }
+
     /// An `Authorization` field. Nobody makes a token that is accepted but who has the key; and with the key, only one
     /// whose claims hold. (An input that begins with a newline is signed, as the payload of a token.)
     static let token = FuzzTarget("token") { bytes in

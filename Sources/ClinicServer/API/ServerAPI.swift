@@ -14,6 +14,8 @@ public enum ServerAPI {
         + CertificatesAPI.endpoints
         + StatusAPI.endpoints
 
+    static let version = "1"
+
     /// What the endpoints are, without what they do.
     public static var operations: [Operation] { endpoints.map(\.operation) }
 
@@ -27,7 +29,7 @@ public enum ServerAPI {
     /// - Throws: `DeclarationError` where two schemas share a name.
     public static func description() throws -> [UInt8] {
         try OpenAPI(
-            title: "Chairside", version: "1",
+            title: "Chairside", version: version,
             description:
                 "A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.",
             servers: ["/"]

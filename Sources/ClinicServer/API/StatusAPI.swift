@@ -2,8 +2,6 @@ import Clinic
 import Endpoints
 import EventSourcing
 import JSON
-import PostgresClient
-import SQL
 
 /// How the server is, and what it can do.
 enum StatusAPI {
@@ -13,15 +11,13 @@ enum StatusAPI {
             answers: [.ok(Status.codec)]
         ) { .work { _, call in WorkAnswer(200, ok(at: call.now)) } },
         Endpoint(
-            .get, "/readyz", id: "getReadiness", summary: "The server can do its work", tag: "Status",
-            for: .everybody, answers: [.ok(Status.codec)], problems: [.unavailable]
+            .get, "/readyz", id: readiness, summary: "The server can do its work", tag: "Status",
+            for: .everybody, answers: [ReadinessReport.answer], problems: [.unavailable]
         ) {
             .work { services, call in
-                do throws(PostgresError) {
-                    _ = try await services.reads.perform(["SELECT 1"], effect: .reads, within: patience)
-                    try await services.documents.check(within: patience)
-                } catch { throw Problem.notReady(Readiness.Step.reachingPostgres.rawValue) }
-                return WorkAnswer(200, ok(at: call.now))
+                let report = await ReadinessReport(services)
+                guard report.status != .unavailable else { throw report.problem }
+                return WorkAnswer(200, report.bytes(at: call.now))
             }
         },
         Endpoint(
@@ -36,11 +32,9 @@ enum StatusAPI {
 
     /// What is answered as well while the server starts.
     static let needsNothing: Set<String> = ["getLiveness", "getStatus"]
+    static let readiness = "getReadiness"
 
     static func ok(at now: Instant) -> [UInt8] { Status(status: "ok", time: now).bytes }
-
-    /// Whoever asks whether the server is ready does not wait long for its answer.
-    private static let patience = Duration.seconds(2)
 
     private struct Status: Sendable {
         let status: String

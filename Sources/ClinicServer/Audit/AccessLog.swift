@@ -44,7 +44,7 @@ package final class AccessLog: @unchecked Sendable {
     /// Beyond so many looks, those of this window are noted once more.
     private static let mostRemembered = 200_000
     /// Beyond so many patients, nothing more can be shown before something was written.
-    private static let mostWaiting = 500_000
+    static let mostWaiting = 500_000
 
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -52,7 +52,7 @@ package final class AccessLog: @unchecked Sendable {
     private var remembered: Set<Look> = []
     private var began: Int64 = 0
     private var waiting: [PatientAccess] = []
-    private var patientsWaiting = 0
+    private(set) var patientsWaiting = 0
     private var numbers: UInt64 = 0
     private var deadline: Deadline?
     private var writing: Task<Void, Never>?

@@ -1,6 +1,7 @@
 import Clinic
 import Crypto
 import Endpoints
+import EventLoop
 import EventSourcing
 import HTTPServer
 import Identifiers
@@ -43,7 +44,8 @@ extension Dispatcher {
         do throws(LogFailure<Problem>) {
             let outcome = try await services.homes[principal.clinic].handle(
                 command, in: principal.clinic, as: envelope, answer: place)
-            if outcome.status == .new, let notice = command.notice { tell(notice, principal) }
+            services.metrics.ended(CommandOutcome(outcome.status))
+            if outcome.status == .new, let notice = command.notice { tell(notice, principal, call.trace) }
             guard let document = outcome.answer else { return .problem(.notFound) }
             // What changed something is a record of who did it. Otherwise it was a look.
             if outcome.status != .new, let refusal = await noteLook(at: command.answer, call, principal) {
@@ -52,7 +54,10 @@ extension Dispatcher {
             return .json(
                 call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
                 location: outcome.location)
-        } catch { return failed(error, call.operation) }
+        } catch {
+            services.metrics.ended(CommandOutcome(error))
+            return failed(error, call)
+        }
     }
 
     /// The answer for who must not see the document, since that could not be noted.
@@ -64,15 +69,15 @@ extension Dispatcher {
                 try services.accesses.note(ID(row.uuid(0)), to: call)
             }
             return nil
-        } catch { return failed(error, call.operation) }
+        } catch { return failed(error, call.operation, call.trace) }
     }
 
-    private func tell(_ notice: StaticString, _ principal: Principal) {
+    private func tell(_ notice: StaticString, _ principal: Principal, _ trace: TraceContext) {
         services.logger.notice(
             "\(notice)",
             metadata: [
                 "clinic": "\(principal.clinic.text)", "account": "\(principal.account.text)",
-                "role": "\(principal.role.rawValue)",
+                "role": "\(principal.role.rawValue)", "trace": "\(trace.traceID)", "span": "\(trace.spanID)",
             ])
     }
 
@@ -125,9 +130,9 @@ extension Dispatcher {
         do throws(LogFailure<Problem>) {
             let query = try await asked(query, call, principal)
             do throws(PostgresError) { return try await answer(query, call, principal) } catch {
-                return failed(LogFailure<Problem>.unavailable(error), call.operation)
+                return failed(LogFailure<Problem>.unavailable(error), call)
             }
-        } catch { return failed(error, call.operation) }
+        } catch { return failed(error, call) }
     }
 
     /// What is refused by the facts at hand is asked again of fresh ones, as it is with commands.
@@ -151,8 +156,10 @@ extension Dispatcher {
     ) async throws(PostgresError) -> HTTPResponse {
         // The version is taken before the read: what the answer shows is at least as new as its label.
         let version = try await viewVersion(query.view, principal.clinic)
+        let since = NanosecondClock.now
         let rows = try await services.documents.read(
             query.statement, of: principal.clinic, isPlannedOnce: query.view != nil)
+        services.metrics.hasRead(since: since)
         let rendering = RowRendering(query)
         switch query.shape {
         case .page(let limit, let cursorColumns):
@@ -204,13 +211,17 @@ extension Dispatcher {
                 try compute(&facts, call.now)
             }
             return call.ok(bytes)
-        } catch { return failed(error, call.operation) }
+        } catch { return failed(error, call) }
     }
 
-    private func failed(_ failure: LogFailure<Problem>, _ operation: Operation) -> HTTPResponse {
+    private func failed(_ failure: LogFailure<Problem>, _ call: ServerCall) -> HTTPResponse {
         if let report = failure.report {
             services.logger.warning(
-                "request failed", metadata: ["operation": "\(operation.id)", "reason": "\(report)"])
+                "request failed",
+                metadata: [
+                    "operation": "\(call.operation.id)", "reason": "\(report)", "trace": "\(call.trace.traceID)",
+                    "span": "\(call.trace.spanID)",
+                ])
         }
         return .problem(failure.problem)
     }

@@ -24,19 +24,44 @@ final class Dispatcher: @unchecked Sendable {
         self.door = door
     }
 
+    /// The answer, which is counted.
     func respond(_ request: HTTPRequest) -> Answering {
-        let peer = services.proxies.client(of: request)
-        let notice = services.rates.ofNetwork(peer, at: services.loop.now)
-        if let notice, notice.isRefusal { return .now(notice.refusal) }
-        return route(request, from: peer).marked(notice)
+        var visit = services.metrics.begin(request)
+        switch answer(request, &visit) {
+        case .now(var response):
+            services.metrics.end(visit, &response)
+            return .now(response)
+        case .later(let work):
+            return .later { [metrics = services.metrics, visit] in
+                var response = await work()
+                metrics.end(visit, &response)
+                return response
+            }
+        }
     }
 
-    private func route(_ request: HTTPRequest, from peer: SocketAddress?) -> Answering {
+    private func answer(_ request: HTTPRequest, _ visit: inout Visit) -> Answering {
+        let peer = services.proxies.client(of: request)
+        let notice = services.rates.ofNetwork(peer, at: services.loop.now)
+        if let notice, notice.isRefusal { return refuse(notice) }
+        return route(request, from: peer, &visit).marked(notice)
+    }
+
+    private func refuse(_ notice: RateNotice) -> Answering {
+        services.metrics.limited(by: notice.limit)
+        return .now(notice.refusal)
+    }
+
+    private func route(_ request: HTTPRequest, from peer: SocketAddress?, _ visit: inout Visit) -> Answering {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, let arguments):
             let endpoint = endpoints[index]
+            visit.operation = index
+            visit.mayBeHeld = endpoint.operation.isPolled && request.headers.bytes("prefer") != nil
             return respond(
-                Routed(request: request, peer: peer, endpoint: endpoint, arguments: arguments, mayWait: true))
+                Routed(
+                    request: request, peer: peer, endpoint: endpoint, arguments: arguments, trace: visit.trace,
+                    mayWait: true))
         case .options(let allow): return .now(.options(allow: allow))
         case .methodNotAllowed(let allow): return .now(.problem(.methodNotAllowed(allow: allow)))
         case .notFound: return .now(.problem(.notFound))
@@ -48,11 +73,12 @@ final class Dispatcher: @unchecked Sendable {
         let peer: SocketAddress?
         let endpoint: Endpoint<ServerAction>
         let arguments: PathArguments
+        let trace: TraceContext
         /// Whether a poll may be held until there is news.
         let mayWait: Bool
 
         func call(_ principal: Principal?) -> ServerCall {
-            ServerCall(request, endpoint.operation, principal: principal, mayWait: mayWait)
+            ServerCall(request, endpoint.operation, trace, principal: principal, mayWait: mayWait)
         }
     }
 
@@ -63,9 +89,13 @@ final class Dispatcher: @unchecked Sendable {
         else { return .now(.problem(.unauthenticated)) }
         let now = Instant(secondsSince1970: request.receivedAt)
         guard let token = BearerField.token(in: field) else { return respondIfBound(field, routed, at: now) }
-        if let known = services.identity.authenticateAtOnce(token, at: now) { return proceed(known, routed) }
+        let since = services.metrics.beginAuthentication()
+        if let known = services.identity.authenticateAtOnce(token, at: now) {
+            services.metrics.endAuthentication(since)
+            return proceed(known, routed)
+        }
         return .later { [self] in
-            await respond(routed) { try await services.identity.authenticate(token, at: now) }
+            await respond(routed, since) { try await services.identity.authenticate(token, at: now) }
         }
     }
 
@@ -78,18 +108,23 @@ final class Dispatcher: @unchecked Sendable {
         let proof = ProofRequest(
             proof: request.headers.bytes("dpop"), method: request.method.rawValue, host: request.headers.bytes("host"),
             path: request.pathBytes)
+        let since = services.metrics.beginAuthentication()
         return .later { [self] in
-            await respond(routed) { try await services.identity.authenticate(token, bound: proof, at: now) }
+            await respond(routed, since) { try await services.identity.authenticate(token, bound: proof, at: now) }
         }
     }
 
-    private func respond(_ routed: Routed, _ find: () async throws -> Authentication) async -> HTTPResponse {
+    private func respond(
+        _ routed: Routed, _ since: UInt64?, _ find: () async throws -> Authentication
+    ) async -> HTTPResponse {
         do {
-            switch proceed(try await find(), routed) {
+            let found = try await find()
+            services.metrics.endAuthentication(since)
+            switch proceed(found, routed) {
             case .now(let response): return response
             case .later(let answer): return await answer()
             }
-        } catch { return failed(error, routed.endpoint.operation) }
+        } catch { return failed(error, routed.endpoint.operation, routed.trace) }
     }
 
     private func proceed(_ authentication: Authentication, _ routed: Routed) -> Answering {
@@ -100,7 +135,7 @@ final class Dispatcher: @unchecked Sendable {
         // Who has waited was counted when they came.
         guard routed.mayWait else { return carryOut(routed.call(principal), routed) }
         let notice = services.rates.ofCaller(principal, at: services.loop.now)
-        if let notice, notice.isRefusal { return .now(notice.refusal) }
+        if let notice, notice.isRefusal { return refuse(notice) }
         return carryOut(routed.call(principal), routed).marked(notice)
     }
 
@@ -110,8 +145,9 @@ final class Dispatcher: @unchecked Sendable {
         guard case .found(let index, let arguments) = router.match(Method(call.request.method), call.request.pathBytes)
         else { return .problem(.notFound) }
         let routed = Routed(
-            request: call.request, peer: nil, endpoint: endpoints[index], arguments: arguments, mayWait: false)
-        return await respond(routed) { try await services.identity.authenticate(again: principal, at: call.now) }
+            request: call.request, peer: nil, endpoint: endpoints[index], arguments: arguments, trace: call.trace,
+            mayWait: false)
+        return await respond(routed, nil) { try await services.identity.authenticate(again: principal, at: call.now) }
     }
 
     private func carryOut(_ call: ServerCall, _ routed: Routed) -> Answering {
@@ -138,15 +174,18 @@ final class Dispatcher: @unchecked Sendable {
             return .json(
                 answer.status, answer.body, caching: call.operation.caching, etag: answer.etag,
                 location: answer.location)
-        } catch { return failed(error, call.operation) }
+        } catch { return failed(error, call.operation, call.trace) }
     }
 
     /// The answer to an error from below, with a line for the operator where it is not the client's doing.
-    func failed(_ error: any Error, _ operation: Operation) -> HTTPResponse {
+    func failed(_ error: any Error, _ operation: Operation, _ trace: TraceContext) -> HTTPResponse {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(
             "request failed",
-            metadata: ["operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(error)"])
+            metadata: [
+                "operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(error)",
+                "trace": "\(trace.traceID)", "span": "\(trace.spanID)",
+            ])
         return .problem(.unavailable())
     }
 }
@@ -155,14 +194,19 @@ final class Dispatcher: @unchecked Sendable {
 struct ServerCall: Sendable {
     let request: HTTPRequest
     let operation: Operation
+    let trace: TraceContext
     let principal: Principal?
     let now: Instant
     /// Whether it may be held until there is news.
     let mayWait: Bool
 
-    init(_ request: HTTPRequest, _ operation: Operation, principal: Principal?, mayWait: Bool = true) {
+    init(
+        _ request: HTTPRequest, _ operation: Operation, _ trace: TraceContext, principal: Principal?,
+        mayWait: Bool = true
+    ) {
         self.request = request
         self.operation = operation
+        self.trace = trace
         self.principal = principal
         self.mayWait = mayWait
         now = Instant(secondsSince1970: request.receivedAt)

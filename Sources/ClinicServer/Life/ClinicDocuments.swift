@@ -41,6 +41,12 @@ public struct ClinicDocuments: Sendable {
             """
     }
 
+    /// How the connections are doing. On the loop only.
+    var status: PostgresPool.Status { pool.status }
+
+    /// Reads that wait for their clinic's turn. On the loop only.
+    var waiting: Int { gate.waitingCount }
+
     /// - Throws: `PostgresError` where nothing can be read now.
     func check(within patience: Duration) async throws(PostgresError) {
         _ = try await pool.perform("SELECT 1", effect: .reads, within: patience)

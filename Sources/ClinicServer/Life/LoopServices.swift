@@ -25,6 +25,9 @@ struct LoopServices: Sendable {
     let certificates: Certificates?
     let chain: ChainKeys
     let logger: Logger
+    let metrics = LoopMetrics()
+    let readiness: Readiness
+    let feeds: FeedWatch
     /// The API's description.
     let description: [UInt8]
 
@@ -37,6 +40,8 @@ struct LoopServices: Sendable {
         proxies = configuration.trustedProxies
         certificates = process.certificates
         chain = process.chain
+        readiness = process.readiness
+        feeds = process.feeds
         description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
@@ -83,6 +88,8 @@ struct SharedServices: Sendable {
     let identity: IdentityShared
     let log: SharedLog<ClinicEvent>
     let views = ViewVersions()
+    let readiness = Readiness()
+    let feeds = FeedWatch()
     let certificates: Certificates?
     let chain: ChainKeys
     let description: [UInt8]

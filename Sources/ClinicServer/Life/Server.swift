@@ -14,7 +14,11 @@ public final class Server: Sendable {
     public let securePort: UInt16?
     /// Of HTTPS for admins alone, where that was asked for.
     public let adminPort: UInt16?
+    /// Of the page with metrics, where that was asked for.
+    public var metricsPort: UInt16? { metrics?.port }
     private let certificates: Certificates?
+    private let readiness: Readiness
+    private let metrics: MetricsServer?
     private let identity: IdentityShared
     private let loops: EventLoopGroup
     private let servers: [HTTPServer]
@@ -59,7 +63,8 @@ public final class Server: Sendable {
         identity = shared.identity
         let operations = ServerAPI.operations
         let router = try Router(operations)
-        let readiness = Readiness()
+        let readiness = shared.readiness
+        self.readiness = readiness
         func entrances(_ door: Door) -> [Entrance] {
             loops.loops.map { Entrance(on: $0, door, operations, router: router, readiness: readiness) }
         }
@@ -88,9 +93,16 @@ public final class Server: Sendable {
         self.securePort = securePort
         self.adminPort = adminPort
         self.servers = servers
-        let work = Startup(configuration: configuration, loops: loops.loops, shared: shared, readiness: readiness)
+        let process = MetricsSource.Process(loops: loops.loops, servers: servers, shared: shared, startedAt: .now)
+        let metrics = try configuration.metricsPort.map { try MetricsServer(port: $0, process) }
+        self.metrics = metrics
+        let work = Startup(configuration: configuration, loops: loops.loops, shared: shared)
         let entrances = all
-        startup = Task(executorPreference: loops.loops[0]) { try await work.run(entrances) }
+        startup = Task(executorPreference: loops.loops[0]) {
+            let opened = try await work.run(entrances)
+            metrics?.opened(opened.services)
+            return opened
+        }
     }
 
     /// Returns when the schema is up to date and every request is carried out. Waits for PostgreSQL.
@@ -124,12 +136,14 @@ public final class Server: Sendable {
 
     private func end(within limit: Duration) async {
         logger.notice("draining")
+        readiness.begin(.draining)
         startup.cancel()
         let opened = try? await startup.value
         for service in opened?.services ?? [] { try? await service.loop.run { service.polls.close() } }
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }
         }
+        await metrics?.stop()
         await opened?.close()
         await loops.stop()
         logger.notice("stopped")

@@ -23,6 +23,8 @@ public struct ServerConfiguration: Sendable {
     /// Connections per loop for reading documents, and as many for accounts, sessions and the log; each loop has one more
     /// for writing.
     public var readers = 2
+    /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
+    public var metricsPort: UInt16?
     /// How fast clients may ask.
     public var rates = RateLimits()
     /// Whose word counts on who asks.

@@ -10,7 +10,7 @@ struct Startup: Sendable {
     let configuration: ServerConfiguration
     let loops: [EventLoop]
     let shared: SharedServices
-    let readiness: Readiness
+    var readiness: Readiness { shared.readiness }
 
     /// What serving takes, once it is all there.
     struct Opened: Sendable {
@@ -49,6 +49,7 @@ struct Startup: Sendable {
                 }
             }
         }
+        readiness.begin(.serving)
         return opened
     }
 

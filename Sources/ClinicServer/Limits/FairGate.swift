@@ -9,6 +9,9 @@ package final class FairGate: @unchecked Sendable {
     private var inside = 0
     private var waiting = FairQueue<UUIDBytes, CheckedContinuation<Void, Never>>()
 
+    /// How many wait.
+    package var waitingCount: Int { waiting.count }
+
     package init(room: Int) { self.room = room }
 
     /// Returns when there is room, which `leave` gives back.

@@ -13,6 +13,11 @@ public struct RateLimits: Sendable {
 
     public init() {}
 
+    /// What is counted by.
+    enum Kind: Int, CaseIterable, Sendable {
+        case network, session, account
+    }
+
     public static let none = {
         var limits = RateLimits()
         (limits.network, limits.session, limits.account) = (nil, nil, nil)
@@ -35,33 +40,35 @@ final class RateMeters: Sendable {
     /// What there is to say of a request from there; `nil` where nothing is, as it nearly always is.
     func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
         guard let network, let peer else { return nil }
-        return RateNotice("network", network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))
+        return RateNotice(.network, network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))
     }
 
     func ofCaller(_ caller: Principal, at now: MonotonicTime) -> RateNotice? {
-        if let session, let notice = RateNotice("session", session.rate, session.count(caller.session, at: now)) {
+        if let session, let notice = RateNotice(.session, session.rate, session.count(caller.session, at: now)) {
             return notice
         }
         guard let account else { return nil }
-        return RateNotice("account", account.rate, account.count(caller.account, at: now))
+        return RateNotice(.account, account.rate, account.count(caller.account, at: now))
     }
 }
 
 /// What a client is told of its rate (draft-ietf-httpapi-ratelimit-headers): when it has used up half of it, or has to wait.
 struct RateNotice: Sendable {
     let isRefusal: Bool
+    let limit: RateLimits.Kind
     private let policy: String
     private let state: String
     private let retryAfter: Int
 
-    fileprivate init?(_ name: String, _ rate: RequestRate, _ reading: RateMeter.Reading) {
+    fileprivate init?(_ limit: RateLimits.Kind, _ rate: RequestRate, _ reading: RateMeter.Reading) {
         guard reading.retryAfter != nil || reading.remaining * 2 < rate.burst else { return nil }
+        self.limit = limit
         isRefusal = reading.retryAfter != nil
         retryAfter = reading.retryAfter ?? 0
         let window = max(1, rate.burst / rate.perSecond)
-        policy = "\"\(name)\";q=\(rate.burst);w=\(window)"
+        policy = "\"\(limit)\";q=\(rate.burst);w=\(window)"
         let wait = reading.retryAfter ?? max(1, (rate.burst - reading.remaining) / rate.perSecond)
-        state = "\"\(name)\";r=\(reading.remaining);t=\(wait)"
+        state = "\"\(limit)\";r=\(reading.remaining);t=\(wait)"
     }
 
     func mark(_ response: inout HTTPResponse) {

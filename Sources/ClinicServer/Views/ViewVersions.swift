@@ -80,6 +80,9 @@ package final class ViewVersions: Sendable {
         for watch in ended { watch.changed() }
     }
 
+    /// Whether the process hears of everything that is appended.
+    var isInStep: Bool { state.withLock { $0.isInStep } }
+
     /// Whether the process hears of everything that is appended from now on.
     package func listens(_ isInStep: Bool) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in

@@ -18,6 +18,7 @@ extension HTTP2Connection {
     /// Says why it ends, and answers nothing any more.
     func end(_ code: HTTP2Session.Code) {
         guard phase == .open else { return }
+        service.statistics.calmed += code == .enhanceYourCalm ? 1 : 0
         abandonStreams()
         session?.terminate(code)
         // Whatever the client has not taken, this is the last that it will be sent.

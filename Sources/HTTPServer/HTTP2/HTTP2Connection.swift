@@ -66,6 +66,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
 
     private func receive(_ bytes: RawSpan) {
         loop.preconditionCurrent()
+        service.statistics.receivedBytes &+= UInt64(bytes.byteCount)
         guard phase == .open, let session else {
             discarded += bytes.byteCount
             if discarded > service.limits.lingerBytes { stream.pauseReading() }
@@ -105,7 +106,10 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
 
     private func write(_ output: inout [UInt8]) {
         guard !output.isEmpty else { return }
+        service.statistics.sentBytes &+= UInt64(output.count)
+        let since = service.beginWriting()
         stream.write(output)
+        service.endWriting(since)
         output.removeAll(keepingCapacity: true)
         pendingBytes = stream.pendingWriteBytes
     }

@@ -101,12 +101,15 @@ extension Connection {
     /// Everything that is to be sent, in one write.
     func flush() {
         guard phase != .closed, !outbox.isEmpty else { return }
+        service.statistics.sentBytes &+= UInt64(outbox.byteCount)
+        let since = service.beginWriting()
         if let memory = outbox.takeJoined() {
             stream.write(memory)
             service.give(memory: memory)
         } else {
             stream.write(outbox.take())
         }
+        service.endWriting(since)
         pendingBytes = stream.pendingWriteBytes
     }
 

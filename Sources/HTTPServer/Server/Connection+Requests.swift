@@ -4,6 +4,7 @@ import EventLoop
 extension Connection {
     func receive(_ bytes: RawSpan) {
         loop.preconditionCurrent()
+        service.statistics.receivedBytes &+= UInt64(bytes.byteCount)
         switch phase {
         case .open:
             if mustWait || !unread.isEmpty {
@@ -30,14 +31,18 @@ extension Connection {
 
     private func process(_ bytes: RawSpan) {
         var offset = 0
+        var since = service.beginParsing()
         while phase == .open {
             if mustWait { return keep(bytes, from: offset) }
             switch parser.next(bytes, at: &offset) {
             case .needMore: return offerContinue()
             case .request(var request):
+                if let start = since.take() { service.endParsing(start) }
                 complete(&request)
                 start(request)
-            case .head(let request): begin(request)
+            case .head(let request):
+                if let start = since.take() { service.endParsing(start) }
+                begin(request)
             case .body(let range): take(bytes, range)
             case .end: complete()
             case .refuse(let refusal): refuse(refusal)

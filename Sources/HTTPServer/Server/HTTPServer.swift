@@ -40,6 +40,12 @@ public final class HTTPServer: Sendable {
         return service.connectionCount
     }
 
+    /// On the loop only.
+    public var statistics: HTTPStatistics {
+        loop.preconditionCurrent()
+        return service.statistics
+    }
+
     /// Accepts no more, closes idle connections, answers what is under way with `Connection: close`, and closes what is left after
     /// `limit`. Returns when no connection is open. May be called from anywhere, and again.
     public func drain(within limit: Duration = .seconds(25)) async {

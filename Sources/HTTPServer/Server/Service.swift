@@ -1,4 +1,5 @@
 import EventLoop
+import Metrics
 import TLS
 
 /// A client's connection, whatever it speaks.
@@ -19,7 +20,7 @@ final class Service: @unchecked Sendable {
     let limits: HTTPLimits
     let parserLimits: ParserLimits
     let respond: @Sendable (HTTPRequest) -> Reply
-    let refusal: @Sendable (Refusal) -> HTTPResponse
+    private let answerToRefusal: @Sendable (Refusal) -> HTTPResponse
     /// Nil where HTTP goes as it is.
     let credentials: ServerCredentials?
     /// Stand in every answer.
@@ -34,6 +35,9 @@ final class Service: @unchecked Sendable {
     var bodyBytes = 0
     var date = DateField()
     private var spareMemory: [UInt8] = []
+    var statistics = HTTPStatistics()
+    private var parseSampler = Sampler()
+    private var writeSampler = Sampler()
 
     init(
         _ limits: HTTPLimits, _ credentials: ServerCredentials?, _ commonFields: HTTPFields,
@@ -41,7 +45,7 @@ final class Service: @unchecked Sendable {
         respond: @escaping @Sendable (HTTPRequest) -> Reply
     ) {
         self.limits = limits
-        self.refusal = refusal
+        answerToRefusal = refusal
         self.respond = respond
         self.credentials = credentials
         self.commonFields = commonFields
@@ -55,8 +59,12 @@ final class Service: @unchecked Sendable {
     var connectionCount: Int { connections.count + handshakes.count }
 
     func accept(_ tcp: TCPConnection) {
+        statistics.accepted += 1
         // Those that are only told that there is no room are bounded too.
-        guard !isDraining, connectionCount <= limits.connections + limits.connections / 8 else { return tcp.reset() }
+        guard !isDraining, connectionCount <= limits.connections + limits.connections / 8 else {
+            statistics.turnedAway += 1
+            return tcp.reset()
+        }
         guard let credentials, let tlsBuffers else { return serve(.plain(tcp)) }
         do {
             let tls = try TLSConnection(tcp, credentials.context, buffers: tlsBuffers)
@@ -66,7 +74,7 @@ final class Service: @unchecked Sendable {
                 switch result {
                 case .success where !self.isDraining: self.serve(.secure(tls))
                 case .success: tls.close()
-                case .failure: break
+                case .failure: self.statistics.failedHandshakes += 1
                 }
                 if self.isDraining { self.checkDrained() }
             }
@@ -104,6 +112,21 @@ final class Service: @unchecked Sendable {
         let waiting = whenDrained
         whenDrained = []
         for done in waiting { done() }
+    }
+
+    /// The answer to what is not served.
+    func refusal(_ refusal: Refusal) -> HTTPResponse {
+        statistics.refusals[refusal.status.code, default: 0] += 1
+        return answerToRefusal(refusal)
+    }
+
+    /// When something begins, where it is to be measured.
+    func beginParsing() -> UInt64? { parseSampler.picks() ? NanosecondClock.now : nil }
+    func beginWriting() -> UInt64? { writeSampler.picks() ? NanosecondClock.now : nil }
+
+    func endParsing(_ since: UInt64) { statistics.parsing.record(NanosecondClock.now &- since) }
+    func endWriting(_ since: UInt64?) {
+        if let since { statistics.writing.record(NanosecondClock.now &- since) }
     }
 
     /// Memory to gather answers in: one buffer for all connections, since only one of them gathers at a time.

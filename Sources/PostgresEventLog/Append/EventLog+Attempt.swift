@@ -1,5 +1,7 @@
+import EventLoop
 import EventSourcing
 import Identifiers
+import Metrics
 import PostgresClient
 import SQL
 
@@ -141,8 +143,10 @@ extension EventLog {
         }
         flight.plans(moves, straight: straight)
         defer { flight.isSettled() }
+        let since = NanosecondClock.now
         do {
             _ = try await connection.perform(statements)
+            statistics.committing.record(NanosecondClock.now &- since)
         } catch {
             for (clinic, move) in moves {
                 batch.facts[clinic]?.end = nil

@@ -3,6 +3,7 @@ import EventLoop
 import EventSourcing
 import Identifiers
 import Logging
+import Metrics
 import PostgresClient
 
 /// The writers: one batch after the other, while there are commands.
@@ -30,7 +31,11 @@ extension EventLog {
         let flight = Flight(batch, writer)
         flights.append(flight)
         startWriting()
+        let since = NanosecondClock.now
+        statistics.batchSizes.record(UInt64(batch.commands.count))
+        for command in batch.commands { statistics.queueing.record(since &- command.queuedSince) }
         await write(batch, flight)
+        statistics.appending.record(NanosecondClock.now &- since)
         flight.ends()
         flights.removeAll { $0 === flight }
         startWriting()
@@ -43,7 +48,7 @@ extension EventLog {
         while !batch.isFull, let command = queue.popFirst() {
             // An append whose answer was lost is put to the database as it was, which knows what became of it.
             if command.isOutdated, !command.mayBeDone {
-                switch command.run(caches[command.clinic].cache) {
+                switch decide(command) {
                 case .proposed: if !seal(command) { continue }
                 case .missing(let subjects):
                     fetch(for: command, missing: subjects)
@@ -136,6 +141,7 @@ extension EventLog {
         do { try await loop.sleep(for: .milliseconds(50)) } catch {
             return command.finish(.failed(.outcomeUnknown))
         }
+        command.queuedSince = NanosecondClock.now
         queue.append(command, in: command.clinic)
     }
 

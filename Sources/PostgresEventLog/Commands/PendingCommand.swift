@@ -22,6 +22,8 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var mayBeDone = false
     /// Until when an answer that was lost is looked for.
     var deadline: MonotonicTime?
+    /// When it was last put among those that wait for a writer, by the clock of nanoseconds.
+    var queuedSince: UInt64 = 0
     /// How often others were faster.
     var lostRaces = 0
     /// How often facts were fetched for it.

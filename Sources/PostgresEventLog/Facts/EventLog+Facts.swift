@@ -1,6 +1,7 @@
 public import EventSourcing
 public import Identifiers
 import EventLoop
+import Metrics
 
 extension EventLog {
     /// Answers a question from facts, without appending.
@@ -52,15 +53,23 @@ extension EventLog {
 
     /// Moves a command on: decides it with the facts at hand, fetches what is missing, or lets the writer have it.
     func proceed(_ command: PendingCommand<Event>) {
-        switch command.run(caches[command.clinic].cache) {
+        switch decide(command) {
         case .missing(let subjects): fetch(for: command, missing: subjects)
         case .proposed:
             guard seal(command) else { return }
+            command.queuedSince = NanosecondClock.now
             queue.append(command, in: command.clinic)
             startWriting()
         case .refused:
             if command.isDecidedOnFreshFacts { refuse(command) } else { fetch(for: command, missing: []) }
         }
+    }
+
+    /// Runs a command's decision on the facts at hand.
+    func decide(_ command: PendingCommand<Event>) -> PendingCommand<Event>.Run {
+        let since = NanosecondClock.now
+        defer { statistics.deciding.record(NanosecondClock.now &- since) }
+        return command.run(caches[command.clinic].cache)
     }
 
     /// Refuses a command unless it was done before.

@@ -1,5 +1,7 @@
+import EventLoop
 import EventSourcing
 import Identifiers
+import Metrics
 import PostgresClient
 import SQL
 
@@ -60,6 +62,8 @@ extension EventLog {
         _ group: [FactRequest<Event>], of clinic: UUIDBytes, into facts: ClinicFacts<Event>
     ) async throws -> [Fetched] {
         statistics.fetches += 1
+        let since = NanosecondClock.now
+        defer { statistics.loading.record(NanosecondClock.now &- since) }
         let missing = group.flatMap { $0.missing }
         var known: [Tag: Int64] = [:]
         for request in group { known.merge(request.refreshing) { min($0, $1) } }

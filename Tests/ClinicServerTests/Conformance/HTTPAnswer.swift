@@ -68,7 +68,11 @@ func exchange(
     var head = "\(method) \(path) HTTP/1.1\r\nHost: clinic.example\r\nConnection: close\r\n"
     for (name, value) in fields { head += "\(name): \(value)\r\n" }
     if !body.isEmpty { head += "Content-Length: \(body.utf8.count)\r\n" }
-    let request = Array("\(head)\r\n\(body)".utf8)
+    return try await exchange(Array("\(head)\r\n\(body)".utf8), with: port, on: loop)
+}
+
+/// The same with a request as it goes over the wire.
+func exchange(_ request: [UInt8], with port: UInt16, on loop: EventLoop) async throws -> HTTPAnswer {
     let bytes = try await loop.run {
         let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
         let tcp = try await TCPConnection.connect(to: address, on: loop)

@@ -16,6 +16,7 @@ struct Practice: Sendable {
         https: HTTPSConfiguration? = nil,
         rates: RateLimits = .none,
         behind proxies: TrustedProxies = TrustedProxies(),
+        metricsPort: UInt16? = nil,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -24,6 +25,7 @@ struct Practice: Sendable {
         configuration.https = https
         configuration.rates = rates
         configuration.trustedProxies = proxies
+        configuration.metricsPort = metricsPort
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>
         do {

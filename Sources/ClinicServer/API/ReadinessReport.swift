@@ -1,0 +1,115 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import JSON
+import PostgresClient
+import SQL
+
+/// What a server needs, and how each part of it is, for whoever decides where requests go.
+///
+/// It is public, so all its texts stand here: none tells an address, a number or an error.
+struct ReadinessReport: Sendable {
+    enum Part: String, CaseIterable, Sendable {
+        case server, database, schema, feed
+        case accessLog = "access_log"
+        case chain
+    }
+
+    enum Condition: String, CaseIterable, Sendable {
+        case ok
+        /// Requests are carried out all the same.
+        case degraded
+        case unavailable
+    }
+
+    struct Component: Sendable {
+        let name: Part
+        let status: Condition
+        let reason: String?
+
+        static let codec = object(
+            Component.init(name:status:reason:), field("name", \.name, .stringEnum),
+            field("status", \.status, .stringEnum), optionalField("reason", \.reason, .string(max: 100))
+        ).named("Component")
+    }
+
+    private(set) var components: [Component] = []
+
+    private mutating func add(_ part: Part, _ status: Condition = .ok, _ reason: String? = nil) {
+        components.append(Component(name: part, status: status, reason: reason))
+    }
+
+    /// Of a server that does not serve yet.
+    init(starting step: Readiness.Step) {
+        switch step {
+        case .draining: add(.server, .unavailable, step.reason)
+        case .reachingPostgres: add(.database, .unavailable, step.reason)
+        case .migrating:
+            add(.database)
+            add(.schema, .unavailable, step.reason)
+        case .following, .serving:
+            add(.database)
+            add(.schema)
+            add(.feed, .unavailable, step.reason)
+        }
+    }
+
+    /// Whoever asks does not wait long for the answer.
+    private static let patience = Duration.seconds(2)
+    /// A chain that is further behind has stopped, or somebody appends faster than hashes are made.
+    private static let longChainLag = 20_000
+
+    /// Of a server that serves, on the loop of its services.
+    init(_ services: LoopServices) async {
+        let step = services.readiness.step
+        if step == .draining { add(.server, .unavailable, step.reason) } else { add(.server) }
+        let lag: Int64
+        do throws(PostgresError) {
+            lag = try await services.feeds.reading(services.reads, within: Self.patience).unchained
+            _ = try await services.reads.perform(["SELECT 1"], effect: .reads, within: Self.patience)
+            try await services.documents.check(within: Self.patience)
+            add(.database)
+        } catch {
+            add(.database, .unavailable, Readiness.Step.reachingPostgres.reason)
+            return
+        }
+        add(.schema)
+        if services.views.isInStep { add(.feed) } else { add(.feed, .degraded, "not hearing what others append") }
+        switch services.accesses.patientsWaiting {
+        case ..<(AccessLog.mostWaiting / 10): add(.accessLog)
+        case ..<(AccessLog.mostWaiting / 10 * 9): add(.accessLog, .degraded, "who looked is not written down")
+        case _: add(.accessLog, .unavailable, "who looked is not written down")
+        }
+        if lag < Self.longChainLag { add(.chain) } else { add(.chain, .degraded, "behind the feeds") }
+    }
+
+    /// The worst of its parts.
+    var status: Condition {
+        components.contains { $0.status == .unavailable }
+            ? .unavailable : components.contains { $0.status == .degraded } ? .degraded : .ok
+    }
+
+    /// For a server that cannot do its work.
+    var problem: Problem {
+        let reason = components.first { $0.status == .unavailable }?.reason
+        return .notReady(reason ?? "").with("components", components, .array(Component.codec))
+    }
+
+    /// For a server that can.
+    func bytes(at now: Instant) -> [UInt8] {
+        Self.codec.bytes(Answer(status: status, time: now, components: components))
+    }
+
+    private struct Answer: Sendable {
+        let status: Condition
+        let time: Instant
+        let components: [Component]
+    }
+
+    private static let codec = object(
+        Answer.init(status:time:components:), field("status", \.status, .stringEnum),
+        field("time", \.time, .instant), field("components", \.components, .array(Component.codec))
+    ).named("Readiness")
+
+    static let answer = Endpoints.Answer.ok(codec)
+}

@@ -1,0 +1,24 @@
+import PostgresEventLog
+
+extension CommandOutcome {
+    init(_ status: Outcome.Status) {
+        self =
+            switch status {
+            case .new: .applied
+            case .unchanged: .unchanged
+            case .replayed: .repeated
+            }
+    }
+
+    init(_ failure: LogFailure<some Error>) {
+        self =
+            switch failure {
+            case .refused: .refused
+            case .conflict: .conflict
+            case .commandIDReused: .keyReused
+            case .outcomeUnknown: .unknown
+            case .unavailable: .unavailable
+            case .unreadable: .unreadable
+            }
+    }
+}

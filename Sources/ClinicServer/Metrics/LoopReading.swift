@@ -1,0 +1,42 @@
+import EventLoop
+import HTTPServer
+import PostgresClient
+import PostgresEventLog
+
+/// A copy of all that one loop has counted, and how it is just now.
+struct LoopReading: Sendable {
+    let loop: String
+    var http = HTTPStatistics()
+    var connections = 0
+    /// `nil` while the server starts.
+    private(set) var serving: Serving?
+
+    struct Serving: Sendable {
+        let counts: LoopCounts
+        let log: EventLogStatistics
+        let waitingCommands: Int
+        let heldPolls: Int
+        let accessesWaiting: Int
+        let readsWaiting: Int
+        let pools: [(name: String, status: PostgresPool.Status)]
+    }
+
+    /// On the loop only.
+    ///
+    /// - Parameter servers: those of this loop.
+    init(_ loop: EventLoop, servers: [HTTPServer], services: LoopServices?) {
+        loop.preconditionCurrent()
+        self.loop = loop.name
+        for server in servers {
+            http.add(server.statistics)
+            connections += server.connectionCount
+        }
+        serving = services.map { services in
+            Serving(
+                counts: services.metrics.counts, log: services.log.statistics,
+                waitingCommands: services.log.waitingCommands, heldPolls: services.polls.count,
+                accessesWaiting: services.accesses.patientsWaiting, readsWaiting: services.documents.waiting,
+                pools: [("log", services.reads.status), ("documents", services.documents.status)])
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Endpoints
+import HTTPServer
+import Metrics
+
+extension MetricsPage {
+    mutating func tell(of http: HTTPStatistics, connections: Int) {
+        gauge("chairside_http_connections_open", "Clients' connections.", connections)
+        counter("chairside_http_connections_total", "Connections that were accepted.", http.accepted)
+        counter(
+            "chairside_http_connections_turned_away_total", "Connections that were reset for want of room.",
+            http.turnedAway)
+        counter("chairside_tls_handshakes_failed_total", "TLS handshakes that came to nothing.", http.failedHandshakes)
+        counter(
+            "chairside_http2_connections_calmed_total", "HTTP/2 connections that were ended for flooding.", http.calmed)
+        counter("chairside_http_received_bytes_total", "Bytes from clients, inside TLS.", http.receivedBytes)
+        counter("chairside_http_sent_bytes_total", "Bytes to clients, inside TLS.", http.sentBytes)
+        page.begin(
+            "chairside_http_refused_total", .counter,
+            "What was refused before it was a request, by its answer's status.")
+        for status in Set(Refusal.allCases.map(\.status.code)).sorted() {
+            page.sample(http.refusals[status] ?? 0, [("status", "\(status)")])
+        }
+    }
+
+    /// Operations that were asked for at least once.
+    mutating func tellOfRequests(_ counts: LoopCounts) {
+        let names = ServerAPI.endpoints.map(\.operation.id) + ["none"]
+        let asked = zip(names, counts.operations).filter { _, operation in
+            StatusClass.allCases.contains { operation.answers[$0] > 0 }
+        }
+        page.begin("chairside_requests_total", .counter, "Requests answered, by operation and class of status.")
+        for (name, operation) in asked {
+            for status in StatusClass.allCases {
+                page.sample(operation.answers[status], [("operation", name), ("status", status.label)])
+            }
+        }
+        page.begin(
+            "chairside_request_duration_seconds", .histogram,
+            "From a request's last byte to its answer, those left out that ask to be held.")
+        for (name, operation) in asked { page.sample(operation.durations, .seconds, [("operation", name)]) }
+        page.begin("chairside_held_request_duration_seconds", .histogram, "The same of polls that ask to be held.")
+        page.sample(counts.holding, .seconds)
+        page.begin("chairside_rate_limited_total", .counter, "Requests refused because they came too fast.")
+        for limit in RateLimits.Kind.allCases { page.sample(counts.limited[limit], [("limit", "\(limit)")]) }
+    }
+}

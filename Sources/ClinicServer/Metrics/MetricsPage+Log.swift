@@ -1,0 +1,69 @@
+import HTTPServer
+import Metrics
+import PostgresClient
+import PostgresEventLog
+
+extension MetricsPage {
+    mutating func tellOfStages(_ http: HTTPStatistics, _ counts: LoopCounts, _ log: EventLogStatistics) {
+        page.begin(
+            "chairside_stage_duration_seconds", .histogram,
+            "Parts of the work; of parse, authenticate and write one in sixteen is measured.")
+        let stages = [
+            ("parse", http.parsing), ("authenticate", counts.authenticating), ("read", counts.reading),
+            ("load", log.loading), ("decide", log.deciding), ("queue", log.queueing), ("append", log.appending),
+            ("commit", log.committing), ("write", http.writing),
+        ]
+        for (stage, histogram) in stages { page.sample(histogram, .seconds, [("stage", stage)]) }
+    }
+
+    mutating func tell(of log: EventLogStatistics, _ commands: Tally<CommandOutcome>, waiting: Int) {
+        page.begin("chairside_commands_total", .counter, "Commands over HTTP, by what became of them.")
+        for outcome in CommandOutcome.allCases { page.sample(commands[outcome], [("outcome", outcome.label)]) }
+        counter("chairside_command_races_total", "Commands decided again: others were faster.", UInt64(log.races))
+        counter("chairside_events_appended_total", "Events that this server appended.", UInt64(log.events))
+        page.begin("chairside_append_batches_total", .counter, "Batches, by how they were sent.")
+        page.sample(log.straight, [("way", "straight")])
+        page.sample(log.batches - log.straight, [("way", "asking")])
+        page.sample(log.overtaken, [("way", "overtaken")])
+        page.sample(log.abortedBatches, [("way", "aborted")])
+        page.begin("chairside_append_batch_commands", .histogram, "Commands that went to PostgreSQL together.")
+        page.sample(log.batchSizes, .plain)
+        counter("chairside_fact_fetches_total", "Questions for facts that were not in memory.", UInt64(log.fetches))
+        gauge("chairside_commands_waiting", "Decided commands that wait for a writer.", waiting)
+    }
+
+    mutating func tellOfWaiting(_ loops: [LoopReading.Serving]) {
+        gauge("chairside_held_polls", "Polls that wait for news.", loops.reduce(0) { $0 + $1.heldPolls })
+        gauge(
+            "chairside_reads_waiting", "Reads of documents that wait for their clinic's turn.",
+            loops.reduce(0) { $0 + $1.readsWaiting })
+        gauge(
+            "chairside_accesses_waiting", "Looks at patients' data that are not written down yet.",
+            loops.reduce(0) { $0 + $1.accessesWaiting })
+    }
+
+    mutating func tellOfPools(_ loops: [LoopReading.Serving]) {
+        func sum(_ name: String, _ value: KeyPath<PostgresPool.Status, Int>) -> Int {
+            loops.flatMap(\.pools).filter { $0.name == name }.reduce(0) { $0 + $1.status[keyPath: value] }
+        }
+        let families: [(StaticString, StaticString, KeyPath<PostgresPool.Status, Int>)] = [
+            ("chairside_pool_connections", "Connections that a pool is to have.", \.connections),
+            ("chairside_pool_connections_open", "Connections that it has.", \.connected),
+            ("chairside_pool_connections_lent", "Connections that somebody has alone.", \.lent),
+            ("chairside_pool_in_flight", "Questions that PostgreSQL has not answered yet.", \.inFlight),
+            ("chairside_pool_waiting", "Questions that wait for a connection.", \.waiting),
+        ]
+        for (name, help, value) in families {
+            page.begin(name, .gauge, help)
+            for pool in ["log", "documents"] { page.sample(sum(pool, value), [("pool", pool)]) }
+        }
+    }
+
+    mutating func tellOfLag(_ loops: [LoopReading]) {
+        page.begin("chairside_loop_lag_seconds", .histogram, "How long work waits for its turn, tried every second.")
+        for loop in loops {
+            guard let serving = loop.serving else { continue }
+            page.sample(serving.counts.lag, .seconds, [("loop", loop.loop)])
+        }
+    }
+}

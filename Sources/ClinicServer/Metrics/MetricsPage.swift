@@ -1,0 +1,67 @@
+import EventLoop
+import EventSourcing
+import HTTPServer
+import Metrics
+import Migrations
+import PostgresEventLog
+
+/// The numbers of all loops, written as Prometheus reads them. `ops/observability.md` says what each means.
+struct MetricsPage {
+    var page = Exposition()
+
+    var bytes: [UInt8] { page.bytes }
+
+    init(_ loops: [LoopReading]) {
+        var http = HTTPStatistics()
+        for loop in loops { http.add(loop.http) }
+        tell(of: http, connections: loops.reduce(0) { $0 + $1.connections })
+        let serving = loops.compactMap(\.serving)
+        guard let first = serving.first else { return }
+        var counts = first.counts
+        for other in serving.dropFirst() { counts.add(other.counts) }
+        var log = first.log
+        for other in serving.dropFirst() { log.add(other.log) }
+        tellOfRequests(counts)
+        tellOfStages(http, counts, log)
+        tell(of: log, counts.commands, waiting: serving.reduce(0) { $0 + $1.waitingCommands })
+        tellOfWaiting(serving)
+        tellOfPools(serving)
+        tellOfLag(loops)
+    }
+
+    mutating func gauge(_ name: StaticString, _ help: StaticString, _ value: Int) {
+        page.begin(name, .gauge, help)
+        page.sample(value)
+    }
+
+    mutating func counter(_ name: StaticString, _ help: StaticString, _ value: UInt64) {
+        page.begin(name, .counter, help)
+        page.sample(value)
+    }
+
+    mutating func tell(of usage: ProcessUsage, since start: Instant) {
+        page.begin("process_cpu_seconds_total", .counter, "CPU time in user and system mode.")
+        page.sample(seconds: Double(usage.cpuMicroseconds) / 1_000_000)
+        gauge("process_resident_memory_bytes", "Memory that is resident.", usage.residentBytes)
+        gauge("process_open_fds", "Open file descriptors.", usage.openDescriptors)
+        gauge("process_max_fds", "File descriptors that may be open.", usage.maxDescriptors)
+        gauge("process_start_time_seconds", "When the process began, in Unix time.", Int(start.secondsSince1970))
+    }
+
+    mutating func tell(of readiness: Readiness, hashes: Int, isFollowing: Bool) {
+        page.begin("chairside_build_info", .gauge, "Always 1; labels tell what is running.")
+        let schema = Migration.all.map(\.number).max() ?? 0
+        page.sample(1, [("version", ServerAPI.version), ("schema", "\(schema)")])
+        gauge("chairside_ready", "1 where requests are carried out.", readiness.step == .serving ? 1 : 0)
+        gauge("chairside_following", "1 where this server hears what others append.", isFollowing ? 1 : 0)
+        counter("chairside_password_hashes_total", "Passwords and PINs that were looked at.", UInt64(hashes))
+    }
+
+    mutating func tell(of feeds: FeedWatch.Reading?) {
+        gauge("chairside_database_up", "1 where PostgreSQL answered just now.", feeds == nil ? 0 : 1)
+        guard let feeds else { return }
+        gauge("chairside_clinics", "Clinics that have a feed.", Int(feeds.clinics))
+        gauge("chairside_feed_events", "Events in all clinics' feeds: the sum of their positions.", Int(feeds.events))
+        gauge("chairside_chain_lag_events", "Events whose hashes are not chained yet.", Int(feeds.unchained))
+    }
+}

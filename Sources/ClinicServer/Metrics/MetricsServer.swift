@@ -1,0 +1,54 @@
+import Endpoints
+import EventLoop
+import HTTPServer
+import Metrics
+
+/// The page that Prometheus reads, on a port of its own that this machine alone can reach, and on a loop of its own: to
+/// write it takes longer than most requests do.
+final class MetricsServer: Sendable {
+    private let loop: EventLoop
+    private let server: HTTPServer
+    private let source: MetricsSource
+
+    var port: UInt16 { server.port }
+
+    static let host = "127.0.0.1"
+
+    /// - Throws: what the system says about the port.
+    init(port: UInt16, _ process: MetricsSource.Process) throws {
+        let loop = try EventLoop(name: "metrics")
+        var limits = HTTPLimits()
+        (limits.connections, limits.body) = (16, 0)
+        let source = MetricsSource(on: loop, process)
+        do {
+            server = try HTTPServer(
+                on: loop, host: Self.host, port: port, limits: limits, refusal: { .refused($0) }
+            ) { Self.answer($0, source) }
+        } catch {
+            Task { await loop.stop() }
+            throw error
+        }
+        self.loop = loop
+        self.source = source
+        loop.execute { source.beginProbing() }
+    }
+
+    private static func answer(_ request: HTTPRequest, _ source: MetricsSource) -> Reply {
+        guard request.pathBytes.elementsEqual("/metrics".utf8) else { return .now(.problem(.notFound)) }
+        guard request.method == .get || request.method == .head else {
+            return .now(.problem(.methodNotAllowed(allow: "GET, HEAD")))
+        }
+        return .later { .document(await source.page(), Exposition.mediaType) }
+    }
+
+    /// There is more to tell from now on.
+    func opened(_ services: [LoopServices]) {
+        loop.execute { [source] in source.services = services }
+    }
+
+    func stop() async {
+        loop.execute { [source] in source.endProbing() }
+        await server.drain(within: .seconds(1))
+        await loop.stop()
+    }
+}

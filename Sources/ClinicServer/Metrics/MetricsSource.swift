@@ -1,0 +1,81 @@
+import EventLoop
+import EventSourcing
+import HTTPServer
+import Identity
+import Metrics
+
+/// Goes round the loops for their numbers.
+///
+/// Touched on `loop` alone, hence `@unchecked Sendable`.
+final class MetricsSource: @unchecked Sendable {
+    /// What there is to ask from the start on.
+    struct Process: Sendable {
+        let loops: [EventLoop]
+        let servers: [HTTPServer]
+        let shared: SharedServices
+        let startedAt: Instant
+    }
+
+    private let loop: EventLoop
+    private let process: Process
+    /// Of each loop, once the server serves.
+    var services: [LoopServices] = []
+    private var probe: Deadline?
+    private var isProbing = false
+
+    private static let probesEvery = Duration.seconds(1)
+    private static let patience = Duration.seconds(1)
+
+    init(on loop: EventLoop, _ process: Process) {
+        self.loop = loop
+        self.process = process
+    }
+
+    /// The page as it is now.
+    func page() async -> [UInt8] {
+        var readings: [LoopReading] = []
+        for loop in process.loops {
+            let servers = process.servers.filter { $0.loop === loop }
+            let services = services.first { $0.loop === loop }
+            // A loop that stops has nothing more to tell.
+            guard let reading = try? await loop.run({ LoopReading(loop, servers: servers, services: services) }) else {
+                continue
+            }
+            readings.append(reading)
+        }
+        var page = MetricsPage(readings)
+        page.tell(of: ProcessUsage.now, since: process.startedAt)
+        page.tell(
+            of: process.shared.readiness, hashes: process.shared.identity.hashesComputed,
+            isFollowing: process.shared.views.isInStep)
+        page.tell(of: await feeds())
+        return page.bytes
+    }
+
+    /// `nil` where PostgreSQL does not answer.
+    private func feeds() async -> FeedWatch.Reading? {
+        guard let first = services.first else { return nil }
+        let watch = process.shared.feeds
+        return try? await first.loop.run { try await watch.reading(first.reads, within: Self.patience) }
+    }
+
+    /// Sends something to each loop every second, and lets it note how long that took to get its turn.
+    func beginProbing() {
+        isProbing = true
+        probeNow()
+    }
+
+    func endProbing() {
+        isProbing = false
+        probe?.cancel()
+    }
+
+    private func probeNow() {
+        guard isProbing else { return }
+        for service in services {
+            let since = NanosecondClock.now
+            service.loop.execute { service.metrics.lagged(since: since) }
+        }
+        probe = loop.schedule(after: Self.probesEvery) { [self] in probeNow() }
+    }
+}

@@ -1,0 +1,80 @@
+/// Where a request stands in a trace that may have begun elsewhere: `traceparent` (W3C Trace Context §3.2).
+public struct TraceContext: Hashable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+    /// What the request is within the trace: on the wire the client's, from then on our own.
+    private let span: UInt64
+    /// Whether whoever began the trace keeps it.
+    public let isSampled: Bool
+
+    /// - Returns: `nil` for a field that is not as the specification has it.
+    public init?(_ field: ArraySlice<UInt8>) {
+        let bytes = trimmed(field)
+        let start = bytes.startIndex
+        func hex(_ offset: Int, _ count: Int) -> UInt64? {
+            bytes[(start + offset)..<(start + offset + count)].reduce(UInt64?.some(0)) { value, byte in
+                guard let value, let digit = TraceContext.digit(byte) else { return nil }
+                return value << 4 | digit
+            }
+        }
+        guard bytes.count >= TraceContext.length, let version = hex(0, 2), version != 0xff,
+            // What a later version adds stands behind another hyphen; this one has nothing there.
+            bytes.count == TraceContext.length || version > 0 && bytes[start + TraceContext.length] == .hyphen,
+            [2, 35, 52].allSatisfy({ bytes[start + $0] == .hyphen }),
+            let high = hex(3, 16), let low = hex(19, 16), high | low != 0,
+            let span = hex(36, 16), span != 0, let flags = hex(53, 2)
+        else { return nil }
+        self.init(high, low, span: span, isSampled: flags & 1 == 1)
+    }
+
+    private init(_ high: UInt64, _ low: UInt64, span: UInt64, isSampled: Bool) {
+        self.high = high
+        self.low = low
+        self.span = span
+        self.isSampled = isSampled
+    }
+
+    /// A trace that begins here, which nobody keeps.
+    public static func new(using generator: inout some RandomNumberGenerator) -> TraceContext {
+        TraceContext(generator.next(), some(&generator), span: some(&generator), isSampled: false)
+    }
+
+    /// What comes next in the same trace.
+    public func next(using generator: inout some RandomNumberGenerator) -> TraceContext {
+        TraceContext(high, low, span: TraceContext.some(&generator), isSampled: isSampled)
+    }
+
+    /// All zeros stand for no id.
+    private static func some(_ generator: inout some RandomNumberGenerator) -> UInt64 { max(1, generator.next()) }
+
+    /// As logs have it: 32 hexadecimal digits.
+    public var traceID: String { String(decoding: TraceContext.digits(high) + TraceContext.digits(low), as: UTF8.self) }
+
+    /// As logs have it: 16 hexadecimal digits.
+    public var spanID: String { String(decoding: TraceContext.digits(span), as: UTF8.self) }
+
+    /// As the field has it, in version 00.
+    public var text: String { "00-\(traceID)-\(spanID)-0\(isSampled ? 1 : 0)" }
+
+    private static let length = 55
+
+    /// Upper case is not allowed.
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+        default: nil
+        }
+    }
+
+    private static func digits(_ value: UInt64) -> [UInt8] {
+        stride(from: 60, through: 0, by: -4).map { shift in
+            let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
+            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate static var hyphen: UInt8 { UInt8(ascii: "-") }
+}

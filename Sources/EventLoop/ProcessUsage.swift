@@ -1,0 +1,35 @@
+import CLibUV
+import Glibc
+
+/// What this process takes of the machine.
+public struct ProcessUsage: Sendable {
+    /// In user and system mode together.
+    public let cpuMicroseconds: Int
+    public let residentBytes: Int
+    /// Without the one that counting them takes.
+    public let openDescriptors: Int
+    public let maxDescriptors: Int
+
+    public static var now: ProcessUsage {
+        var usage = uv_rusage_t()
+        unsafe uv_getrusage(&usage)
+        var resident = 0
+        unsafe uv_resident_set_memory(&resident)
+        var limit = rlimit()
+        unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+        return ProcessUsage(
+            cpuMicroseconds: seconds * 1_000_000 + usage.ru_utime.tv_usec + usage.ru_stime.tv_usec,
+            residentBytes: resident, openDescriptors: countDescriptors(),
+            maxDescriptors: Int(clamping: limit.rlim_cur))
+    }
+
+    private static func countDescriptors() -> Int {
+        guard let folder = unsafe opendir("/proc/self/fd") else { return 0 }
+        defer { unsafe closedir(folder) }
+        var count = 0
+        while unsafe readdir(folder) != nil { count += 1 }
+        // `.`, `..` and the folder itself.
+        return max(0, count - 3)
+    }
+}

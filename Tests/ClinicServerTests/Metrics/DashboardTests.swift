@@ -1,0 +1,50 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+extension Conformance {
+    /// What the operators' pages say of metrics, beside what there is.
+    @Suite struct Dashboards {
+        private static func file(_ name: String) throws -> String {
+            var root = URL(filePath: #filePath)
+            for _ in 0..<4 { root.deleteLastPathComponent() }
+            return try String(contentsOf: root.appending(path: "ops/\(name)"), encoding: .utf8)
+        }
+
+        private static func names(in text: String) -> Set<String> {
+            Set(text.matches(of: /(?:chairside|process)_[a-z0-9_]+/).map { String($0.0) })
+        }
+
+        @Test func `every query of the dashboard asks for metrics and labels that there are`() async throws {
+            try await Practice.open(metricsPort: 0) { practice in
+                // What nobody has asked for is not there yet.
+                #expect(try await practice.nobody.get("/livez").status == 200)
+                let page = try await practice.metrics()
+                let dashboard = try JSONValue(parsing: Array(try Self.file("grafana.json").utf8), limits: .stored)
+                let queries = dashboard.objects().compactMap { $0.object["expr"]?.string }
+                #expect(queries.count > 15)
+                for query in queries {
+                    let names = Self.names(in: query)
+                    #expect(!names.isEmpty, "\(query)")
+                    #expect(page.names.isSuperset(of: names), "\(query)")
+                }
+                let titles = dashboard["panels"]?.elements?.compactMap { $0["title"]?.string } ?? []
+                #expect(Set(titles).count == titles.count)
+            }
+        }
+
+        @Test func `every metric is explained, and no other`() async throws {
+            try await Practice.open(metricsPort: 0) { practice in
+                // What nobody has asked for is not there yet.
+                #expect(try await practice.nobody.get("/livez").status == 200)
+                let page = try await practice.metrics()
+                let text = try Self.file("observability.md")
+                let described = Set(
+                    text.matches(of: /(?m)^\| `((?:chairside|process)_[a-z0-9_]+)/).map { String($0.1) })
+                #expect(described == Set(page.families.map(\.name)))
+                #expect(page.names.isSuperset(of: Self.names(in: text)))
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import ClinicServer
+import EventLoop
+import JSON
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+extension Conformance {
+    /// Whether requests should come here, and why not.
+    @Suite struct Readiness {
+        private func conditions(_ answer: HTTPAnswer) -> [String: String] {
+            var conditions: [String: String] = [:]
+            for component in answer["components"]?.elements ?? [] {
+                conditions[component["name"]?.string ?? ""] = component["status"]?.string
+            }
+            return conditions
+        }
+
+        @Test func `a server that serves says so of each of its parts`() async throws {
+            try await Practice.open { practice in
+                let answer = try await practice.nobody.get("/readyz")
+                #expect(answer.status == 200)
+                #expect(answer["status"]?.string == "ok")
+                #expect(
+                    conditions(answer) == [
+                        "server": "ok", "database": "ok", "schema": "ok", "feed": "ok", "access_log": "ok",
+                        "chain": "ok",
+                    ])
+            }
+        }
+
+        @Test func `a chain that is far behind is told and stops nobody`() async throws {
+            try await TestDatabase.current.withConnection { connection in
+                _ = try await connection.perform(
+                    "UPDATE clinic_feed SET last_position = last_position + 30000 WHERE clinic_id IS NOT NULL")
+            }
+            try await Practice.open(metricsPort: 0) { practice in
+                let answer = try await practice.nobody.get("/readyz")
+                #expect(answer.status == 200)
+                #expect(answer["status"]?.string == "degraded")
+                #expect(conditions(answer)["chain"] == "degraded")
+                #expect(conditions(answer)["database"] == "ok")
+                #expect(try await practice.metrics().value("chairside_chain_lag_events") ?? 0 >= 60_000)
+            }
+        }
+
+        @Test func `a server that drains says so to who is still there`() async throws {
+            try await Practice.open { practice in
+                let wire = practice.wire
+                let address = try SocketAddress(numericHost: "127.0.0.1", port: practice.port)
+                let received = Received()
+                let tcp = try await wire.run {
+                    let tcp = try await TCPConnection.connect(to: address, on: wire)
+                    tcp.start(
+                        receive: { bytes in unsafe bytes.withUnsafeBytes { unsafe received.add(Array($0)) } },
+                        closed: { _ in received.end() })
+                    tcp.write(Array("GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /readyz HTTP/1.1\r\nHost: x\r\n".utf8))
+                    await received.some()
+                    return tcp
+                }
+                // The first is answered, so the second has begun.
+                let stop = Task { await practice.server.stop() }
+                while (try? await practice.nobody.get("/livez")) != nil {}
+                try await wire.run {
+                    tcp.write(Array("\r\n".utf8))
+                    await received.all()
+                }
+                await stop.value
+                let text = String(decoding: try await wire.run { received.bytes }, as: UTF8.self)
+                #expect(text.contains("HTTP/1.1 503 "))
+                #expect(text.contains(#""detail":"draining""#))
+                #expect(text.contains(#""components":[{"name":"server","status":"unavailable","reason":"draining"}"#))
+            }
+        }
+    }
+}
+
+/// Touched on one loop alone.
+private final class Received: @unchecked Sendable {
+    private(set) var bytes: [UInt8] = []
+    private var isOver = false
+    private var first: CheckedContinuation<Void, Never>?
+    private var last: CheckedContinuation<Void, Never>?
+
+    func add(_ more: [UInt8]) {
+        bytes += more
+        first?.resume()
+        first = nil
+    }
+
+    func end() {
+        isOver = true
+        last?.resume()
+        last = nil
+    }
+
+    func some() async {
+        await withCheckedContinuation { if bytes.isEmpty { first = $0 } else { $0.resume() } }
+    }
+
+    func all() async {
+        await withCheckedContinuation { if isOver { $0.resume() } else { last = $0 } }
+    }
+}
