@@ -1,0 +1,56 @@
+import SQL
+import TestSupport
+import Testing
+
+/// What has to hold of the schema for clinics to be spread over several PostgreSQL servers, each with all that is a
+/// clinic's (`ops/decisions/0081-growth.md`).
+@Suite(.database(.clinic)) struct GrowthTests {
+    /// People's: an account may be in several clinics. A distributed PostgreSQL has these on every server.
+    private static let ofPeople: Set<String> = [
+        "account", "attempt_count", "device_pin", "device_report", "mail_outbox", "one_time_token", "recovery_code",
+        "second_factor", "session", "tablet", "user_device",
+    ]
+    /// What is the database's own.
+    private static let ofTheDatabase: Set<String> = ["schema_migration"]
+
+    private func names(_ statement: Statement) async throws -> [String] {
+        try await TestDatabase.current.withConnection { connection in
+            try await connection.perform(statement, effect: .reads).map { try $0.text(0) }
+        }
+    }
+
+    @Test func `whatever is a clinic's has the clinic first in every key`() async throws {
+        let keys = try await names(
+            """
+            SELECT c.relname || ' ' || i.relname || ' ' || (
+                SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = x.indkey[0])
+            FROM pg_index AS x JOIN pg_class AS c ON c.oid = x.indrelid JOIN pg_class AS i ON i.oid = x.indexrelid
+            JOIN pg_namespace AS n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'public' AND x.indisunique ORDER BY 1
+            """)
+        var seen: Set<String> = []
+        for key in keys {
+            let parts = key.split(separator: " ").map(String.init)
+            seen.insert(parts[0])
+            if Self.ofPeople.contains(parts[0]) || Self.ofTheDatabase.contains(parts[0]) { continue }
+            #expect(parts[2] == "clinic_id", "\(key)")
+        }
+        #expect(seen.count > 25)
+        #expect(Self.ofPeople.isSubset(of: seen))
+    }
+
+    @Test func `nothing of a clinic's refers to anything but what is the same clinic's`() async throws {
+        let references = try await names(
+            """
+            SELECT k.conrelid::regclass || ' ' || k.conname FROM pg_constraint AS k
+            JOIN pg_namespace AS n ON n.oid = k.connamespace
+            WHERE n.nspname = 'public' AND k.contype = 'f' AND NOT EXISTS (
+                SELECT FROM unnest(k.conkey) AS number JOIN pg_attribute AS a
+                    ON a.attrelid = k.conrelid AND a.attnum = number AND a.attname = 'clinic_id')
+            """)
+        for reference in references {
+            let table = String(reference.prefix { $0 != " " })
+            #expect(Self.ofPeople.contains(table) || table == "membership", "\(reference)")
+        }
+    }
+}
