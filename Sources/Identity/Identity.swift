@@ -78,6 +78,11 @@ public final class Identity: @unchecked Sendable {
         self.loop = loop
     }
 
+    /// Lets go of sessions that have been over for long.
+    public func forgetSessions(at now: Instant) async throws {
+        _ = try await pool.perform(SessionStore.forget(at: now))
+    }
+
     /// Writes down which sessions were used since the last time; the owner calls it every half minute or so, on one loop.
     public func flushLastSeen(at now: Instant) async throws {
         let used = shared.sessions.used(at: now)

@@ -32,6 +32,7 @@ extension Migration {
         Migration(97, "patient_access", script: PackageResources._097_patient_access_sql),
         Migration(98, "emergency_access", script: PackageResources._098_emergency_access_sql),
         Migration(99, "restricted_cards", script: PackageResources._099_restricted_cards_sql),
+        Migration(100, "owners_of_accounts", script: PackageResources._100_owners_of_accounts_sql),
     ]
 
     /// Those of the event log alone.

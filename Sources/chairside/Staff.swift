@@ -44,7 +44,9 @@ struct StaffCommand: AsyncParsableCommand {
             if let token = try await options.desk().add(name: name, role: role, email: email) {
                 StaffCommand.show(token)
             } else {
-                print("\(email) has an account already, which is good for this clinic too from now on")
+                print(
+                    "\(email) has an account already, with a password of its owner, which is good for this clinic too from now on"
+                )
             }
         }
     }

@@ -42,6 +42,26 @@ import Testing
         }
     }
 
+    @Test func `who has an account that another clinic prepared chooses a password too, and the old one ends`()
+        async throws
+    {
+        try await Practice.open { practice in
+            let there = try await practice.signIn("reception", clinic: "harbor")
+            let id = try await there.post(
+                "patients", #"{"given_name":"Vera","family_name":"Nuss","birth_date":"1980-05-06"}"#
+            ).text("id")
+            let prepared = try await there.post(
+                "patients/\(id)/account", #"{"email":"vera@spree.example","password":"known to others"}"#)
+            #expect(prepared.status == 201)
+            let given = try await desk().add(name: "Dr. Vera Nuss", role: "doctor", email: "vera@spree.example")
+            let token = try #require(given)
+            let old = #"{"email":"vera@spree.example","password":"known to others"}"#
+            #expect(try await practice.nobody.post("auth/login", old).problem == "wrong-credentials")
+            #expect(try await choose(practice, token).status == 204)
+            #expect(try await practice.login("vera").problem == "membership-ambiguous")
+        }
+    }
+
     @Test func `a password is reset: the old one and its sessions end, the token brings a new one`() async throws {
         try await Practice.open { practice in
             let doctor = try await practice.signIn("doctor1")

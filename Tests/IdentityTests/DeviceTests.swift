@@ -45,6 +45,43 @@ import Testing
         }
     }
 
+    @Test func `an account has twenty push tokens, and the one that was registered first goes`() async throws {
+        try await withOffice { office in
+            let access = try await office.signIn(.ana).text("access_token")
+            for number in 10..<35 {
+                let body =
+                    #"{"platform":"ios","push_token":"001122334455667788\#(number)","environment":"production"}"#
+                let reply = try await office.call(
+                    .post, "/api/v1/user-devices", token: access, body, at: noon.adding(seconds: Int64(number)))
+                #expect(reply.status == 201)
+            }
+            let rows = try await office.pool.perform("SELECT right(push_token, 2) FROM user_device ORDER BY 1")
+            #expect(try rows.map { try $0.text(0) } == (15..<35).map { "\($0)" })
+        }
+    }
+
+    @Test func `of a session's reports twenty a day are kept, and what they say counts all the same`() async throws {
+        try await withOffice { office in
+            let access = try await office.signIn(.ana).text("access_token")
+            func report(_ isCompromised: Bool, at now: Instant) async throws {
+                let reply = try await office.call(
+                    .post, "/api/v1/device-reports", token: access,
+                    #"{"compromised":\#(isCompromised),"signals":[]}"#, at: now)
+                #expect(reply.status == 204)
+            }
+            func kept() async throws -> Int { try await office.pool.perform("SELECT FROM device_report").count }
+            for _ in 0..<25 { try await report(false, at: noon) }
+            #expect(try await kept() == 20)
+            try await report(true, at: noon)
+            guard case .caller(let caller) = try await office.authenticate(access) else {
+                Issue.record("refused")
+                return
+            }
+            #expect(caller.restriction == .deviceCompromised)
+            #expect(try await kept() == 20)
+        }
+    }
+
     @Test func `a device whose session has ended gets no more pushes`() async throws {
         try await withOffice { office in
             let ana = try await office.signIn(.ana)

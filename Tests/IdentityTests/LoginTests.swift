@@ -63,7 +63,8 @@ import Testing
     @Test func `who is several things is told the choices, and says which`() async throws {
         try await withOffice { office in
             let elsewhere = UUIDBytes(high: 2, low: 2)
-            try await office.welcome(.ana)
+            let account = try await office.welcome(.ana)
+            try await office.isOwners(account)
             try await office.welcome(Person(role: .patient, subject: UUIDBytes(high: 5, low: 5)))
             try await office.welcome(Person(clinic: elsewhere, role: .patient, subject: UUIDBytes(high: 6, low: 6)))
             let reply = try await office.login(.ana)

@@ -5,6 +5,7 @@ import Foundation
 import Identifiers
 import Identity
 import PostgresClient
+import SQL
 import TestSupport
 import Testing
 
@@ -71,6 +72,11 @@ extension Office {
                 email: person.email, name: "Ana", password: person.password, clinic: person.clinic, role: person.role,
                 subject: person.subject),
             at: noon)
+    }
+
+    /// Whoever reads the account's mail has chosen its password.
+    func isOwners(_ account: UUIDBytes) async throws {
+        _ = try await pool.perform("UPDATE account SET password_source = 'mail' WHERE account_id = \(account)")
     }
 
     /// - Parameter more: further members of the body.

@@ -5,6 +5,7 @@ import Foundation
 import Identifiers
 import Identity
 import JSON
+import PostgresClient
 import SQL
 import TestSupport
 import Testing
@@ -167,6 +168,51 @@ struct ProvingApp: Sendable {
             #expect(try bound.text("token_type") == "DPoP")
             #expect(try await office.authenticate(bound.text("access_token")) == .invalidProof)
             #expect(try await post(office, "refresh", nil, token: bound.text("refresh_token")).status == 401)
+        }
+    }
+
+    @Test func `a proof is spent by who has shown something else as well, and then once`() async throws {
+        try await withOffice { office in
+            try await office.welcome(.ana)
+            let app = ProvingApp()
+            let proof = try app.proof("POST", "/api/v1/auth/login")
+            func login(_ password: String) async throws -> Reply {
+                try await post(office, "login", proof, #"{"email":"ana@example.org","password":"\#(password)"}"#)
+            }
+            #expect(try await login("a guess at it").problem == "wrong-credentials")
+            let tokens = try await login(Person.ana.password)
+            #expect(tokens.status == 200)
+            #expect(try await login(Person.ana.password).problem == "invalid-dpop-proof")
+            // The same for a token that is none of ours.
+            let next = try app.proof("POST", "/api/v1/auth/refresh")
+            let refresh = try tokens.text("refresh_token")
+            var forged = refresh
+            forged.removeLast(2)
+            forged += refresh.hasSuffix("AA") ? "BB" : "AA"
+            #expect(try await post(office, "refresh", next, token: forged).problem == "invalid-refresh-token")
+            #expect(try await post(office, "refresh", next, token: refresh).status == 200)
+            #expect(try await post(office, "refresh", next, token: refresh).problem == "invalid-dpop-proof")
+        }
+    }
+
+    @Test func `a bound session is ended with its key, by either token`() async throws {
+        try await withOffice { office in
+            for kind in ["access_token", "refresh_token"] {
+                let app = ProvingApp()
+                let token = try await signIn(office, app).text(kind)
+                func logout(_ proof: String?) async throws -> Reply {
+                    try await post(office, "logout", proof, token: token, at: noon)
+                }
+                // What an access token comes with is made for it.
+                let bound = kind == "access_token" ? token : nil
+                #expect(try await logout(nil).problem == "invalid-dpop-proof")
+                let other = try ProvingApp().proof("POST", "/api/v1/auth/logout", token: bound)
+                #expect(try await logout(other).problem == "invalid-dpop-proof")
+                let open: Statement = "SELECT FROM session WHERE ended_at IS NULL"
+                #expect(try await office.pool.perform(open).count == 1)
+                #expect(try await logout(app.proof("POST", "/api/v1/auth/logout", token: bound)).status == 204)
+                #expect(try await office.pool.perform(open).isEmpty)
+            }
         }
     }
 

@@ -41,6 +41,52 @@ import Testing
         }
     }
 
+    @Test func `a refresh token from long before is a copy to a logout too`() async throws {
+        try await withOffice { office in
+            let first = try await office.signIn(.ana).text("refresh_token")
+            let second = try await office.refresh(first).text("refresh_token")
+            _ = try await office.refresh(second)
+            func logout(_ token: String) async throws -> Int {
+                try await office.call(.post, "/v1/auth/logout", token: token).status
+            }
+            #expect(try await logout(first) == 401)
+            let ended = try await office.pool.perform("SELECT end_reason FROM session")
+            #expect(try ended.map { try $0.text(0) } == ["refresh_reuse"])
+            // The one before the newest is what is left where an answer got lost.
+            let lost = try await office.login(.ana).text("refresh_token")
+            _ = try await office.refresh(lost)
+            #expect(try await logout(lost) == 204)
+        }
+    }
+
+    @Test func `sessions that are over for long are let go of, with what hangs on them`() async throws {
+        try await withOffice { office in
+            let kept = try await office.signIn(.ana)
+            _ = try await office.login(.ana)
+            let reported = try await office.login(.ana)
+            _ = try await office.call(
+                .post, "/api/v1/device-reports", token: reported.text("access_token"),
+                #"{"compromised":false,"signals":[]}"#)
+            _ = try await office.call(
+                .post, "/api/v1/user-devices", token: reported.text("access_token"),
+                #"{"platform":"ios","push_token":"00112233445566778899","environment":"production"}"#)
+            // All but one run out on the same day.
+            let session = try #require(UUIDBytes(kept.text("session_id")))
+            _ = try await office.pool.perform(
+                """
+                UPDATE session SET refresh_expires_at = refresh_expires_at + interval '9 days'
+                WHERE session_id = \(session)
+                """)
+            func count() async throws -> Int { try await office.pool.perform("SELECT FROM session").count }
+            try await office.identity.forgetSessions(at: noon.adding(days: 459))
+            #expect(try await count() == 3)
+            try await office.identity.forgetSessions(at: noon.adding(days: 461))
+            // A report is kept for its own time, and its session with it.
+            #expect(try await count() == 2)
+            #expect(try await office.pool.perform("SELECT FROM user_device").isEmpty)
+        }
+    }
+
     @Test func `while nobody listens every request asks the database`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)

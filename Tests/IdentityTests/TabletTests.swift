@@ -10,7 +10,7 @@ import Testing
 /// The tablet at the front desk, on which staff take turns.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct TabletTests {
     private static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
-    private static let pins = ["481516", "482913"]
+    static let pins = ["481516", "482913"]
 
     /// A paired tablet on which two people have set their PINs.
     struct Desk {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    private func open(_ office: Office) async throws -> (Desk, ana: Reply, ada: Reply) {
+    func open(_ office: Office) async throws -> (Desk, ana: Reply, ada: Reply) {
         let admin = try await office.signIn(Self.ada)
         let tablet = try await office.call(
             .post, "/api/v1/tablets", token: admin.text("access_token"), #"{"name":"Front desk"}"#)

@@ -8,21 +8,25 @@ import PostgresEventLog
 
 /// Logins for those whom the clinic knows: its staff, given by an admin, and its patients, given by the front desk.
 enum AccountsAPI {
-    private static let invitation = "Without a password, the person is mailed a token to choose one with."
+    private static let invitation = """
+        Without a password, the person is mailed a token to choose one with. The password is taken where the address has no
+        account yet, or one that is nothing in any clinic. Where it has one with a password that its owner may not have
+        chosen, the login opens nothing until whoever reads the address's mail has chosen another, and is mailed a token.
+        """
 
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .post, "/api/v1/staff/{staff_id}/account", id: "giveStaffAccount",
             summary: "Give a member of staff a login", details: invitation, tag: "Accounts", for: AdminOnly.self,
             takes: .path("staff_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
-            problems: [.notFound, .accountExists, .weakPassword]
+            problems: [.notFound, .accountExists, .weakPassword, .tooManyAttempts]
         ) { caller, id, body in
             .work { services, call in
                 let member = try await services.fact(caller.clinic) { facts in facts[.settings].staff[id] }
                 guard let member, member.isActive else { throw Problem.notFound }
                 return try await services.give(
                     body, name: member.details.name, role: Role(member.details.role), subject: id.uuid,
-                    in: caller.clinic, call)
+                    in: caller.clinic, if: .isOnStaff(id, as: member.details.role, in: caller.clinic), call)
             }
         },
         Endpoint(
@@ -30,7 +34,7 @@ enum AccountsAPI {
             summary: "Give a patient a login", details: invitation, tag: "Accounts", for: FrontDesk.self,
             takes: .path("patient_id", Codec<ID<Patient>>.id()), .body(AccountBody.codec),
             answers: [.created(AccountGiven.codec)],
-            problems: [.notFound, .restrictedRecord, .accountExists, .weakPassword]
+            problems: [.notFound, .restrictedRecord, .accountExists, .weakPassword, .tooManyAttempts]
         ) { caller, id, body in
             .work { services, call in
                 let reader = RecordReader(caller)
@@ -43,7 +47,8 @@ enum AccountsAPI {
                 // Who chooses the password sees what the patient sees, and of whom they look after.
                 guard !isRefused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
-                    body, name: name, role: .patient, subject: id.uuid, in: caller.clinic, call)
+                    body, name: name, role: .patient, subject: id.uuid, in: caller.clinic,
+                    if: .isNotErased(id, in: caller.clinic), call)
             }
         },
     ]
@@ -79,12 +84,13 @@ extension LoopServices {
     }
 
     fileprivate func give(
-        _ body: AccountBody, name: String, role: Role, subject: UUIDBytes, in clinic: UUIDBytes, _ call: ServerCall
+        _ body: AccountBody, name: String, role: Role, subject: UUIDBytes, in clinic: UUIDBytes,
+        if condition: AccountGrant.Condition, _ call: ServerCall
     ) async throws -> WorkAnswer {
         let account = try await identity.grant(
             AccountGrant(
                 email: body.email, name: name, password: body.password, clinic: clinic, role: role, subject: subject,
-                invites: true),
+                invites: true, condition: condition),
             at: call.now)
         return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(id: account, version: 1, role: role)))
     }

@@ -45,7 +45,7 @@ extension Maintenance {
     }
 
     /// Forgets what was written about treatments, and about money, where the law wants it no longer; and who looked at
-    /// patients' data, and what devices reported, once that has been kept for its time.
+    /// patients' data, what devices reported, and where people were signed in, once that has been kept for its time.
     ///
     /// - Returns: how many patients' records were forgotten, of either kind.
     public static func expire(_ database: String, keys: String, logger: Logger) async throws -> Int {
@@ -65,6 +65,7 @@ extension Maintenance {
                 if isErased == true { count += 1 }
             }
             _ = try await services.reads.perform(Statement.deleteOldAudit(at: now))
+            try await services.identity.forgetSessions(at: now)
             return count
         }
     }

@@ -34,7 +34,8 @@ public struct StaffDesk: Sendable {
             let rows = try await services.reads.perform(
                 """
                 SELECT staff_member.document ->> 'name', staff_member.role, staff_member.active, account.email,
-                    account.password_hash IS NOT NULL, second_factor.confirmed_at IS NOT NULL, (
+                    account.password_hash IS NOT NULL, coalesce(membership.awaits_owner, false),
+                    second_factor.confirmed_at IS NOT NULL, (
                         SELECT count(*) FROM session
                         WHERE session.account_id = account.account_id AND session.clinic_id = staff_member.clinic_id
                             AND session.ended_at IS NULL)
@@ -52,8 +53,9 @@ public struct StaffDesk: Sendable {
                 if try !row.bool(2) { notes.append("left") }
                 if let _ = try row.optionalText(3) {
                     if try !row.bool(4) { notes.append("no password yet") }
-                    if try row.bool(5) { notes.append("second factor") }
-                    notes.append("\(try row.int64(6)) sessions")
+                    if try row.bool(5) { notes.append("waits for the owner of the e-mail") }
+                    if try row.bool(6) { notes.append("second factor") }
+                    notes.append("\(try row.int64(7)) sessions")
                 } else {
                     notes.append("no login")
                 }
@@ -63,7 +65,7 @@ public struct StaffDesk: Sendable {
         }
     }
 
-    /// - Returns: a token to choose a password with, `nil` where the e-mail has an account with one.
+    /// - Returns: a token to choose a password with, `nil` where the e-mail has an account with one that its owner chose.
     public func add(name: String, role: String, email: String) async throws -> String? {
         guard let staffRole = StaffRole(rawValue: role) else {
             throw Failure(description: "\(role) is no role of staff")
@@ -77,10 +79,15 @@ public struct StaffDesk: Sendable {
             let account = try await services.identity.grant(
                 AccountGrant(
                     email: email, name: name, password: nil, clinic: clinic, role: Role(staffRole),
-                    subject: member.uuid), at: now)
+                    subject: member.uuid, condition: .isOnStaff(member, as: staffRole, in: clinic)), at: now)
             let known = try await services.reads.perform(
-                "SELECT FROM account WHERE account_id = \(account) AND password_hash IS NOT NULL", effect: .reads)
-            return known.isEmpty ? try await services.identity.resetPassword(of: email, at: now) : nil
+                """
+                SELECT FROM account JOIN membership USING (account_id)
+                WHERE account_id = \(account) AND clinic_id = \(clinic) AND subject_id = \(member.uuid)
+                    AND password_hash IS NOT NULL AND NOT awaits_owner
+                """, effect: .reads)
+            return known.isEmpty
+                ? try await services.identity.resetPassword(of: email, in: clinic, at: now) : nil
         }
     }
 
@@ -106,7 +113,9 @@ public struct StaffDesk: Sendable {
 
     /// - Returns: a token to choose a password with; the old one, and all sessions, end at once.
     public func resetPassword(_ email: String) async throws -> String {
-        try await serving { services, _ in try await services.identity.resetPassword(of: email, at: .now) }
+        try await serving { services, clinic in
+            try await services.identity.resetPassword(of: email, in: clinic, at: .now)
+        }
     }
 
     public func resetSecondFactor(_ email: String) async throws {

@@ -2,8 +2,18 @@
 public enum BearerToken {
     /// The token, or nil for another scheme and for what is not a token.
     public static func parse(_ field: ArraySlice<UInt8>) -> String? {
-        guard field.count > 7, field.count <= 8192, equalIgnoringCase(field.prefix(7), "bearer ") else { return nil }
-        let token = trimmed(field.dropFirst(7))
+        parse(field, behind: "bearer ")
+    }
+
+    /// The token of `Authorization: DPoP …`, or nil for another scheme and for what is not a token.
+    public static func parseBound(_ field: ArraySlice<UInt8>) -> String? { parse(field, behind: "dpop ") }
+
+    private static func parse(_ field: ArraySlice<UInt8>, behind scheme: String) -> String? {
+        let length = scheme.utf8.count
+        guard field.count > length, field.count <= 8192, equalIgnoringCase(field.prefix(length), scheme) else {
+            return nil
+        }
+        let token = trimmed(field.dropFirst(length))
         guard !token.isEmpty, token.allSatisfy(isTokenByte) else { return nil }
         return String(decoding: token, as: UTF8.self)
     }

@@ -35,6 +35,16 @@ extension Input where Value == String {
             return token
         }
     }
+
+    /// The same, also as `Authorization: DPoP …` (RFC 9449 §7.1): a token that may be bound to a key.
+    public static var anyToken: Input {
+        Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
+            guard let field = reading.invocation.field("authorization"),
+                let token = BearerToken.parse(field) ?? BearerToken.parseBound(field)
+            else { throw .refused(.unauthenticated) }
+            return token
+        }
+    }
 }
 
 extension Input where Value == PeerAddress {

@@ -45,11 +45,15 @@ extension Identity {
             },
             Endpoint(
                 .post, PathTemplate("\(base)/auth/logout"), id: "logout\(idSuffix)", summary: "Sign out",
-                details: "With the access token, expired or not, or with the refresh token in `Authorization`.",
-                tag: "Identity", for: .everybody, takes: .bearerToken, answers: [.noContent]
-            ) { token in
+                details: """
+                    With the access token, expired or not, or with the refresh token in `Authorization`. A session that is
+                    bound to a key takes a proof of it (`DPoP`).
+                    """,
+                tag: "Identity", for: .everybody, takes: .anyToken, .proof, answers: [.noContent],
+                problems: [.invalidProof]
+            ) { token, fields in
                 IdentityAction { identity, now in
-                    try await identity.logout(token, at: now)
+                    try await identity.logout(token, ProofRequest(fields, path: "\(base)/auth/logout"), at: now)
                     return .noContent
                 }
             },

@@ -3,7 +3,7 @@ import JSON
 
 extension Problem.Kind {
     static let wrongCredentials = Problem.Kind("wrong-credentials", 401, "E-mail or password is wrong")
-    static let tooManyAttempts = Problem.Kind("too-many-attempts", 429, "Too many wrong attempts; wait a little")
+    public static let tooManyAttempts = Problem.Kind("too-many-attempts", 429, "Too many wrong attempts; wait a little")
     static let invalidRefreshToken = Problem.Kind("invalid-refresh-token", 401, "Sign in again")
     static let noSuchMembership = Problem.Kind("no-such-membership", 403, "You are not that in that clinic")
     static let membershipAmbiguous = Problem.Kind(

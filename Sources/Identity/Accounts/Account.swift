@@ -55,7 +55,7 @@ struct Membership: Hashable, Sendable {
         """
         SELECT membership.clinic_id, membership.role, membership.subject_id
         FROM membership JOIN account USING (account_id)
-        WHERE account.email = \(email) AND membership.ended_at IS NULL
+        WHERE account.email = \(email) AND membership.ended_at IS NULL AND NOT membership.awaits_owner
         ORDER BY membership.clinic_id, membership.role
         """
     }

@@ -3,7 +3,7 @@ public import Endpoints
 public import EventSourcing
 public import Identifiers
 import PostgresClient
-import SQL
+public import SQL
 
 /// A login for somebody the clinic knows: staff or patient.
 public struct AccountGrant: Sendable {
@@ -15,14 +15,30 @@ public struct AccountGrant: Sendable {
     public let role: Role
     /// The patient or member of staff.
     public let subject: UUIDBytes
-    /// Who has no password yet is mailed a token to choose one with.
+    /// Who has to choose a password is mailed a token for that.
     public let invites: Bool
+    /// What must hold when the login is given; `nil`: nothing is asked.
+    public let condition: Condition?
+
+    /// What the clinic knows of the person, asked in the transaction that gives the login.
+    public struct Condition: Sendable {
+        /// Locks the rows that it depends on, `FOR SHARE`.
+        public let lock: Statement
+        /// A condition in SQL.
+        public let holds: Statement
+
+        public init(lock: Statement, holds: Statement) {
+            self.lock = lock
+            self.holds = holds
+        }
+    }
 
     public init(
         email: String, name: String, password: String?, clinic: UUIDBytes, role: Role, subject: UUIDBytes,
-        invites: Bool = false
+        invites: Bool = false, condition: Condition? = nil
     ) {
         self.invites = invites
+        self.condition = condition
         self.email = email
         self.name = name
         self.password = password
@@ -46,11 +62,14 @@ enum EmailRules {
 }
 
 extension Identity {
-    /// Gives an account a place in a clinic, making the account where there is none for the e-mail. A password is set only
-    /// on a new account: nobody changes somebody else's. Granting the same again changes nothing and hashes nothing.
+    /// Gives an account a place in a clinic, making the account where there is none for the e-mail. The password is taken
+    /// where the account is nothing anywhere and has none that its owner chose: nobody changes somebody else's. Where an
+    /// account's password may be known to another clinic, the place opens nothing until the owner of the e-mail has chosen
+    /// another one. Granting the same again changes nothing and hashes nothing.
     ///
     /// - Returns: the account's id.
-    /// - Throws: a `Problem`, where the person or the place in the clinic is taken, or e-mail or password will not do.
+    /// - Throws: a `Problem`, where the person or the place in the clinic is taken, the person is no longer what the grant
+    ///   says, or e-mail or password will not do.
     public func grant(_ grant: AccountGrant, at now: Instant) async throws -> UUIDBytes {
         loop.preconditionCurrent()
         do { return try await give(grant, at: now) } catch let refusal as Refusal { throw refusal.problem }
@@ -59,18 +78,30 @@ extension Identity {
     private func give(_ grant: AccountGrant, at now: Instant) async throws -> UUIDBytes {
         let email = EmailRules.normalized(grant.email)
         guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
-        let hash = try await newPasswordHash(grant, email: email)
-        let rows = try await insert(grant.inserts(email: email, passwordHash: hash, at: now))
+        let hash = try await newPasswordHash(grant, email: email, at: now)
+        let rows = try await insert(grant.statements(email: email, passwordHash: hash, at: now))
+        // The person has just left, or was erased.
+        guard let given = rows[rows.count - 2].first else { throw Refusal.noSuchAccount }
         // The account is somebody else in this role.
-        guard let row = rows.last?.first else { throw Refusal.accountExists }
-        if grant.invites, try row.bool(1) { try await invite(email, at: now) }
+        guard try given.bool(0), let row = rows.last?.first else { throw Refusal.accountExists }
+        if grant.invites, try row.bool(1) { try await invite(email, to: grant.clinic, at: now) }
         return try row.uuid(0)
     }
 
-    /// `nil` where there is an account already, or no password.
-    private func newPasswordHash(_ grant: AccountGrant, email: String) async throws -> String? {
+    /// `nil` where there is no password, or the account would not take it.
+    private func newPasswordHash(_ grant: AccountGrant, email: String, at now: Instant) async throws -> String? {
         guard let password = grant.password else { return nil }
-        let rows = try await pool.perform([Account.byEmail(email), ClinicNames.of(grant.clinic)], effect: .reads)
+        let rows = try await pool.perform(
+            [
+                """
+                SELECT FROM account
+                WHERE email = \(email) AND (
+                    password_hash IS NOT NULL AND password_is_owners(account, \(grant.role.rawValue), \(now))
+                    OR EXISTS (
+                        SELECT FROM membership
+                        WHERE membership.account_id = account.account_id AND membership.ended_at IS NULL))
+                """, ClinicNames.of(grant.clinic),
+            ], effect: .reads)
         guard rows[0].isEmpty else { return nil }
         let names = try [email, grant.name] + ClinicNames.read(rows[1])
         try PasswordRules(isStaff: grant.role != .patient, names: names).check(password)
@@ -111,24 +142,27 @@ extension Identity {
 }
 
 extension AccountGrant {
-    /// Account and membership where they are missing; the last answers with the account's id if it is now as granted.
-    fileprivate func inserts(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
-        [
+    /// Account and membership where they are missing. The last but one answers whether the account is now as granted, or
+    /// with nothing where the condition does not hold; the last with the account's id, and whether it is to be invited.
+    fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
+        let holds: Statement = condition?.holds ?? "true"
+        return (condition.map { [$0.lock] } ?? []) + [
             """
-            INSERT INTO account (account_id, email, name, password_hash, created_at)
-            VALUES (\(newID(at: now)), \(email), \(name), \(passwordHash), \(now))
+            INSERT INTO account (account_id, email, name, created_at)
+            SELECT \(newID(at: now)), \(email), \(name), \(now) WHERE \(holds)
             ON CONFLICT (email) DO NOTHING
             """,
+            AccountTurn.changes(email: email),
             """
-            INSERT INTO membership (clinic_id, account_id, role, subject_id, created_at)
-            SELECT \(clinic), account_id, \(role.rawValue), \(subject), \(now)
-            FROM account WHERE email = \(email)
-            ON CONFLICT (clinic_id, account_id, role)
-            DO UPDATE SET subject_id = excluded.subject_id, created_at = excluded.created_at, ended_at = NULL
-            WHERE membership.ended_at IS NOT NULL
+            SELECT give_membership(account_id, \(clinic), \(role.rawValue), \(subject), \(passwordHash), \(now))
+            FROM account WHERE email = \(email) AND \(holds)
             """,
             """
-            SELECT account_id, password_hash IS NULL FROM membership JOIN account USING (account_id)
+            SELECT account_id, (password_hash IS NULL OR awaits_owner) AND NOT EXISTS (
+                SELECT FROM one_time_token AS token
+                WHERE token.account_id = membership.account_id AND purpose = 'invitation' AND used_at IS NULL
+                    AND expires_at > \(now) AND token.created_at >= membership.created_at)
+            FROM membership JOIN account USING (account_id)
             WHERE email = \(email) AND clinic_id = \(clinic) AND role = \(role.rawValue)
                 AND subject_id = \(subject) AND ended_at IS NULL
             """,

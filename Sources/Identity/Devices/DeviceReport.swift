@@ -18,15 +18,23 @@ struct DeviceReport: Sendable {
 }
 
 extension Identity {
-    /// Keeps the report. Where the device is compromised, the account's sessions on it reach nothing of the clinic any
+    /// Reports of one session that are kept within a day.
+    static let reportsPerDay: Int64 = 20
+
+    /// Keeps the report, unless the session has made many today. Where the device is compromised, the account's sessions on it reach nothing of the clinic any
     /// more, at once and on every node; saying otherwise later changes nothing, signing in anew does.
     func report(_ report: DeviceReport, by caller: Principal, at now: Instant) async throws {
         var statements: [Statement] = [
+            AccountTurn.changes(caller.account),
             """
             INSERT INTO device_report (report_id, clinic_id, account_id, session_id, device_id, signals, reported_at)
             SELECT \(newID(at: now)), clinic_id, account_id, session_id, device_id, \(report.signals)::text[], \(now)
-            FROM session WHERE session_id = \(caller.session)
-            """
+            FROM session
+            WHERE session_id = \(caller.session) AND (
+                SELECT count(*) FROM device_report
+                WHERE device_report.session_id = \(caller.session) AND reported_at > \(now.adding(days: -1))
+                ) < \(Self.reportsPerDay)
+            """,
         ]
         if report.isCompromised {
             statements.append(
@@ -40,7 +48,7 @@ extension Identity {
                 """)
         }
         let rows = try await pool.perform(statements)
-        for row in rows.dropFirst().joined() { shared.sessions.forget(try row.uuid(0)) }
+        for row in rows.dropFirst(2).joined() { shared.sessions.forget(try row.uuid(0)) }
     }
 
     static let reportEndpoints: [Endpoint<IdentityAction>] = [

@@ -53,6 +53,9 @@ extension Codec where Value == String {
 }
 
 extension Identity {
+    /// More than anybody carries: where an account registers more, the one that was registered first goes.
+    static let devicesPerAccount: Int64 = 20
+
     /// Registers a push token; the same token again is updated in place, and one that was another's leaves the first.
     func register(
         _ registration: DeviceRegistration, for caller: Principal, at now: Instant
@@ -71,7 +74,15 @@ extension Identity {
                 registered_at = excluded.registered_at
             RETURNING user_device_id, version
             """
-        guard let row = try await pool.perform(statement).first else { throw Refusal.sessionEnded }
+        let surplus: Statement = """
+            DELETE FROM user_device
+            WHERE account_id = \(caller.account) AND user_device_id NOT IN (
+                SELECT user_device_id FROM user_device WHERE account_id = \(caller.account)
+                ORDER BY push_token = \(registration.pushToken) DESC, registered_at DESC, user_device_id DESC
+                LIMIT \(Self.devicesPerAccount))
+            """
+        let rows = try await pool.perform([AccountTurn.changes(caller.account), statement, surplus])
+        guard let row = rows[1].first else { throw Refusal.sessionEnded }
         return UserDevice(
             id: try row.uuid(0), version: try row.int64(1), platform: registration.platform,
             environment: registration.environment, registeredAt: now)

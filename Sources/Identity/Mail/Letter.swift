@@ -41,7 +41,11 @@ struct Letter: Sendable {
     private var words: (subject: String, text: String)? {
         switch kind {
         case .verification: ("Your e-mail address", "Please confirm that this is your e-mail address, within a day:")
-        case .registration: ("Your registration", "Please confirm your registration, within a day:")
+        case .registration:
+            (
+                "Your registration",
+                "Please confirm, within a day, if it was you who asked for an account with this address:"
+            )
         case .password: ("Your password", "Here you can choose a new password, within an hour:")
         case .invitation: ("Your account", "Here you can choose the password of your new account, within a week:")
         case .knownAlready:

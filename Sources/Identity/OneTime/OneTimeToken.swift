@@ -12,6 +12,8 @@ enum OneTimePurpose: String, Sendable {
     case password
     /// To choose a first password.
     case invitation
+    /// To choose a password, given by the operator: it proves nothing about the e-mail.
+    case handed
     /// To prove the e-mail of an account that is to be.
     case registration
 
@@ -20,7 +22,7 @@ enum OneTimePurpose: String, Sendable {
         switch self {
         case .password: 3600
         case .verification, .registration: 86_400
-        case .invitation: 7 * 86_400
+        case .invitation, .handed: 7 * 86_400
         }
     }
 }

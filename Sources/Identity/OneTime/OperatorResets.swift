@@ -1,31 +1,48 @@
 import EventLoop
 public import EventSourcing
-import Identifiers
+public import Identifiers
 import PostgresClient
 import SQL
 
 /// What an operator does for somebody who cannot get in.
 extension Identity {
-    /// A token to choose a password with, to be handed over instead of mailed. A password that there is, and every session,
-    /// end at once.
+    /// A token to choose a password with, to be handed over instead of mailed. A password that there is, every session, the
+    /// PINs on devices and all tokens from before end at once.
     ///
+    /// - Parameter clinic: what waits there for the owner of the e-mail is theirs to whom the token is handed.
     /// - Throws: a `Problem`, 404 where nobody has the e-mail.
-    public func resetPassword(of email: String, at now: Instant) async throws -> String {
+    public func resetPassword(of email: String, in clinic: UUIDBytes, at now: Instant) async throws -> String {
         loop.preconditionCurrent()
         let email = EmailRules.normalized(email)
         let id = newID(at: now)
-        let purpose = OneTimePurpose.invitation
+        let purpose = OneTimePurpose.handed
         let rows = try await pool.perform([
+            AccountTurn.changes(email: email),
             "UPDATE account SET password_hash = NULL WHERE email = \(email) RETURNING account_id",
             Self.endAll(email, reason: "password_changed", at: now),
+            "DELETE FROM device_pin WHERE account_id = (SELECT account_id FROM account WHERE email = \(email))",
+            """
+            UPDATE one_time_token SET used_at = \(now)
+            WHERE account_id = (SELECT account_id FROM account WHERE email = \(email))
+                AND purpose IN ('password', 'invitation', 'handed') AND used_at IS NULL
+            """,
+            """
+            WITH taken_up AS (
+                UPDATE membership SET awaits_owner = false
+                WHERE account_id = (SELECT account_id FROM account WHERE email = \(email)) AND clinic_id = \(clinic)
+                    AND ended_at IS NULL AND awaits_owner
+                RETURNING account_id
+            )
+            DELETE FROM second_factor WHERE account_id IN (SELECT account_id FROM taken_up)
+            """,
             """
             INSERT INTO one_time_token (token_id, purpose, email, account_id, created_at, expires_at)
             SELECT \(id), \(purpose.rawValue), email, account_id, \(now), \(now.adding(seconds: purpose.lifetime))
             FROM account WHERE email = \(email)
             """,
         ])
-        guard !rows[0].isEmpty else { throw Refusal.noSuchAccount.problem }
-        for row in rows[1] { shared.sessions.forget(try row.uuid(0)) }
+        guard !rows[1].isEmpty else { throw Refusal.noSuchAccount.problem }
+        for row in rows[2] { shared.sessions.forget(try row.uuid(0)) }
         return OneTimeToken(id, purpose, email: email, shared.pepper).text
     }
 
@@ -36,7 +53,7 @@ extension Identity {
         loop.preconditionCurrent()
         let email = EmailRules.normalized(email)
         let rows = try await pool.perform([
-            "SELECT FROM account WHERE email = \(email)",
+            AccountTurn.changes(email: email),
             "DELETE FROM second_factor WHERE account_id = (SELECT account_id FROM account WHERE email = \(email))",
             Self.endAll(email, reason: "second_factor_changed", at: now),
         ])

@@ -9,6 +9,11 @@ extension AttemptRule {
     static let mailToAddress = AttemptRule(kind: "mail to", free: 3, forgetsAfter: 600, longestWait: 3600)
     /// Mails asked for from one network.
     static let mailFromNetwork = AttemptRule(kind: "mail from", free: 20, forgetsAfter: 60, longestWait: 600)
+    /// Invitations that one clinic mails to one address; another clinic's, or a stranger's mails, do not use them up.
+    static let invitation = AttemptRule(kind: "invitation", free: 3, forgetsAfter: 600, longestWait: 3600)
+    /// Invitations of a clinic, whoever they are for.
+    static let invitationsOfClinic = AttemptRule(
+        kind: "invitations of", free: 100, forgetsAfter: 60, longestWait: 600)
 }
 
 extension Identity {
@@ -22,20 +27,29 @@ extension Identity {
 
     /// Sets the password of the account that a token is for. Every session of the account ends.
     func choosePassword(_ text: String, _ password: String, at now: Instant) async throws {
-        let (token, grant) = try await find(text, [.password, .invitation], at: now)
+        let (token, grant) = try await find(text, [.password, .invitation, .handed], at: now)
         guard let account = grant.account else { throw Refusal.invalidOneTimeToken }
         let names = try await pool.perform([ClinicNames.of(account: account), Account.byID(account)], effect: .reads)
         let name = try names[1].first.map { [try Account($0).name] } ?? []
         try PasswordRules(isStaff: grant.isStaff, names: [grant.email] + name + ClinicNames.read(names[0]))
             .check(password)
         let hash = try await shared.hashing.hash(PasswordRules.bytes(of: password))
-        let changed = try await pool.perform(OneTimeStore.setPassword(token.id, hash, at: now))
-        guard let row = changed.first else { throw Refusal.invalidOneTimeToken }
+        let changed = try await pool.perform(
+            OneTimeStore.setPassword(token.id, of: account, hash, grant.purpose, at: now))
+        guard let row = changed[1].first else { throw Refusal.invalidOneTimeToken }
         for session in try row.uuids(1) { shared.sessions.forget(session) }
     }
 
-    /// Mails a token to choose a first password with.
-    func invite(_ email: String, at now: Instant) async throws {
+    /// Mails a token to choose a password with, for a place in a clinic.
+    ///
+    /// - Throws: that it has to wait, where the clinic mailed too many.
+    func invite(_ email: String, to clinic: UUIDBytes, at now: Instant) async throws {
+        let counted = [
+            AttemptBucket(.invitationsOfClinic, [clinic.text], shared.pepper),
+            AttemptBucket(.invitation, [clinic.text, email], shared.pepper),
+        ]
+        let rows = try await pool.perform(counted.map { $0.count(at: now) } + [AttemptBucket.waits(counted)])
+        for count in rows.dropLast() where try count.first?.bool(0) == false { try Attempts.check(rows[2], at: now) }
         _ = try await pool.perform(OneTimeStore.make(newID(at: now), .invitation, email: email, at: now))
         shared.post.isDue()
     }

@@ -36,9 +36,21 @@ extension Identity {
         let statement =
             switch grant.purpose {
             case .registration: OneTimeStore.finishRegistration(token.id, account: newID(at: now), at: now)
-            case .verification, .password, .invitation: OneTimeStore.verify(token.id, at: now)
+            case .verification, .password, .invitation, .handed: OneTimeStore.verify(token.id, at: now)
             }
-        guard try await !pool.perform(statement).isEmpty else { throw Refusal.invalidOneTimeToken }
+        guard try await pool.perform(statement).isEmpty else { return }
+        if grant.purpose == .registration { try await inviteInstead(grant.email, at: now) }
+        throw Refusal.invalidOneTimeToken
+    }
+
+    /// A clinic made the account while a registration waited for its proof: who reads the address's mail chooses the
+    /// password anew, whoever registered.
+    private func inviteInstead(_ email: String, at now: Instant) async throws {
+        guard let row = try await pool.perform(Account.byEmail(email), effect: .reads).first,
+            try Account(row).passwordHash == nil
+        else { return }
+        _ = try await pool.perform(OneTimeStore.make(newID(at: now), .invitation, email: email, at: now))
+        shared.post.isDue()
     }
 
     /// Mails the caller a token to prove the account's e-mail with.

@@ -18,7 +18,10 @@ extension Identity {
         let (holder, hasPIN) = try await pinHolder(caller)
         guard !hasPIN else { throw Refusal.pinAlreadySet }
         let hash = try await shared.hashing.hash(PINRules.secret(pin, holder, shared.pepper))
-        guard try await !pool.perform(PINRules.set(hash, holder, at: now)).isEmpty else { throw Refusal.pinAlreadySet }
+        let set = try await pool.perform([
+            AccountTurn.signsIn(holder.account), PINRules.setInSession(hash, holder, at: now),
+        ])
+        guard !set[1].isEmpty else { throw Refusal.pinAlreadySet }
     }
 
     /// Unlocks the session. The fifth failure ends every session of the account on this device, and the PIN with them.

@@ -22,6 +22,18 @@ enum PINRules {
         pepper.authenticate("pin", [holder.account.bytes, Array(holder.device.utf8), Array(pin.utf8)])
     }
 
+    /// Answers with a row, or with nothing where there is a PIN already, or the session has ended. Behind
+    /// `AccountTurn.signsIn`.
+    static func setInSession(_ hash: String, _ holder: PINHolder, at now: Instant) -> Statement {
+        """
+        INSERT INTO device_pin (account_id, device_id, pin_hash, changed_at)
+        SELECT account_id, \(holder.device), \(hash), \(now) FROM session
+        WHERE session_id = \(holder.session) AND account_id = \(holder.account) AND ended_at IS NULL
+        ON CONFLICT (account_id, device_id) DO NOTHING
+        RETURNING account_id
+        """
+    }
+
     /// Answers with a row, or with nothing where there is a PIN already.
     static func set(_ hash: String, _ holder: PINHolder, at now: Instant) -> Statement {
         """

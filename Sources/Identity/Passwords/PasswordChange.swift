@@ -16,8 +16,8 @@ struct PasswordChange: Sendable {
 }
 
 extension Identity {
-    /// Sets another password for the caller, who knows the present one. Every other session of the account ends, and what
-    /// was mailed to choose one with is good for nothing any more.
+    /// Sets another password for the caller, who knows the present one. Every other session of the account ends, the PINs on
+    /// other devices go, and what was mailed to choose one with is good for nothing any more.
     func changePassword(_ change: PasswordChange, _ caller: Principal, at now: Instant) async throws {
         let account = try await prove(change.current, caller, at: now)
         let rows = try await pool.perform(
@@ -26,9 +26,12 @@ extension Identity {
         try PasswordRules(isStaff: isStaff, names: [account.email, account.name] + ClinicNames.read(rows[0]))
             .check(change.new)
         let hash = try await shared.hashing.hash(PasswordRules.bytes(of: change.new))
-        let changed = try await pool.perform(Self.replacePassword(of: account, hash, from: caller.session, at: now))
+        let changed = try await pool.perform([
+            AccountTurn.changes(account.id),
+            Self.replacePassword(of: account, hash, from: caller.session, at: now),
+        ])
         // Somebody else changed it meanwhile.
-        guard let row = changed.first else { throw Refusal.wrongPassword }
+        guard let row = changed[1].first else { throw Refusal.wrongPassword }
         for session in try row.uuids(0) { shared.sessions.forget(session) }
     }
 
@@ -64,7 +67,11 @@ extension Identity {
         ), mailed AS (
             UPDATE one_time_token SET used_at = \(now)
             FROM changed WHERE one_time_token.account_id = changed.account_id
-                AND purpose IN ('password', 'invitation') AND used_at IS NULL
+                AND purpose IN ('password', 'invitation', 'handed') AND used_at IS NULL
+        ), pins AS (
+            DELETE FROM device_pin
+            WHERE account_id IN (SELECT account_id FROM changed)
+                AND device_id <> (SELECT device_id FROM session WHERE session_id = \(session))
         )
         SELECT ARRAY (SELECT session_id FROM ended) FROM changed
         """

@@ -3,15 +3,21 @@ public import EventSourcing
 import EventLoop
 
 extension Identity {
-    /// The key that a new session is to be bound to; `nil` where the client brings no proof.
+    /// The proof that a request brings which has no access token; `nil` where the client brings none. Anybody can make
+    /// one: it is spent once who sends it has shown something else as well.
     ///
     /// - Throws: `Refusal.invalidProof` for one that is not good for this request.
-    func boundKey(_ request: ProofRequest, at now: Instant) throws -> [UInt8]? {
+    func proof(_ request: ProofRequest, token: String? = nil, at now: Instant) throws -> Proof? {
         guard request.proof != nil else { return nil }
-        guard let proof = Proof(request, token: nil, at: now), shared.spentProofs.spend(proof, at: now) else {
+        guard let proof = Proof(request, token: token.map { Array($0.utf8)[...] }, at: now) else {
             throw Refusal.invalidProof
         }
-        return proof.thumbprint
+        return proof
+    }
+
+    /// - Throws: `Refusal.invalidProof` where the proof was spent before.
+    func spend(_ proof: Proof?, at now: Instant) throws {
+        if let proof, !shared.spentProofs.spend(proof, at: now) { throw Refusal.invalidProof }
     }
 
     /// Who calls with a token that is bound to a key (`Authorization: DPoP …`).

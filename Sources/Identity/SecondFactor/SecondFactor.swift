@@ -77,9 +77,11 @@ extension Identity {
             let step = TOTP.step(of: code, secret, after: 0, at: now)
         else { try await fail(Attempts(counted), with: .wrongSecondFactor, at: now) }
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.make() }
-        let confirmed = try await pool.perform(
-            SecondFactorStore.confirm(step, caller.account, sealed: sealed, at: now))
-        guard !confirmed.isEmpty else { throw Refusal.secondFactorIsSet }
+        let confirmed = try await pool.perform([
+            AccountTurn.changes(caller.account),
+            SecondFactorStore.confirm(step, caller.account, sealed: sealed, in: caller.session, at: now),
+        ])
+        guard !confirmed[1].isEmpty else { throw Refusal.secondFactorIsSet }
         let released = try await pool.perform(
             SecondFactorStore.setRecovery(kept(codes, caller), caller.account)
                 + [SecondFactorStore.release(caller.account)])
@@ -98,7 +100,9 @@ extension Identity {
     /// No code is asked for any more. Who must have one does without only until the next login.
     func removeSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws {
         try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
-        _ = try await pool.perform(SecondFactorStore.remove(caller.account))
+        _ = try await pool.perform([
+            AccountTurn.changes(caller.account), SecondFactorStore.remove(caller.account),
+        ])
     }
 
     /// Takes a code of the account's app or a recovery code, once.

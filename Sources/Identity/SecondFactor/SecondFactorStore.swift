@@ -10,11 +10,6 @@ enum SecondFactorStore {
         "SELECT secret, last_step, confirmed_at FROM second_factor WHERE account_id = \(account)"
     }
 
-    /// Answers with a row where the account's logins are asked for a code.
-    static func confirmed(_ account: UUIDBytes) -> Statement {
-        "SELECT FROM second_factor WHERE account_id = \(account) AND confirmed_at IS NOT NULL"
-    }
-
     /// In place of one that was never confirmed. Answers with a row, or with none where one counts already.
     static func begin(_ account: UUIDBytes, sealed: [UInt8], at now: Instant) -> Statement {
         """
@@ -42,11 +37,14 @@ enum SecondFactorStore {
         """
     }
 
-    /// It counts from now on. Answers with a row, or with none where it does already.
-    static func confirm(_ step: Int64, _ account: UUIDBytes, sealed: [UInt8], at now: Instant) -> Statement {
+    /// It counts from now on. Answers with a row, or with none where it does already, or the session has ended.
+    static func confirm(
+        _ step: Int64, _ account: UUIDBytes, sealed: [UInt8], in session: UUIDBytes, at now: Instant
+    ) -> Statement {
         """
         UPDATE second_factor SET confirmed_at = \(now), last_step = \(step)
         WHERE account_id = \(account) AND confirmed_at IS NULL AND secret = \(sealed)
+            AND EXISTS (SELECT FROM session WHERE session_id = \(session) AND ended_at IS NULL)
         RETURNING account_id
         """
     }

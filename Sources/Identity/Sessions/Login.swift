@@ -42,7 +42,7 @@ extension Identity {
     func login(
         _ attempt: LoginAttempt, from network: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {
-        let key = try boundKey(proof, at: now)
+        let proof = try self.proof(proof, at: now)
         if attempt.deviceID?.hasPrefix(TabletToken.prefix) == true { throw Refusal.reservedDevice }
         let shown = try attempt.tabletToken.map { text in
             guard let token = TabletToken(text) else { throw Refusal.invalidToken }
@@ -69,33 +69,39 @@ extension Identity {
         let memberships = try rows[1].map { try Membership($0) }
         let password = PasswordRules.bytes(of: attempt.password)
         let matches = try await shared.hashing.verify(password, against: account?.passwordHash)
-        guard let account, matches else { try await fail(counted, with: .wrongCredentials, at: now) }
+        guard let account, let hash = account.passwordHash, matches else {
+            try await fail(counted, with: .wrongCredentials, at: now)
+        }
         let hasFactor = try await checkSecondFactor(attempt.code, account.id, counted, at: now)
         if !hasFactor { try await pass(counted, at: now) }
         let fitting =
             tablet == nil ? memberships : memberships.filter { $0.clinic == tablet?.clinic && $0.role != .patient }
         let membership = try choose(fitting, for: attempt)
+        try spend(proof, at: now)
         return try await open(
             NewSession(
-                account: account.id, membership: membership, device: device,
-                deviceName: attempt.deviceName ?? tablet?.name ?? "",
-                boundKey: key,
-                lacksSecondFactor: !hasFactor && shared.rolesWithSecondFactor.contains(membership.role)), at: now)
+                account: account.id, membership: membership, device: device, tablet: shown?.id,
+                deviceName: attempt.deviceName ?? tablet?.name ?? "", boundKey: proof?.thumbprint,
+                needsSecondFactor: shared.rolesWithSecondFactor.contains(membership.role),
+                shown: .password(hash: hash, withCode: hasFactor)), at: now)
     }
 
-    /// Opens a session for somebody who has shown who they are.
+    /// Opens a session for somebody who has shown who they are, if it is still so.
     func open(_ new: NewSession, at now: Instant) async throws -> Tokens {
         let id = newID(at: now)
         let session = SessionStore.New(
             id: id, new: new, device: new.device ?? Self.device(of: id), refreshSecret: randomBytes(32), at: now)
         let opened = try await pool.perform([
-            SessionStore.open(session), PINRules.exists(account: new.account, device: session.device),
+            AccountTurn.signsIn(new.account), SessionStore.open(session), SessionStore.isOpen(to: new),
+            PINRules.exists(account: new.account, device: session.device),
         ])
-        guard !opened[0].isEmpty else { throw Refusal.noSuchMembership }
+        guard !opened[1].isEmpty else {
+            throw opened[2].isEmpty ? Refusal.noSuchMembership : new.shown.refusal
+        }
         let token = RefreshToken(
             session: id, generation: 1, secret: session.refreshSecret, pepper: shared.pepper)
         let holder = TokenHolder(
-            session: id, membership: new.membership, account: new.account, hasPIN: !opened[1].isEmpty, locked: false,
+            session: id, membership: new.membership, account: new.account, hasPIN: !opened[3].isEmpty, locked: false,
             boundKey: new.boundKey)
         return try await tokens(holder, token, at: now)
     }
@@ -112,5 +118,15 @@ extension Identity {
             throw .membershipAmbiguous(fitting.map { MembershipChoice(clinic: $0.clinic, role: $0.role) })
         }
         return only
+    }
+}
+
+extension NewSession.Shown {
+    /// What who showed it is told where it is good for nothing any more.
+    fileprivate var refusal: Refusal {
+        switch self {
+        case .password: .wrongCredentials
+        case .pin: .noPINSet
+        }
     }
 }

@@ -21,7 +21,8 @@ struct RefreshableSession: Sendable {
             session.ended_at IS NOT NULL OR NOT EXISTS (
                 SELECT FROM membership
                 WHERE membership.clinic_id = session.clinic_id AND membership.account_id = session.account_id
-                    AND membership.role = session.role AND membership.ended_at IS NULL),
+                    AND membership.role = session.role AND membership.ended_at IS NULL
+                    AND NOT membership.awaits_owner),
             session.locked_at IS NOT NULL OR session.last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)),
             EXISTS (
                 SELECT FROM device_pin
@@ -87,7 +88,8 @@ extension Identity {
     func refresh(
         _ text: String, device: String?, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {
-        let key = try boundKey(proof, at: now)
+        let proof = try self.proof(proof, at: now)
+        var isSpent = false
         guard let token = RefreshToken(text.utf8) else { throw Refusal.invalidRefreshToken }
         // Each further look is because another call has just rotated, which it does once for a token.
         for _ in 0..<4 {
@@ -97,7 +99,9 @@ extension Identity {
             guard token.isGenuine(secret: session.secret, pepper: shared.pepper) else {
                 throw Refusal.invalidRefreshToken
             }
-            if let bound = session.holder.boundKey, bound != key { throw Refusal.invalidProof }
+            if let bound = session.holder.boundKey, bound != proof?.thumbprint { throw Refusal.invalidProof }
+            if !isSpent { try spend(proof, at: now) }
+            isSpent = true
             var holder = session.holder
             switch session.use(token, from: device, at: now) {
             case .dead: throw Refusal.invalidRefreshToken
@@ -108,9 +112,9 @@ extension Identity {
                 // Somebody was faster: then this token is the newest but one by now, or the session is over.
                 let lacksFactor =
                     !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(holder.membership.role)
-                let rotate = session.rotate(bindingTo: key, lacksSecondFactor: lacksFactor, at: now)
+                let rotate = session.rotate(bindingTo: proof?.thumbprint, lacksSecondFactor: lacksFactor, at: now)
                 if try await pool.perform(rotate).isEmpty { continue }
-                holder.boundKey = holder.boundKey ?? key
+                holder.boundKey = holder.boundKey ?? proof?.thumbprint
             case .repeatChild: break
             }
             let child = RefreshToken(

@@ -58,18 +58,34 @@ extension Identity {
     }
 
     /// Ends the session of an access token, even one that has expired, or of a refresh token. One that has ended already
-    /// stays so.
-    func logout(_ text: String, at now: Instant) async throws {
-        if let token = RefreshToken(text.utf8) {
-            let found = try await pool.perform(
-                "SELECT refresh_secret FROM session WHERE session_id = \(token.session)", effect: .reads)
-            guard let row = found.first, token.isGenuine(secret: try row.bytes(0), pepper: shared.pepper) else {
-                throw Refusal.invalidToken
-            }
-            return try await end(token.session, reason: "logout", at: now)
-        }
+    /// stays so. A session that is bound to a key is ended with a proof of it, whichever token is brought.
+    func logout(_ text: String, _ request: ProofRequest, at now: Instant) async throws {
+        if let token = RefreshToken(text.utf8) { return try await logout(token, request, at: now) }
         guard let token = await verifiedToken(Array(text.utf8)[...]) else { throw Refusal.invalidToken }
+        if let key = token.boundKey {
+            guard let proof = try proof(request, token: text, at: now), proof.thumbprint == key else {
+                throw Refusal.invalidProof
+            }
+            try spend(proof, at: now)
+        }
         try await end(token.principal.session, reason: "logout", at: now)
+    }
+
+    /// A token that was spent before the newest but one is a copy, as it is to a refresh.
+    private func logout(_ token: RefreshToken, _ request: ProofRequest, at now: Instant) async throws {
+        let found = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads)
+        guard let row = found.first else { throw Refusal.invalidToken }
+        let session = try RefreshableSession(token.session, row)
+        guard token.isGenuine(secret: session.secret, pepper: shared.pepper) else { throw Refusal.invalidToken }
+        if let key = session.holder.boundKey {
+            guard let proof = try proof(request, at: now), proof.thumbprint == key else { throw Refusal.invalidProof }
+            try spend(proof, at: now)
+        }
+        guard token.generation >= session.generation - 1 else {
+            try await end(token.session, reason: "refresh_reuse", at: now)
+            throw Refusal.invalidToken
+        }
+        try await end(token.session, reason: "logout", at: now)
     }
 
     func end(_ session: UUIDBytes, reason: String, at now: Instant) async throws {

@@ -10,10 +10,21 @@ struct NewSession: Sendable {
     let membership: Membership
     /// `nil`: a device of its own.
     let device: String?
+    /// The tablet that the device is.
+    let tablet: UUIDBytes?
     let deviceName: String
     /// The key that it is good with alone.
     let boundKey: [UInt8]?
-    let lacksSecondFactor: Bool
+    /// It reaches nothing of the clinic before the account has one.
+    let needsSecondFactor: Bool
+    let shown: Shown
+
+    /// What the person has shown. Where it is good for nothing any more when the session is to open, it does not.
+    enum Shown: Sendable {
+        /// With the hash that it was compared with, and whether a code was asked for.
+        case password(hash: String, withCode: Bool)
+        case pin(hash: String)
+    }
 }
 
 /// The statements of sessions. Whoever locks, unlocks or ends one tells all servers: the table's trigger does.
@@ -26,20 +37,57 @@ enum SessionStore {
         let at: Instant
     }
 
-    /// Answers with the session's id, or with nothing where the membership has just ended.
+    /// Answers with the session's id, or with nothing where the membership has just ended, the tablet is unpaired, or what
+    /// was shown is good for nothing any more. Behind `AccountTurn.signsIn`.
     static func open(_ session: New) -> Statement {
+        let hasFactor: Statement = """
+            EXISTS (
+                SELECT FROM second_factor
+                WHERE second_factor.account_id = membership.account_id AND confirmed_at IS NOT NULL)
+            """
+        let shown: Statement =
+            switch session.new.shown {
+            case .password(let hash, let withCode):
+                """
+                JOIN account ON account.account_id = membership.account_id AND account.password_hash = \(hash)
+                    AND \(withCode) = \(hasFactor)
+                """
+            case .pin(let hash):
+                """
+                JOIN device_pin ON device_pin.account_id = membership.account_id
+                    AND device_pin.device_id = \(session.device) AND device_pin.pin_hash = \(hash)
+                """
+            }
+        let tablet: Statement =
+            session.new.tablet.map { id -> Statement in
+                """
+                JOIN tablet ON tablet.tablet_id = \(id) AND tablet.clinic_id = membership.clinic_id
+                    AND tablet.unpaired_at IS NULL
+                """
+            } ?? ""
+        return """
+            INSERT INTO session (session_id, clinic_id, account_id, role, subject_id, device_id, device_name,
+                created_at, last_seen_at, refresh_secret, refreshed_at, refresh_expires_at, bound_key,
+                lacks_second_factor)
+            SELECT \(session.id), membership.clinic_id, membership.account_id, membership.role, membership.subject_id,
+                \(session.device), \(session.new.deviceName), \(session.at), \(session.at), \(session.refreshSecret),
+                \(session.at), \(session.at.adding(seconds: RefreshToken.lifetime)), \(session.new.boundKey),
+                \(session.new.needsSecondFactor) AND NOT \(hasFactor)
+            FROM membership \(shown) \(tablet)
+            WHERE membership.clinic_id = \(session.new.membership.clinic) AND membership.account_id = \(session.new.account)
+                AND membership.role = \(session.new.membership.role.rawValue) AND membership.ended_at IS NULL
+                AND NOT membership.awaits_owner
+            FOR SHARE
+            RETURNING session_id
+            """
+    }
+
+    /// Answers with a row where the membership is in force.
+    static func isOpen(to new: NewSession) -> Statement {
         """
-        INSERT INTO session (session_id, clinic_id, account_id, role, subject_id, device_id, device_name,
-            created_at, last_seen_at, refresh_secret, refreshed_at, refresh_expires_at, bound_key, lacks_second_factor)
-        SELECT \(session.id), clinic_id, account_id, role, subject_id, \(session.device), \(session.new.deviceName),
-            \(session.at), \(session.at), \(session.refreshSecret), \(session.at),
-            \(session.at.adding(seconds: RefreshToken.lifetime)), \(session.new.boundKey),
-            \(session.new.lacksSecondFactor)
-        FROM membership
-        WHERE clinic_id = \(session.new.membership.clinic) AND account_id = \(session.new.account)
-            AND role = \(session.new.membership.role.rawValue) AND ended_at IS NULL
-        FOR SHARE
-        RETURNING session_id
+        SELECT FROM membership
+        WHERE clinic_id = \(new.membership.clinic) AND account_id = \(new.account)
+            AND role = \(new.membership.role.rawValue) AND ended_at IS NULL AND NOT awaits_owner
         """
     }
 
@@ -95,6 +143,24 @@ enum SessionStore {
         WHERE session_id = \(session) AND ended_at IS NULL
         RETURNING session_id
         """
+    }
+
+    /// How long sessions stay after they are over, in days.
+    static let daysKept: Int64 = 400
+
+    /// Lets go of sessions that are over for long, and of what hangs on them. Where a report has to be kept, its session
+    /// is too.
+    static func forget(at now: Instant) -> [Statement] {
+        let last = now.adding(days: -daysKept)
+        let isOld: Statement = "(session.ended_at < \(last) OR session.refresh_expires_at < \(last))"
+        return [
+            "DELETE FROM user_device USING session WHERE user_device.session_id = session.session_id AND \(isOld)",
+            """
+            DELETE FROM session
+            WHERE \(isOld) AND NOT EXISTS (
+                SELECT FROM device_report WHERE device_report.session_id = session.session_id)
+            """,
+        ]
     }
 
     static func touch(_ sessions: [(session: UUIDBytes, lastSeen: Instant)]) -> Statement {

@@ -36,7 +36,7 @@ extension Identity {
         let clinic = try await tablet(token).clinic
         let statement: Statement = """
             SELECT account_id, role, name FROM membership JOIN account USING (account_id)
-            WHERE clinic_id = \(clinic) AND ended_at IS NULL AND role <> 'patient' AND EXISTS (
+            WHERE clinic_id = \(clinic) AND ended_at IS NULL AND NOT awaits_owner AND role <> 'patient' AND EXISTS (
                 SELECT FROM device_pin
                 WHERE device_pin.account_id = membership.account_id AND device_id = \(TabletToken.device(token.id)))
             ORDER BY name, role, account_id LIMIT 200
@@ -53,12 +53,13 @@ extension Identity {
         _ turn: TabletTurn, on text: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {
         guard let token = TabletToken(text) else { throw Refusal.invalidToken }
-        let key = try boundKey(proof, at: now)
+        let proof = try self.proof(proof, at: now)
         let (clinic, name) = try await tablet(token)
         let device = TabletToken.device(token.id)
         let statement: Statement = """
             SELECT clinic_id, role, subject_id FROM membership
             WHERE clinic_id = \(clinic) AND account_id = \(turn.account) AND role <> 'patient' AND ended_at IS NULL
+                AND NOT awaits_owner
             ORDER BY role
             """
         let memberships = try await pool.perform(statement, effect: .reads).map { try Membership($0) }
@@ -68,12 +69,14 @@ extension Identity {
             throw Refusal.membershipAmbiguous(fitting.map { MembershipChoice(clinic: $0.clinic, role: $0.role) })
         }
         let holder = PINHolder(session: turn.account, account: turn.account, device: device)
-        try await checkTabletPIN(turn.pin, holder, at: now)
-        let hasFactor = try await !pool.perform(SecondFactorStore.confirmed(turn.account), effect: .reads).isEmpty
+        let hash = try await checkTabletPIN(turn.pin, holder, at: now)
+        try spend(proof, at: now)
         let tokens = try await open(
             NewSession(
-                account: turn.account, membership: membership, device: device, deviceName: name, boundKey: key,
-                lacksSecondFactor: !hasFactor && shared.rolesWithSecondFactor.contains(membership.role)), at: now)
+                account: turn.account, membership: membership, device: device, tablet: token.id, deviceName: name,
+                boundKey: proof?.thumbprint,
+                needsSecondFactor: shared.rolesWithSecondFactor.contains(membership.role), shown: .pin(hash: hash)),
+            at: now)
         let moved = try await pool.perform([
             PINRules.clearFailures(holder),
             """
@@ -93,13 +96,15 @@ extension Identity {
     }
 
     /// Counts first, then checks.
-    private func checkTabletPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws {
+    ///
+    /// - Returns: the hash that the PIN belongs to.
+    private func checkTabletPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {
         guard let row = try await pool.perform(PINRules.takeAttemptOnTablet(holder)).first else {
             throw Refusal.noPINSet
         }
         let hash = try row.text(0)
         let failures = Int(try row.int32(1))
-        if try await shared.hashing.verify(PINRules.secret(pin, holder, shared.pepper), against: hash) { return }
+        if try await shared.hashing.verify(PINRules.secret(pin, holder, shared.pepper), against: hash) { return hash }
         guard failures >= PINRules.attempts else { throw Refusal.wrongPIN(attemptsLeft: PINRules.attempts - failures) }
         try await giveUp(holder, at: now)
         throw Refusal.noPINSet

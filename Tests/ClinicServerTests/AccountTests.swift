@@ -1,0 +1,56 @@
+import ClinicServer
+import Identifiers
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// Logins for people who go while theirs is being given.
+@Suite(.serialized, .database(.demo)) struct AccountTests {
+    /// What giving a login answers where `change` is committed once it waits for that.
+    private func give(
+        _ path: String, by name: String, _ practice: Practice, while change: Statement
+    ) async throws -> HTTPAnswer {
+        let app = try await practice.signIn(name)
+        return try await TestDatabase.current.withConnection { other in
+            _ = try await other.perform("BEGIN")
+            _ = try await other.perform(change)
+            let given = Held {
+                try await app.post("\(path)/account", #"{"email":"nia@spree.example","password":"chairside-demo"}"#)
+            }
+            try await given.waits(other)
+            _ = try await other.perform("COMMIT")
+            let answer = try await given.value
+            let made = try await other.perform("SELECT FROM account WHERE email = 'nia@spree.example'", effect: .reads)
+            #expect(made.isEmpty)
+            return answer
+        }
+    }
+
+    @Test func `O23 who leaves, or becomes something else, gets no login as what they were`() async throws {
+        try await Practice.open { practice in
+            let admin = try await practice.signIn("admin")
+            for change in ["active = false" as Statement, "role = 'doctor'"] {
+                let id = try await admin.post("staff", #"{"name":"Nia Sommer","role":"receptionist"}"#).text("id")
+                let member = try #require(UUIDBytes(id))
+                let gone: Statement = "UPDATE staff_member SET \(change) WHERE staff_id = \(member)"
+                #expect(try await give("staff/\(id)", by: "admin", practice, while: gone).status == 404)
+            }
+        }
+    }
+
+    @Test func `who is erased gets no login`() async throws {
+        try await Practice.open { practice in
+            let desk = try await practice.signIn("reception")
+            let id = try await desk.post(
+                "patients", #"{"given_name":"Nia","family_name":"Feld","birth_date":"1990-05-06"}"#
+            ).text("id")
+            let patient = try #require(UUIDBytes(id))
+            let erased: Statement = """
+                UPDATE person_key SET wrapped = NULL, master_key = NULL, destroyed_at = now()
+                WHERE person_id = \(patient) AND retention = 1
+                """
+            #expect(try await give("patients/\(id)", by: "reception", practice, while: erased).status == 404)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import PostgresClient
+import SQL
+import TestSupport
+
+extension Office {
+    /// Signs in, and lets something happen when the password has been compared and no session has been opened yet.
+    func login(
+        _ person: Person, _ more: String = "", meanwhile: @escaping @Sendable () async throws -> Void
+    ) async throws -> Reply {
+        try await TestDatabase.current.withConnection { other in
+            _ = try await other.perform("BEGIN")
+            // That the attempt was right is written down behind the comparison.
+            _ = try await other.perform("LOCK TABLE attempt_count IN SHARE MODE")
+            let login = Held(on: pool.loop) { try await self.login(person, more) }
+            try await login.waits(other)
+            try await Held(on: pool.loop, meanwhile).value
+            _ = try await other.perform("COMMIT")
+            return try await login.value
+        }
+    }
+}
+
+extension PostgresConnection {
+    /// Holds an account's turn until the transaction ends.
+    func takeTurn(of account: String) async throws {
+        _ = try await perform("BEGIN")
+        _ = try await perform("SELECT pg_advisory_xact_lock(hashtextextended(\(account), 0))")
+    }
+}

@@ -1,0 +1,165 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// What happens between the look at somebody and what is given to them.
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct OvertakenTests {
+    private func openSessions(_ office: Office) async throws -> Int64 {
+        try await office.pool.perform("SELECT count(*) FROM session WHERE ended_at IS NULL")[0].int64(0)
+    }
+
+    @Test func `a login with a password that is being changed opens nothing`() async throws {
+        try await withOffice(connections: 4) { office in
+            try await office.welcome(.ana)
+            let reset = try await office.login(.ana) {
+                _ = try await office.identity.resetPassword(
+                    of: Person.ana.email, in: Person.ana.clinic, at: noon)
+            }
+            #expect(reset.problem == "wrong-credentials")
+            #expect(try await openSessions(office) == 0)
+        }
+    }
+
+    @Test func `a login that was not asked for a code opens nothing once one is asked for`() async throws {
+        try await withOffice(connections: 4) { office in
+            let tokens = try await office.signIn(.ana)
+            let access = try tokens.text("access_token")
+            let begun = try await office.call(
+                .post, "/api/v1/second-factor", token: access, #"{"password":"\#(Person.ana.password)"}"#)
+            let app = Authenticator(base32: try begun.text("secret"))
+            let login = try await office.login(.ana) {
+                let confirmed = try await office.call(
+                    .post, "/api/v1/second-factor/confirm", token: access, #"{"code":"\#(app.code(at: noon))"}"#)
+                #expect(confirmed.status == 200)
+            }
+            #expect(login.problem == "wrong-credentials")
+            #expect(try await openSessions(office) == 1)
+        }
+    }
+
+    @Test func `a session that opens just before the password changes ends with the others`() async throws {
+        try await withOffice(connections: 4) { office in
+            try await office.welcome(.ana)
+            let session = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform("SELECT FROM membership FOR UPDATE")
+                let login = Held(on: office.pool.loop) { try await office.login(.ana) }
+                try await login.waits(other)
+                let change = Held(on: office.pool.loop) {
+                    try await office.identity.resetPassword(of: Person.ana.email, in: Person.ana.clinic, at: noon)
+                }
+                try await change.waits(other, 2)
+                _ = try await other.perform("COMMIT")
+                _ = try await change.value
+                return try await login.value
+            }
+            #expect(session.status == 200)
+            #expect(try await openSessions(office) == 0)
+        }
+    }
+
+    @Test func `who leaves while a login is being given gets none`() async throws {
+        try await withOffice(connections: 4) { office in
+            let (clinic, member) = (Person.ana.clinic, Person.ana.subject)
+            let grant = AccountGrant(
+                email: "ana@example.org", name: "Ana", password: Person.ana.password, clinic: clinic,
+                role: .receptionist, subject: member,
+                condition: AccountGrant.Condition(
+                    lock: "SELECT FROM staff_member WHERE staff_id = \(member) FOR SHARE",
+                    holds: "EXISTS (SELECT FROM staff_member WHERE staff_id = \(member) AND active)"))
+            try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform(
+                    """
+                    INSERT INTO staff_member VALUES (\(clinic), \(member), '{}', '{}', '{}', true, 'receptionist', 'ana')
+                    """)
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform("UPDATE staff_member SET active = false")
+                let given = Held(on: office.pool.loop) {
+                    do {
+                        _ = try await office.identity.grant(grant, at: noon)
+                        return 201
+                    } catch let problem as Problem { return problem.status }
+                }
+                try await given.waits(other)
+                _ = try await other.perform("COMMIT")
+                #expect(try await given.value == 404)
+            }
+            #expect(try await office.pool.perform("SELECT FROM account").isEmpty)
+            #expect(try await office.pool.perform("SELECT FROM membership").isEmpty)
+        }
+    }
+}
+
+/// The same at a tablet.
+extension TabletTests {
+    @Test func `a login on a tablet that is being unpaired opens nothing`() async throws {
+        try await withOffice(connections: 4) { office in
+            let (desk, ana, _) = try await open(office)
+            let (path, access) = try ("/api/v1/tablets/\(desk.tablet.text("id"))", desk.admin.text("access_token"))
+            let login = try await office.login(.ana, #","tablet_token":"\#(desk.token)""#) {
+                let unpaired = try await office.call(.delete, path, token: access)
+                #expect(unpaired.status == 204)
+            }
+            #expect(login.status == 401)
+            #expect(try await desk.me(ana).problem == "session-ended")
+            let left = try await office.pool.perform(
+                "SELECT FROM session WHERE ended_at IS NULL AND device_id LIKE 'tablet:%'")
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a turn opens nothing where the tablet is unpaired meanwhile, or the PIN has gone`(_ isUnpaired: Bool)
+        async throws
+    {
+        try await withOffice(connections: 4) { office in
+            let (desk, ana, _) = try await open(office)
+            let account = try ana.text("account_id")
+            let turn = try await TestDatabase.current.withConnection { other in
+                try await other.takeTurn(of: account)
+                let turn = Held(on: office.pool.loop) { try await desk.turn(ana, Self.pins[0]) }
+                try await turn.waits(other)
+                if isUnpaired {
+                    _ = try await other.perform("UPDATE tablet SET unpaired_at = now()")
+                } else {
+                    _ = try await other.perform("DELETE FROM device_pin")
+                }
+                _ = try await other.perform("COMMIT")
+                return try await turn.value
+            }
+            #expect(turn.problem == "no-pin-set")
+        }
+    }
+
+    @Test func `a PIN goes with the password, but for the device on which another is chosen`() async throws {
+        try await withOffice { office in
+            let (desk, ana, _) = try await open(office)
+            let phone = try await office.login(.ana, device: "phone")
+            let access = try phone.text("access_token")
+            #expect(try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"481516"}"#).status == 204)
+            func devices() async throws -> [String] {
+                let rows = try await office.pool.perform(
+                    """
+                    SELECT device_id FROM device_pin JOIN account USING (account_id)
+                    WHERE email = \(Person.ana.email) ORDER BY device_id
+                    """)
+                return try rows.map { try $0.text(0) }
+            }
+            #expect(try await devices().count == 2)
+            let change = #"{"current_password":"\#(Person.ana.password)","new_password":"drei Elche im Regen"}"#
+            #expect(try await office.call(.put, "/api/v1/me/password", token: access, change).status == 204)
+            #expect(try await devices() == ["phone"])
+            #expect(try await desk.turn(ana, Self.pins[0]).problem == "no-pin-set")
+            let handed = try await office.identity.resetPassword(
+                of: Person.ana.email, in: Person.ana.clinic, at: noon)
+            #expect(try await devices().isEmpty)
+            let again = #"{"token":"\#(handed)","password":"vier Elche im Regen"}"#
+            #expect(try await office.call(.post, "/api/v1/auth/new-password", again).status == 204)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import EventLoop
+public import PostgresClient
+import SQL
+import Synchronization
+
+/// Something that has come as far as it gets while another connection holds a lock.
+public struct Held<Value: Sendable>: Sendable {
+    private let task: Task<Value, any Error>
+    private let ended: Ended
+
+    private final class Ended: Sendable {
+        let isSo = Atomic<Bool>(false)
+    }
+
+    /// Begins it.
+    public init(on loop: EventLoop? = nil, _ work: @escaping @Sendable () async throws -> Value) {
+        let ended = Ended()
+        self.ended = ended
+        task = Task(executorPreference: loop) {
+            defer { ended.isSo.store(true, ordering: .releasing) }
+            return try await work()
+        }
+    }
+
+    public var value: Value { get async throws { try await task.value } }
+
+    /// Comes back when so many sessions of the database wait for a lock, or it is over without that.
+    public func waits(_ connection: PostgresConnection, _ count: Int = 1) async throws {
+        let statement: Statement = """
+            SELECT count(*) FROM pg_stat_activity
+            WHERE wait_event_type = 'Lock' AND datname = current_database()
+            """
+        while !ended.isSo.load(ordering: .acquiring),
+            try await connection.perform(statement, effect: .reads).only.int(0) < count
+        {}
+    }
+}
