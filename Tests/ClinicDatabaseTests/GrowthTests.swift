@@ -1,3 +1,4 @@
+import PostgresClient
 import SQL
 import TestSupport
 import Testing
