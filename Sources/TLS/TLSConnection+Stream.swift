@@ -65,11 +65,8 @@ extension TLSConnection {
 
     /// The peer has said that it has no more to say: as for TCP, the connection closes once everything is written.
     func peerEnds() {
-        guard tcp.pendingWriteBytes > 0 else { return close(because: .peerEnded) }
-        machine.writeEnd()
-        send()
-        reason = .peerEnded
-        phase = .ending
+        peerHasEnded = true
+        if tcp.pendingWriteBytes == 0 { close(because: .peerEnded) }
     }
 }
 

@@ -24,6 +24,8 @@ public final class TLSConnection: @unchecked Sendable {
     private var finished: ((Result<Void, TLSFailure>) -> Void)?
     private var receive: ((RawSpan) -> Void)?
     private var closed: ((CloseReason) -> Void)?
+    /// The peer has said that it has no more to say.
+    var peerHasEnded = false
     /// Why it closes, where the TCP connection cannot know.
     var reason: CloseReason?
 
@@ -116,6 +118,7 @@ public final class TLSConnection: @unchecked Sendable {
     private func drained() {
         if phase == .ending { return tcp.close() }
         onDrain?()
+        if peerHasEnded, phase == .open, tcp.pendingWriteBytes == 0 { close(because: .peerEnded) }
     }
 
     private func didClose(_ reason: CloseReason) {

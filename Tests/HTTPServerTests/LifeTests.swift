@@ -119,6 +119,57 @@ import Testing
         }
     }
 
+    @Test func `an answer that is there when draining begins is sent`() async throws {
+        let place = Mutex<HTTPServer?>(nil)
+        let drained = Signal()
+        let respond: @Sendable (HTTPRequest) -> Reply = { _ in
+            .later {
+                guard let server = place.withLock({ $0 }) else { return text("") }
+                Task(executorPreference: server.loop) {
+                    // In the same turn of the loop, but behind the answer.
+                    for _ in 0..<20 { await Task.yield() }
+                    await server.drain(within: .seconds(30))
+                    drained.fire()
+                }
+                return text("served")
+            }
+        }
+        try await withServer(respond: respond) { server, loop in
+            place.withLock { $0 = server }
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/"))
+            #expect(await client.receivedUntilClosed().hasSuffix("\r\n\r\nserved"))
+            await drained.wait()
+            place.withLock { $0 = nil }
+        }
+    }
+
+    @Test func `a connection that has nothing to say does not keep the memory that all gather their answers in`()
+        async throws
+    {
+        let place = Mutex<HTTPServer?>(nil)
+        let seen = Mutex<Int?>(nil)
+        let respond: @Sendable (HTTPRequest) -> Reply = { request in
+            guard request.path == "/later" else { return .now(text(String(repeating: "a", count: 4_000) + "end")) }
+            // The request was the last thing that came, and there is nothing to be sent for it yet.
+            return .later {
+                let server = place.withLock { $0 }
+                seen.withLock { $0 = server?.spareBytes }
+                return text("later")
+            }
+        }
+        try await withServer(respond: respond) { server, loop in
+            place.withLock { $0 = server }
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/"))
+            _ = await client.received(until: "end")
+            client.send(get("/later"))
+            _ = await client.received(until: "later")
+            #expect(seen.withLock { $0 ?? 0 } > 4_000)
+            place.withLock { $0 = nil }
+        }
+    }
+
     @Test func `draining ends at its limit, whoever still works`() async throws {
         let started = Signal()
         let ended = Signal()

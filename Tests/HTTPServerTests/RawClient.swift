@@ -11,6 +11,7 @@ final class RawClient: @unchecked Sendable {
     private let tls: TLSConnection?
     private var received: [UInt8] = []
     private var isClosed = false
+    private var isDripping = false
     private var waiters: [(isMet: @Sendable ([UInt8]) -> Bool, continuation: CheckedContinuation<[UInt8], Never>)] = []
 
     private init(_ tcp: TCPConnection, _ tls: TLSConnection? = nil) {
@@ -58,6 +59,7 @@ final class RawClient: @unchecked Sendable {
     private func start(reading: Bool) {
         let receive: (RawSpan) -> Void = { bytes in
             unsafe bytes.withUnsafeBytes { unsafe self.received.append(contentsOf: $0) }
+            if self.isDripping { self.tcp.pauseReading() }
             self.wake()
         }
         let closed: (CloseReason) -> Void = { _ in
@@ -90,6 +92,20 @@ final class RawClient: @unchecked Sendable {
 
     func resumeReading() {
         loop.execute { self.tcp.resumeReading() }
+    }
+
+    /// Says that nothing more will come, and reads on.
+    func end() {
+        loop.execute { if let tls = self.tls { tls.shutdownAfterWrites() } else { self.tcp.shutdownAfterWrites() } }
+    }
+
+    /// Takes one piece more, and no other until it is asked to; `false` once the server has closed. On the loop only.
+    func drip() async -> Bool {
+        isDripping = true
+        let count = received.count
+        tcp.resumeReading()
+        _ = await bytes { $0.count > count }
+        return !isClosed
     }
 
     /// Everything received so far, once `isMet` says so or the server has closed.

@@ -58,6 +58,7 @@ extension HTTP2Connection {
         timing.deadline?.cancel()
         timing.deadline = nil
         abandonStreams()
+        service.note(&unsent, 0, on: loop)
         service.remove(self)
     }
 

@@ -10,21 +10,15 @@ struct HTTP2Timing {
     /// Since when there has been no request.
     var idleSince: MonotonicTime
     var lingerSince: MonotonicTime?
-    /// How much the client had taken when it took something last.
-    var taken = Progress(body: 0, wire: 0)
-    var takenAt: MonotonicTime
+    /// How the client takes what there is for it.
+    var pace: TakingPace
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
-
-    struct Progress: Equatable {
-        var body: Int
-        var wire: Int
-    }
 
     init(since now: MonotonicTime) {
         start = now
         idleSince = now
-        takenAt = now
+        pace = TakingPace(wire: 0, at: now)
         deadlineAt = now
     }
 }
@@ -43,7 +37,13 @@ extension HTTP2Connection {
     func setDeadline() {
         guard phase != .closed else { return }
         let now = loop.now
-        noteProgress(at: now)
+        service.note(&unsent, unsentBytes, on: loop)
+        // A client that has nothing to take is not held to be stalled.
+        if unsent.bytes == 0 { renewPace(at: now) }
+        for stream in streams.values where stream.phase == .body {
+            // While we do not read, or hold its window shut, the client is not to blame.
+            stream.clock.hold(isBlocked || stream.heldWindow > 0, at: now)
+        }
         if phase == .lingering { timing.lingerSince = timing.lingerSince ?? now }
         guard let (_, expiry) = nextBreach else { return }
         if timing.deadline != nil, timing.deadlineAt <= expiry { return }
@@ -52,16 +52,13 @@ extension HTTP2Connection {
         timing.deadline = loop.schedule(after: expiry - now) { self.deadlineFired() }
     }
 
-    /// A client that takes what is sent, or has nothing to take, is not held to be stalled.
-    private func noteProgress(at now: MonotonicTime) {
-        let taken = HTTP2Timing.Progress(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : 0)
-        guard taken != timing.taken || !hasUnsent else { return }
-        timing.taken = taken
-        timing.takenAt = now
+    private func renewPace(at now: MonotonicTime) {
+        timing.pace = TakingPace(body: bodySent, wire: stream.takenWriteBytes, at: now)
     }
 
-    private var hasUnsent: Bool {
-        pendingBytes > 0 || streams.values.contains { $0.outgoing.byteCount > 0 }
+    /// What goes over the wire counts where it is the wire that the client does not read: answers without a body need no window.
+    private var paceIsKept: Bool {
+        timing.pace.isKept(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : nil, service.limits)
     }
 
     /// What the client would be at fault with first, and when.
@@ -73,18 +70,16 @@ extension HTTP2Connection {
             breaches.append((.slowHead, since + limits.headerTimeout))
         }
         if streams.isEmpty { breaches.append((.idle, timing.idleSince + limits.idleTimeout)) }
-        if hasUnsent { breaches.append((.stalled, timing.takenAt + limits.writeStallTimeout)) }
+        if unsent.bytes > 0 { breaches.append((.stalled, timing.pace.end(limits))) }
         // The rest of a request that is answered already is not wanted (RFC 9113 §8.1). There are clients (curl 7.88) that lose the
         // answer where they are told so at once.
         for stream in streams.values {
             guard let since = stream.answeredAt else { continue }
             breaches.append((.unended(stream), since + limits.lingerTimeout))
         }
-        // While we do not read, or hold its window shut, the client is not to blame.
-        for stream in streams.values
-        where stream.phase == .body && !stream.isComplete && !isBlocked && stream.heldWindow == 0 {
-            let earned = Duration.milliseconds(stream.body.count * 1_000 / max(limits.bodyRate, 1))
-            breaches.append((.slowBody(stream), stream.bodySince + limits.bodyGrace + earned))
+        for stream in streams.values where stream.phase == .body && !stream.isComplete {
+            guard let expiry = stream.clock.expiry(after: stream.body.count, limits) else { continue }
+            breaches.append((.slowBody(stream), expiry))
         }
         return breaches.min { $0.1 < $1.1 }
     }
@@ -96,7 +91,9 @@ extension HTTP2Connection {
             service.date.update(at: loop.now)
             switch breach {
             case .lingered: return close()
-            case .stalled: return reset()
+            case .stalled:
+                guard paceIsKept else { return reset() }
+                renewPace(at: loop.now)
             case .slowHead: end(.enhanceYourCalm)
             case .idle: end(.noError)
             case .slowBody(let stream):

@@ -122,7 +122,6 @@ extension HTTP2Connection {
         for stream in streams.values where stream.heldWindow > 0 && (hasRoom || stream.id == oldest) {
             session?.consume(stream.heldWindow, of: stream.id)
             stream.heldWindow = 0
-            stream.bodySince = loop.now
         }
         isHolding = !hasRoom
     }

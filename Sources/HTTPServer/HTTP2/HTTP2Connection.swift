@@ -41,6 +41,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
     var bodySent = 0
     private var discarded = 0
     var timing: HTTP2Timing
+    var unsent = Unsent()
 
     /// What a client may still send for requests that were answered, a window or two before it hears of that.
     private static let strayLimit = 1024 * 1024
@@ -63,6 +64,9 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
     }
 
     var isBlocked: Bool { pendingBytes > service.limits.writeHighMark }
+
+    /// Bytes of answers that are there and that the client has not taken.
+    var unsentBytes: Int { streams.values.reduce(pendingBytes) { $0 + $1.outgoing.byteCount } }
 
     private func receive(_ bytes: RawSpan) {
         loop.preconditionCurrent()

@@ -17,7 +17,7 @@ final class HTTP2Stream: @unchecked Sendable {
     var request: HTTPRequest?
     var body: [UInt8] = []
     var bodyLimit: Int
-    var bodySince: MonotonicTime
+    var clock: BodyClock
     /// All of the request has come.
     var isComplete = false
     /// When all of the answer was sent, where that was before all of the request had come.
@@ -35,7 +35,7 @@ final class HTTP2Stream: @unchecked Sendable {
     init(_ id: Int32, bodyLimit: Int, at now: MonotonicTime) {
         self.id = id
         self.bodyLimit = bodyLimit
-        bodySince = now
+        clock = BodyClock(since: now)
     }
 
     /// Lets a waiting producer go on, or find that nobody listens.

@@ -6,6 +6,9 @@ struct Outbox {
     private var chunks: [[UInt8]] = []
     /// The small pieces since the last of `chunks`.
     private var tail: [UInt8]
+    /// How much of the first of them is gone.
+    private var offset = 0
+    /// What of them is left.
     private var chunkBytes = 0
 
     /// - Parameter memory: an array whose memory may be written to.
@@ -25,13 +28,31 @@ struct Outbox {
         return taken
     }
 
-    /// Takes everything out, in order.
-    mutating func take() -> [[UInt8]] {
+    /// Takes the first of it out, in order: so many bytes, or all that there is.
+    mutating func take(atMost limit: Int) -> [[UInt8]] {
         closeTail()
         var taken: [[UInt8]] = []
-        swap(&taken, &chunks)
-        chunkBytes = 0
+        var room = limit
+        var gone = 0
+        while gone < chunks.count, room > 0 {
+            let end = min(offset + room, chunks[gone].count)
+            room -= end - offset
+            let isWhole = offset == 0 && end == chunks[gone].count
+            taken.append(isWhole ? chunks[gone] : Array(chunks[gone][offset..<end]))
+            offset = end
+            guard end == chunks[gone].count else { break }
+            offset = 0
+            gone += 1
+        }
+        chunks.removeFirst(gone)
+        chunkBytes -= limit - room
         return taken
+    }
+
+    /// Takes the memory out that waits for small pieces, where there is nothing else; `nil` where there is none.
+    mutating func takeMemory() -> [UInt8]? {
+        guard isEmpty, tail.capacity > 0 else { return nil }
+        return takeJoined()
     }
 
     /// Puts memory that is not needed any more back for the next small pieces.

@@ -40,9 +40,9 @@ extension Connection {
         flushSoon()
     }
 
-    /// Sends what is ready at the head of the list.
+    /// Sends what is ready at the head of the list, as long as the client takes it.
     private func advance() {
-        while let first = exchanges.first, case .ready(let response) = first.state {
+        while !isBlocked, let first = exchanges.first, case .ready(let response) = first.state {
             if case .chunks(let length, let produce) = response.body, response.isProduced(for: first.shape) {
                 return startProducer(first, response, length: length, produce)
             }
@@ -54,6 +54,7 @@ extension Connection {
     private func send(_ response: HTTPResponse, _ shape: AnswerShape) {
         outbox.append(response, shape, date: service.date, common: service.commonFields)
         if shape.isLast { endAfterWrites() }
+        if outbox.byteCount > service.limits.writeHighMark { flush() }
     }
 
     private func startProducer(
@@ -90,27 +91,34 @@ extension Connection {
 
     /// Says that we are done, once everything is written, and waits a little for the client to say so too.
     func endAfterWrites() {
+        isComplete = true
         flush()
-        guard phase != .closed else { return }
+    }
+
+    /// What is to be sent, in one write as a rule. Where the client does not take it, the rest stays as it is: it may be shared.
+    func flush() {
+        guard phase != .closed, phase != .lingering else { return }
+        let bytes = outbox.byteCount
+        let since = bytes > 0 ? service.beginWriting() : nil
+        while !isBlocked, !outbox.isEmpty {
+            if let memory = outbox.takeJoined() {
+                stream.write(memory)
+                service.give(memory: memory)
+            } else {
+                stream.write(outbox.take(atMost: max(service.limits.writeHighMark, 1)))
+            }
+            pendingBytes = stream.pendingWriteBytes
+        }
+        service.endWriting(since)
+        service.statistics.sentBytes &+= UInt64(bytes - outbox.byteCount)
+        if isComplete, outbox.isEmpty, phase != .closed { linger() }
+    }
+
+    private func linger() {
         phase = .lingering
         stream.shutdownAfterWrites()
         stream.resumeReading()
         setDeadline()
-    }
-
-    /// Everything that is to be sent, in one write.
-    func flush() {
-        guard phase != .closed, !outbox.isEmpty else { return }
-        service.statistics.sentBytes &+= UInt64(outbox.byteCount)
-        let since = service.beginWriting()
-        if let memory = outbox.takeJoined() {
-            stream.write(memory)
-            service.give(memory: memory)
-        } else {
-            stream.write(outbox.take())
-        }
-        service.endWriting(since)
-        pendingBytes = stream.pendingWriteBytes
     }
 
     /// One write for all that this turn of the loop has to say on this connection.
@@ -127,10 +135,15 @@ extension Connection {
     func clientHasTakenAll() {
         guard phase != .closed else { return }
         pendingBytes = 0
-        drainWaiter?.resume()
-        drainWaiter = nil
-        resume()
         flush()
+        if !isBlocked {
+            drainWaiter?.resume()
+            drainWaiter = nil
+            service.date.update(at: loop.now)
+            advance()
+            resume()
+            flush()
+        }
         setDeadline()
     }
 

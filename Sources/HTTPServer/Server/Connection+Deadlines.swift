@@ -10,8 +10,7 @@ struct Timing {
         case idle
         case head
         case body
-        /// The client has taken so many bytes in all.
-        case write(taken: Int)
+        case write(TakingPace)
         case linger
     }
 
@@ -36,10 +35,14 @@ extension Connection {
         guard phase != .closed else { return }
         let now = loop.now
         let limits = service.limits
+        service.note(&unsent, unsentBytes, on: loop)
+        // While we do not read, the client is not to blame.
+        let isHeld = mustWait || withholdsContinue
+        incoming?.clock.hold(isHeld, at: now)
         if pendingBytes > 0 {
-            let taken = stream.takenWriteBytes
-            if case .write(taken) = timing.wait { return }
-            wait(.write(taken: taken), until: now + limits.writeStallTimeout)
+            if case .write = timing.wait { return }
+            let pace = TakingPace(wire: stream.takenWriteBytes, at: now)
+            wait(.write(pace), until: pace.end(limits))
         } else if phase == .lingering {
             if case .linger = timing.wait { return }
             wait(.linger, until: now + limits.lingerTimeout)
@@ -47,12 +50,10 @@ extension Connection {
             timing.wait = .nothing
         } else if let incoming {
             timing.headSince = nil
-            let earned = Duration.milliseconds(incoming.body.count * 1_000 / max(limits.bodyRate, 1))
-            // While we do not read, the client is not to blame.
-            if mustWait {
-                timing.wait = .nothing
+            if let expiry = incoming.clock.expiry(after: incoming.body.count, limits) {
+                wait(.body, until: expiry)
             } else {
-                wait(.body, until: incoming.since + limits.bodyGrace + earned)
+                timing.wait = .nothing
             }
         } else if !parser.isBetweenRequests || timing.headSince != nil {
             let since = timing.headSince ?? now
@@ -90,8 +91,10 @@ extension Connection {
         case .head where parser.isBetweenRequests: close()
         case .head: refuse(.headerTimeout)
         case .body: refuse(.bodyTooSlow)
-        case .write(let taken):
-            if stream.takenWriteBytes > taken { setDeadline() } else { reset() }
+        case .write(let pace):
+            guard pace.isKept(wire: stream.takenWriteBytes, service.limits) else { return reset() }
+            timing.wait = .nothing
+            setDeadline()
         }
     }
 }

@@ -14,6 +14,7 @@ extension Connection {
                 outbox.reuse(service.takeMemory())
                 process(bytes)
                 flush()
+                if let memory = outbox.takeMemory() { service.give(memory: memory) }
             }
         case .ending, .lingering:
             discarded += bytes.byteCount
@@ -82,7 +83,7 @@ extension Connection {
         var request = head
         complete(&request)
         if let limit = service.limits.bodyFor?(request) { parser.bodyLimit = limit }
-        incoming = Incoming(request: request, since: loop.now)
+        incoming = Incoming(request: request, clock: BodyClock(since: loop.now))
     }
 
     /// Adds what the parser does not know.
@@ -99,6 +100,9 @@ extension Connection {
         outbox.append("HTTP/1.1 100 Continue\r\n\r\n")
         parser.continueIsSent()
     }
+
+    /// Whether the client waits for a `100 Continue` that has to wait itself.
+    var withholdsContinue: Bool { parser.expectsContinue && incoming?.body.isEmpty == true && !exchanges.isEmpty }
 
     private func take(_ bytes: RawSpan, _ range: Range<Int>) {
         service.bodyBytes += range.count

@@ -8,7 +8,7 @@ final class Connection: ServedConnection, @unchecked Sendable {
     enum Phase {
         /// Requests are read and answered.
         case open
-        /// The last answer is decided on: nothing more is parsed, what still comes is thrown away.
+        /// Which answer is the last is decided: nothing more is parsed, what still comes is thrown away.
         case ending
         /// The last answer is sent: we wait a little for the client to close, so that it is not torn away from the client by a reset.
         case lingering
@@ -19,7 +19,7 @@ final class Connection: ServedConnection, @unchecked Sendable {
     struct Incoming {
         var request: HTTPRequest
         var body: [UInt8] = []
-        var since: MonotonicTime
+        var clock: BodyClock
     }
 
     let service: Service
@@ -37,6 +37,8 @@ final class Connection: ServedConnection, @unchecked Sendable {
     var unread: [UInt8] = []
     var outbox = Outbox()
     var flushIsDue = false
+    /// The last answer is in the outbox, or there is none: what is there is all that will be sent.
+    var isComplete = false
     /// What the client had not taken after the last write; 0 again when it has taken all.
     var pendingBytes = 0
     /// A producer that waits for the client to take what was written.
@@ -44,6 +46,7 @@ final class Connection: ServedConnection, @unchecked Sendable {
     /// Bytes thrown away since the last answer was decided on.
     var discarded = 0
     var timing: Timing
+    var unsent = Unsent()
 
     init(_ stream: ByteStream, of service: Service) {
         self.stream = stream
@@ -64,8 +67,11 @@ final class Connection: ServedConnection, @unchecked Sendable {
     /// Whether nothing is under way: the connection can be closed at any time without anybody missing an answer.
     var isIdle: Bool {
         phase == .open && exchanges.isEmpty && held == nil && incoming == nil && unread.isEmpty
-            && parser.isBetweenRequests && pendingBytes == 0
+            && parser.isBetweenRequests && pendingBytes == 0 && outbox.isEmpty
     }
+
+    /// Bytes of answers that are there and that the client has not taken.
+    var unsentBytes: Int { exchanges.reduce(pendingBytes + outbox.byteCount) { $0 + $1.unsentBytes } }
 
     /// No more requests after those that are under way (RFC 9112 §9.6).
     func drain() {
@@ -99,6 +105,8 @@ final class Connection: ServedConnection, @unchecked Sendable {
         exchanges = []
         held = nil
         unread = []
+        outbox = Outbox()
+        service.note(&unsent, 0, on: loop)
         endIncoming()
         drainWaiter?.resume()
         drainWaiter = nil

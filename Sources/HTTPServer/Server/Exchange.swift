@@ -16,6 +16,11 @@ final class Exchange: @unchecked Sendable {
     /// The handler's or the producer's; cancelled when the client goes away.
     var task: Task<Void, Never>?
 
+    /// Of an answer that waits for those before it.
+    var unsentBytes: Int {
+        if case .ready(let response) = state, case .bytes(let bytes) = response.body { bytes.count } else { 0 }
+    }
+
     init(_ state: State, isSafe: Bool, shape: AnswerShape) {
         self.state = state
         self.isSafe = isSafe

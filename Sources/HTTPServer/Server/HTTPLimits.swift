@@ -17,8 +17,11 @@ public struct HTTPLimits: Sendable {
     public var connections = 20_000
     /// Requests of one connection that are being answered at a time; reading pauses at this depth.
     public var pipelineDepth = 16
-    /// Bytes that wait for a slow reader before producers are suspended and reading pauses.
+    /// Bytes that wait for a slow reader before producers are suspended, reading pauses and the next answer has to wait.
     public var writeHighMark = 64 * 1024
+    /// Bytes of answers on this server that their clients have not taken, all together; above it, those go that have held up most for
+    /// longest.
+    public var unsentTogether = 256 * 1024 * 1024
 
     /// From the start of a connection to the end of its TLS handshake; it is closed after.
     public var handshakeTimeout: Duration = .seconds(5)
@@ -30,8 +33,10 @@ public struct HTTPLimits: Sendable {
     public var bodyGrace: Duration = .seconds(10)
     /// The slowest average that a body may come at after the grace, in bytes a second.
     public var bodyRate = 1_000
-    /// With bytes to send, how long the client may take none of them; the connection is reset after.
+    /// With bytes to send, the client has to take `answerRate` bytes a second, on the average of each such while; the connection is reset
+    /// else.
     public var writeStallTimeout: Duration = .seconds(30)
+    public var answerRate = 1_000
     /// How long a client has to take a last answer. So many bytes of what it still sends are thrown away meanwhile, and more is not read:
     /// a reset at once could tear the answer away from it.
     public var lingerTimeout: Duration = .seconds(2)

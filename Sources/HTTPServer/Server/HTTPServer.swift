@@ -46,6 +46,12 @@ public final class HTTPServer: Sendable {
         return service.statistics
     }
 
+    /// Room in the memory that connections gather answers in, while none of them has it. On the loop only.
+    package var spareBytes: Int {
+        loop.preconditionCurrent()
+        return service.spareBytes
+    }
+
     /// Accepts no more, closes idle connections, answers what is under way with `Connection: close`, and closes what is left after
     /// `limit`. Returns when no connection is open. May be called from anywhere, and again.
     public func drain(within limit: Duration = .seconds(25)) async {

@@ -10,6 +10,10 @@ protocol ServedConnection: AnyObject {
     /// No more requests after those that are under way.
     func drain()
     func close()
+    /// Closes so that the client learns that what it has got is not all.
+    func reset()
+    /// What it holds for its client.
+    var unsent: Unsent { get }
 }
 
 /// What the connections of one server share.
@@ -28,11 +32,14 @@ final class Service: @unchecked Sendable {
 
     private let tlsBuffers: TLSBuffers?
     private var handshakes: [ObjectIdentifier: TLSConnection] = [:]
-    private var connections: [ObjectIdentifier: any ServedConnection] = [:]
+    private(set) var connections: [ObjectIdentifier: any ServedConnection] = [:]
     private(set) var isDraining = false
     private var whenDrained: [() -> Void] = []
     /// Bytes of the request bodies that are under way.
     var bodyBytes = 0
+    /// Bytes of answers that their clients have not taken.
+    var unsentBytes = 0
+    var isShedding = false
     var date = DateField()
     private var spareMemory: [UInt8] = []
     var statistics = HTTPStatistics()
@@ -135,6 +142,9 @@ final class Service: @unchecked Sendable {
         swap(&memory, &spareMemory)
         return memory
     }
+
+    /// What that memory has room for.
+    var spareBytes: Int { spareMemory.capacity }
 
     func give(memory: consuming [UInt8]) {
         guard memory.capacity <= 256 * 1024 else { return }

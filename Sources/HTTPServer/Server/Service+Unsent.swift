@@ -1,0 +1,45 @@
+import EventLoop
+
+/// What a connection holds for a client that does not take it.
+struct Unsent {
+    private(set) var bytes = 0
+    private var since: MonotonicTime?
+
+    /// Memory times time: who has just begun to be slow has cost nothing yet.
+    func cost(at now: MonotonicTime) -> Double {
+        guard let since else { return 0 }
+        return Double(bytes) * ((now - since) / .milliseconds(1) + 1)
+    }
+
+    mutating func become(_ bytes: Int, at now: MonotonicTime) {
+        since = bytes > 0 ? since ?? now : nil
+        self.bytes = bytes
+    }
+}
+
+/// Clients that do not read share the memory that there is for them.
+extension Service {
+    /// Notes what a connection holds now.
+    func note(_ unsent: inout Unsent, _ bytes: Int, on loop: EventLoop) {
+        guard bytes != unsent.bytes else { return }
+        unsentBytes += bytes - unsent.bytes
+        unsent.become(bytes, at: loop.now)
+        guard unsentBytes > limits.unsentTogether, !isShedding else { return }
+        isShedding = true
+        // Not in the midst of what a connection is doing.
+        loop.atEndOfTurn { [self] in
+            isShedding = false
+            shed(at: loop.now)
+        }
+    }
+
+    /// Resets the connections that have cost most, until there is some room again.
+    private func shed(at now: MonotonicTime) {
+        guard unsentBytes > limits.unsentTogether else { return }
+        let costs = connections.values.map { (connection: $0, cost: $0.unsent.cost(at: now)) }
+        for (connection, cost) in costs.sorted(by: { $0.cost > $1.cost }) where cost > 0 {
+            guard unsentBytes > limits.unsentTogether / 8 * 7 else { return }
+            connection.reset()
+        }
+    }
+}
