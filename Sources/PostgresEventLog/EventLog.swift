@@ -152,6 +152,8 @@ public struct EventLogLimits: Sendable {
     public var fetchesPerCommand = 50
     /// How long a command whose answer was lost is looked for.
     public var unknownOutcomeDeadline = Duration.seconds(10)
+    /// How long such commands wait before they are put to the database again.
+    public var pauseBeforeRetry = Duration.milliseconds(50)
     public var cachedClinics = 500
     /// Of all clinics together; about a kilobyte each.
     public var cachedFacts = 100_000

@@ -82,6 +82,29 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `what cannot be fetched is known to be missed, and fetched when something else is heard of`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                let (said, saying) = AsyncStream.makeStream(of: Bool.self)
+                try await one.follow(inStep: { saying.yield($0) }) { _ in
+                    var turns = said.makeAsyncIterator()
+                    #expect(await turns.next() == true)
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await database.run("REVOKE SELECT ON event FROM chairside_server")
+                    try await other.house.handle(BookBlindly(show: "Lear", seat: 1, guest: "Ada"))
+                    #expect(await turns.next() == false)
+                    try await database.run("GRANT SELECT ON event TO chairside_server")
+                    // Of another clinic: that alone tells nothing of the first.
+                    try await other.house.handle(BookBlindly(show: "Lear", seat: 1, guest: "Ada"), in: .otherTheatre)
+                    #expect(await turns.next() == true)
+                    #expect(await ear.positions(2) == [1, 1])
+                }
+            }
+        }
+    }
+
     @Test func `a follower that starts before PostgreSQL does hears of everything once it is there`() async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }

@@ -43,8 +43,9 @@ struct Batch<Event: DomainEvent> {
 
     /// Takes the command in, unless it has to wait for an earlier one.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicFacts<Event>) -> Bool {
-        guard !blocks(command) else { return false }
         let clinic = command.clinic
+        // All of a clinic's commands in the batch were decided on the same facts.
+        guard !blocks(command), facts[clinic] == nil || facts[clinic] === known else { return false }
         if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }
         for proposed in command.proposed {
             for tag in proposed.tags { written.insert(InClinic(clinic: clinic, value: tag)) }

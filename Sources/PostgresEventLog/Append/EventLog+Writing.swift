@@ -46,6 +46,8 @@ extension EventLog {
         var batch = Batch<Event>(commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch)
         var waiting: [PendingCommand<Event>] = []
         while !batch.isFull, let command = queue.popFirst() {
+            let facts = caches[command.clinic]
+            if !command.isDecided(on: facts.cache) { command.isOutdated = true }
             // An append whose answer was lost is put to the database as it was, which knows what became of it.
             if command.isOutdated, !command.mayBeDone {
                 switch decide(command) {
@@ -59,7 +61,7 @@ extension EventLog {
                 }
             }
             let isBlocked = flights.contains { $0.batch.blocks(command) }
-            if isBlocked || !batch.admit(command, decidedOn: caches[command.clinic]) { waiting.append(command) }
+            if isBlocked || !batch.admit(command, decidedOn: facts) { waiting.append(command) }
         }
         for command in waiting.reversed() { queue.prepend(command, in: command.clinic) }
         return batch
@@ -74,14 +76,13 @@ extension EventLog {
             guard commands.count > 1 else { return abort(commands[0], error) }
             logger.warning("a batch was aborted; its commands go one by one", metadata: ["error": "\(error)"])
             for command in commands { await write(batch.alone(command), flight) }
-        case .notSent(let error):
-            for command in commands { await giveUpOrRetry(command, .unavailable(error)) }
+        case .notSent(let error): giveUpOrRetry(commands, .unavailable(error))
         case .unknown:
             for command in commands {
                 command.mayBeDone = true
                 forgetFacts(of: command)
-                await giveUpOrRetry(command, .outcomeUnknown)
             }
+            giveUpOrRetry(commands, .outcomeUnknown)
         }
     }
 
@@ -130,19 +131,40 @@ extension EventLog {
         }
     }
 
-    /// A command whose append may have come through is asked after by its id, until the deadline.
-    private func giveUpOrRetry(_ command: PendingCommand<Event>, _ failure: LogFailure<Never>) async {
-        guard command.mayBeDone else { return command.finish(.failed(failure)) }
-        guard command.envelope.commandID != nil else { return command.finish(.failed(.outcomeUnknown)) }
+    /// Commands whose append may have come through are asked after by their ids, all together after a pause, until their deadline.
+    /// Others are written meanwhile.
+    private func giveUpOrRetry(_ commands: [PendingCommand<Event>], _ failure: LogFailure<Never>) {
+        let lost = commands.filter { mayRetry($0, failure) }
+        guard !lost.isEmpty else { return }
+        Task(executorPreference: loop) {
+            // A loop that stops does not wait.
+            do { try await self.loop.sleep(for: self.limits.pauseBeforeRetry) } catch {
+                for command in lost { command.finish(.failed(.outcomeUnknown)) }
+                return
+            }
+            for command in lost {
+                // What came meanwhile was not held against it.
+                command.isOutdated = true
+                command.queuedSince = NanosecondClock.now
+                self.queue.append(command, in: command.clinic)
+            }
+            self.startWriting()
+        }
+    }
+
+    /// Ends a command that cannot be asked after, or not any more.
+    private func mayRetry(_ command: PendingCommand<Event>, _ failure: LogFailure<Never>) -> Bool {
+        guard command.mayBeDone else {
+            command.finish(.failed(failure))
+            return false
+        }
         let deadline = command.deadline ?? loop.now + limits.unknownOutcomeDeadline
         command.deadline = deadline
-        guard loop.now < deadline else { return command.finish(.failed(.outcomeUnknown)) }
-        // A loop that stops does not wait.
-        do { try await loop.sleep(for: .milliseconds(50)) } catch {
-            return command.finish(.failed(.outcomeUnknown))
+        guard command.envelope.commandID != nil, loop.now < deadline else {
+            command.finish(.failed(.outcomeUnknown))
+            return false
         }
-        command.queuedSince = NanosecondClock.now
-        queue.append(command, in: command.clinic)
+        return true
     }
 
     private func forgetFacts(of command: PendingCommand<Event>) {

@@ -33,6 +33,29 @@ package struct FairQueue<Key: Hashable, Element> {
         return element
     }
 
+    /// The last of the longest lane: who has to go where there is no room for all.
+    package mutating func popLastOfLongest() -> Element? {
+        guard let key = lanes.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
+        let last = lanes[key]?.popLast()
+        count -= 1
+        endLaneIfEmpty(key)
+        return last
+    }
+
+    /// Takes elements out of a lane, wherever they are in it.
+    package mutating func remove(in key: Key, where isGone: (Element) -> Bool) {
+        guard let before = lanes[key]?.count else { return }
+        lanes[key]?.removeAll(where: isGone)
+        count -= before - (lanes[key]?.count ?? 0)
+        endLaneIfEmpty(key)
+    }
+
+    private mutating func endLaneIfEmpty(_ key: Key) {
+        guard lanes[key]?.isEmpty == true else { return }
+        lanes[key] = nil
+        turns.removeAll { $0 == key }
+    }
+
     /// Of each lane, in no order.
     package func forEach(_ body: (Element) -> Void) {
         for lane in lanes.values { lane.forEach(body) }

@@ -14,7 +14,9 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     private(set) var proposed: [ProposedEvent<Event>] = []
     /// What the last run read: the condition of the append.
     private(set) var known: [Tag: Int64] = [:]
-    /// Something came that the last run would have read.
+    /// Where the last run read it.
+    private var decidedOn: FactCache<Event>?
+    /// Something came that the last run would have read, or may have come unheard.
     var isOutdated = false
     /// The feed's last position at some moment after the command came. Facts known up to here are fresh for it.
     var freshFrom: Int64?
@@ -47,6 +49,7 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     func run(_ cache: FactCache<Event>) -> Run {
         var facts = Facts(cache)
         let events = decide(&facts)
+        decidedOn = cache
         known = facts.known
         isOutdated = false
         guard facts.missing.isEmpty else { return .missing(facts.missing) }
@@ -54,6 +57,10 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         proposed = events.map { ProposedEvent($0) }
         return .proposed
     }
+
+    /// Whether the last run was on these facts. A clinic's facts may have been given up since; what others have heard of says nothing of
+    /// what the last run read.
+    func isDecided(on cache: FactCache<Event>) -> Bool { decidedOn === cache }
 
     /// Makes what will be stored of its events.
     ///

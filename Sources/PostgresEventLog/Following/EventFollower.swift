@@ -33,7 +33,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     /// How often the listening connection was lost.
     private var losses = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
-    /// The listening connection is up, and all that was appended before is announced.
+    /// The listening connection is up, and all that was appended before, or is heard of, is announced.
     private var isInStep = false {
         didSet { if isInStep != oldValue { inStep(isInStep) } }
     }
@@ -137,7 +137,9 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
                 }
             } catch {
                 self.logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
-                // The next poll asks again.
+                // What was heard of is forgotten: the next poll, or the next notice, asks all feeds again.
+                self.mustAskAll = true
+                self.isInStep = false
             }
             self.isCatchingUp = false
         }

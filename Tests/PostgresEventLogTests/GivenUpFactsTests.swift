@@ -1,0 +1,56 @@
+import EventLoop
+import EventSourcing
+import PostgresEventLog
+import SQL
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.database(.theatre), .timeLimit(.minutes(1))) struct `Facts that are given up` {
+    /// Between the decision and the append, and another process has appended what the decision did not see.
+    @Test func `are not taken for fresh ones`() async throws {
+        let database = try TestDatabase.current
+        var limits = EventLogLimits()
+        limits.cachedClinics = 1
+        try await TheatreProcess.run(database, limits: limits) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                // Now it has at hand that seat 2 is free.
+                #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
+                try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                let late = await one.house.verdict(BookAndLookElsewhere(house: one.house))
+                #expect(late.isRefused(.seatTaken(by: "Bob")))
+                #expect(try await one.house.numbers("SELECT last_position FROM clinic_feed") == [2])
+            }
+        }
+    }
+}
+
+/// Books a seat that is free as far as is known; before it is written, somebody asks for another clinic.
+private struct BookAndLookElsewhere: Decision {
+    let house: TheatreProcess.House
+    private let once = Once()
+
+    init(house: TheatreProcess.House) { self.house = house }
+
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        let events = try BookSeat(show: "Lear", seat: 2, guest: "Ada").decide(&facts, at: now)
+        if once.isFirst {
+            house.loop.execute { [log = house.log] in
+                _ = log.readFromMemory(.otherTheatre) { facts in facts[.seat("Lear", 1)].guest }
+            }
+        }
+        return events
+    }
+}
+
+private final class Once: Sendable {
+    private let isTaken = Mutex(false)
+
+    var isFirst: Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+    }
+}
