@@ -14,19 +14,15 @@ import Testing
 
     init() {
         views.listens(true)
-        views.know(clinic, upTo: 5)
+        know()
     }
 
-    /// Somebody's card changes, which any day may show.
+    private func know() {
+        if let lesson = views.learn(clinic) { views.know(clinic, upTo: 5, since: lesson) }
+    }
+
     private func change(at position: Int64) throws {
-        let json = #"{"patient_id":"01939a3c-6a00-7000-8000-0000000000aa","contact":{}}"#
-        let event = try ClinicEvent.types.decode(type: "patient-contact-changed", version: 1, data: Array(json.utf8))
-        views.appended(
-            [
-                Recorded(
-                    clinic: clinic, position: position, event: event, recordedAt: Instant(secondsSince1970: 0),
-                    actor: .system)
-            ], in: clinic)
+        views.appended([try .contactChanged(in: clinic, at: position)], in: clinic)
     }
 
     /// Two polls wait; then `end` ends their wait.
@@ -55,7 +51,7 @@ import Testing
 
     @Test func `wait no longer for what can no longer be known`() async throws {
         try await held { [views, clinic] _, _ in views.appended([], in: clinic) }
-        views.know(clinic, upTo: 5)
+        know()
         try await held { [views] _, _ in views.listens(false) }
     }
 

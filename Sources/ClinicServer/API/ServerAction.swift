@@ -7,6 +7,19 @@ enum ServerAction: Sendable {
 
     case clinic(ClinicAction)
     case work(Work)
+    /// What is always the same.
+    case kept(@Sendable (LoopServices) -> KeptAnswer)
+}
+
+/// An answer that is made once, with its version, and shared by all who ask.
+struct KeptAnswer: Sendable {
+    let bytes: [UInt8]
+    let etag: EntityTag
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        etag = EntityTag(content: bytes)
+    }
 }
 
 /// What work came to; no body for 204.

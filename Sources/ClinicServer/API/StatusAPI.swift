@@ -27,7 +27,7 @@ enum StatusAPI {
         Endpoint(
             .get, "/openapi.json", id: "getDescription", summary: "This API, described (OpenAPI 3.1)", tag: "Status",
             for: .everybody, answers: [.ok(Schema(.object))], caching: .publicETag(maxAge: 300)
-        ) { .work { services, _ in WorkAnswer(200, services.description) } },
+        ) { .kept(\.description) },
     ]
 
     /// What is answered as well while the server starts.

@@ -193,10 +193,11 @@ extension Dispatcher {
     private func viewVersion(_ view: View?, _ clinic: UUIDBytes) async throws(PostgresError) -> Int64? {
         guard let view else { return nil }
         if let known = services.views.version(of: view, in: clinic) { return known }
+        guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
         let rows = try await services.documents.read(
             "SELECT last_position FROM clinic_feed WHERE clinic_id = \(clinic)", of: clinic)
         guard let row = rows.first else { return nil }
-        services.views.know(clinic, upTo: try row.int64(0))
+        services.views.know(clinic, upTo: try row.int64(0), since: lesson)
         return services.views.version(of: view, in: clinic)
     }
 

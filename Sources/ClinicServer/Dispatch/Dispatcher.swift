@@ -161,6 +161,9 @@ final class Dispatcher: @unchecked Sendable {
             switch prepared.action {
             case .clinic(let action): return carryOut(action, call, key: prepared.idempotencyKey)
             case .work(let work): return .later { [self] in await perform(work, call) }
+            case .kept(let find):
+                let answer = find(services)
+                return .now(call.ok(answer.bytes, etag: answer.etag))
             }
         } catch { return .now(.problem(error)) }
     }

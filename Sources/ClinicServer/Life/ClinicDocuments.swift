@@ -14,7 +14,9 @@ public struct ClinicDocuments: Sendable {
         let configuration = PostgresConfiguration(
             conninfo: conninfo, role: readingRole, applicationName: "chairside reader")
         pool = PostgresPool(configuration, connections: connections, on: loop)
-        gate = FairGate(room: connections * Self.readsPerConnection)
+        gate = FairGate(
+            on: loop, room: connections * Self.readsPerConnection, waitingRoom: configuration.queueLimit,
+            patience: configuration.deadline)
     }
 
     /// What the statement finds in the clinic. The clinic's name and the question travel together, in one implicit
@@ -25,7 +27,7 @@ public struct ClinicDocuments: Sendable {
     public func read(
         _ statement: Statement, of clinic: UUIDBytes, isPlannedOnce: Bool = false
     ) async throws(PostgresError) -> Rows {
-        await gate.enter(clinic)
+        try await gate.enter(clinic)
         defer { gate.leave() }
         return try await pool.perform([Self.enter(clinic, isPlannedOnce), statement], effect: .reads)[1]
     }

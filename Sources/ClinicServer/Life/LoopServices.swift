@@ -29,7 +29,7 @@ struct LoopServices: Sendable {
     let readiness: Readiness
     let feeds: FeedWatch
     /// The API's description.
-    let description: [UInt8]
+    let description: KeptAnswer
 
     init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
         self.loop = loop
@@ -92,7 +92,7 @@ struct SharedServices: Sendable {
     let feeds = FeedWatch()
     let certificates: Certificates?
     let chain: ChainKeys
-    let description: [UInt8]
+    let description: KeptAnswer
     let logger: Logger
     let rates: RateMeters
 
@@ -104,7 +104,7 @@ struct SharedServices: Sendable {
         log = SharedLog(keys: keys)
         self.certificates = certificates
         self.chain = chain
-        self.description = description
+        self.description = KeptAnswer(description)
         self.logger = logger
         self.rates = rates
     }

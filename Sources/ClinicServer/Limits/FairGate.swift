@@ -1,37 +1,81 @@
+import EventLoop
 import Identifiers
+import PostgresClient
 import PostgresEventLog
 
 /// Lets so many in at a time. Of those who have to wait, clinics take turns: one that asks for much waits for itself.
 ///
-/// Touched on one loop alone, hence `@unchecked Sendable`.
+/// Touched on `loop` alone, hence `@unchecked Sendable`.
 package final class FairGate: @unchecked Sendable {
+    private let loop: EventLoop
     private let room: Int
+    private let waitingRoom: Int
+    private let patience: Duration
     private var inside = 0
-    private var waiting = FairQueue<UUIDBytes, CheckedContinuation<Void, Never>>()
+    private var waiting = FairQueue<UUIDBytes, GateWaiter>()
 
     /// How many wait.
     package var waitingCount: Int { waiting.count }
 
-    package init(room: Int) { self.room = room }
+    /// - Parameters:
+    ///   - waitingRoom: how many wait at most.
+    ///   - patience: how long each waits at most.
+    package init(on loop: EventLoop, room: Int, waitingRoom: Int, patience: Duration) {
+        self.loop = loop
+        self.room = room
+        self.waitingRoom = waitingRoom
+        self.patience = patience
+    }
 
     /// Returns when there is room, which `leave` gives back.
-    package func enter(_ clinic: UUIDBytes) async {
+    ///
+    /// - Throws: `busy` where too many wait, most of them of the same clinic; `timedOut`; `cancelled` with the task.
+    package func enter(_ clinic: UUIDBytes) async throws(PostgresError) {
+        loop.preconditionCurrent()
         guard inside >= room else {
             inside += 1
             return
         }
-        await withCheckedContinuation { continuation in
-            // The task may have gone round the loop on its way here.
-            if inside < room {
-                inside += 1
-                continuation.resume()
-            } else {
-                waiting.append(continuation, in: clinic)
-            }
+        let waiter = GateWaiter()
+        waiting.append(waiter, in: clinic)
+        if waiting.count > waitingRoom { waiting.popLastOfLongest()?.end(.failure(.busy)) }
+        let over = loop.schedule(after: patience) { self.give(up: waiter, of: clinic, .timedOut) }
+        let answer = await withTaskCancellationHandler {
+            await waiter.answer()
+        } onCancel: {
+            loop.execute { self.give(up: waiter, of: clinic, .cancelled) }
         }
+        over.cancel()
+        try answer.get()
     }
 
     package func leave() {
-        if let next = waiting.popFirst() { next.resume() } else { inside -= 1 }
+        if let next = waiting.popFirst() { next.end(.success(())) } else { inside -= 1 }
+    }
+
+    private func give(up waiter: GateWaiter, of clinic: UUIDBytes, _ error: PostgresError) {
+        guard !waiter.isOver else { return }
+        waiting.remove(in: clinic) { $0 === waiter }
+        waiter.end(.failure(error))
+    }
+}
+
+/// Touched on its loop alone, hence `@unchecked Sendable`.
+private final class GateWaiter: @unchecked Sendable {
+    private var continuation: CheckedContinuation<Result<Void, PostgresError>, Never>?
+    private var end: Result<Void, PostgresError>?
+
+    var isOver: Bool { end != nil }
+
+    func answer() async -> Result<Void, PostgresError> {
+        await withCheckedContinuation { continuation in
+            if let end { continuation.resume(returning: end) } else { self.continuation = continuation }
+        }
+    }
+
+    func end(_ end: Result<Void, PostgresError>) {
+        self.end = end
+        continuation?.resume(returning: end)
+        continuation = nil
     }
 }

@@ -22,6 +22,9 @@ package final class ViewVersions: Sendable {
     private struct State {
         var isInStep = false
         var clinics: [UUIDBytes: ClinicVersions] = [:]
+        /// Clinics that somebody is about to know, with the last position that was heard of meanwhile.
+        var learning: [UUIDBytes: (lesson: Lesson, last: Int64)] = [:]
+        var lessons = 0
         var watches = ViewWatches()
     }
 
@@ -34,11 +37,31 @@ package final class ViewVersions: Sendable {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
 
-    /// Begins to know a clinic whose feed goes up to `position`.
-    package func know(_ clinic: UUIDBytes, upTo position: Int64) {
+    /// A look at a feed that is under way.
+    package struct Lesson: Equatable, Sendable {
+        fileprivate let number: Int
+    }
+
+    /// To be called before a look at a clinic's feed: what is heard of meanwhile, the look may have missed.
+    ///
+    /// - Returns: `nil` where the clinic is known, or cannot be.
+    package func learn(_ clinic: UUIDBytes) -> Lesson? {
         state.withLock { state in
-            guard state.isInStep, state.clinics[clinic] == nil else { return }
-            state.clinics[clinic] = ClinicVersions(floor: position)
+            guard state.isInStep, state.clinics[clinic] == nil else { return nil }
+            if let (lesson, _) = state.learning[clinic] { return lesson }
+            state.lessons += 1
+            let lesson = Lesson(number: state.lessons)
+            state.learning[clinic] = (lesson, 0)
+            return lesson
+        }
+    }
+
+    /// Begins to know a clinic whose feed goes up to `position`, unless something was missed since `lesson` began.
+    package func know(_ clinic: UUIDBytes, upTo position: Int64, since lesson: Lesson) {
+        state.withLock { state in
+            guard let (begun, last) = state.learning[clinic], begun == lesson else { return }
+            state.learning[clinic] = nil
+            state.clinics[clinic] = ClinicVersions(floor: max(position, last))
         }
     }
 
@@ -61,7 +84,13 @@ package final class ViewVersions: Sendable {
     package func appended(_ events: [Recorded<ClinicEvent>], in clinic: UUIDBytes) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             // A clinic that nobody has polled has no versions to keep.
-            guard let index = state.clinics.index(forKey: clinic) else { return [] }
+            guard let index = state.clinics.index(forKey: clinic) else {
+                if let lesson = state.learning[clinic] {
+                    let last = events.map(\.position).max()
+                    state.learning[clinic] = last.map { (lesson.lesson, max(lesson.last, $0)) }
+                }
+                return []
+            }
             // What an event changed that cannot be read, nobody can say.
             guard !events.isEmpty else {
                 state.clinics[clinic] = nil
@@ -89,6 +118,7 @@ package final class ViewVersions: Sendable {
             state.isInStep = isInStep
             guard !isInStep else { return [] }
             state.clinics = [:]
+            state.learning = [:]
             return state.watches.takeAll()
         }
         for watch in ended { watch.changed() }

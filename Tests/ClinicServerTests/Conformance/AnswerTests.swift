@@ -79,10 +79,12 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 what the clinic says of itself is cached and revalidated by its ETag`() async throws {
+        @Test func `O8 what the clinic and the API say of themselves is cached and revalidated by its ETag`()
+            async throws
+        {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
-                for path in ofTheClinic {
+                for path in ofTheClinic + ["/openapi.json"] {
                     let answer = try await admin.get(path)
                     #expect(answer.status == 200, "\(path)")
                     #expect(answer.fields["cache-control"]?.contains("max-age=") == true, "\(path)")

@@ -1,6 +1,7 @@
 import ClinicServer
 import EventLoop
 import Identifiers
+import PostgresClient
 import PostgresEventLog
 import TestSupport
 import Testing
@@ -21,17 +22,33 @@ import Testing
         #expect(queue.popFirst() == 5)
     }
 
+    @Test func `from a lane anything can be taken, and from the longest what came last`() {
+        var queue = FairQueue<String, Int>()
+        queue.append(10, in: "b")
+        for number in 1...4 { queue.append(number, in: "a") }
+        #expect(queue.popLastOfLongest() == 4)
+        queue.remove(in: "a") { $0 == 2 }
+        queue.remove(in: "c") { _ in true }
+        #expect(queue.count == 3)
+        queue.remove(in: "b") { $0 == 10 }
+        #expect((0..<3).map { _ in queue.popFirst() } == [1, 3, nil])
+        #expect(queue.isEmpty)
+        #expect(queue.popLastOfLongest() == nil)
+        queue.append(11, in: "b")
+        #expect(queue.popFirst() == 11)
+    }
+
     @Test func `whoever asks behind a thousand of another clinic's comes in second`() async throws {
         try await EventLoop.with { loop in
-            let gate = FairGate(room: 1)
+            let gate = FairGate(on: loop, room: 1, waitingRoom: 2_000, patience: .seconds(3_600))
             let (flood, lone) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
-            await gate.enter(flood)
+            try await gate.enter(flood)
             let order = Order()
-            var tasks: [Task<Void, Never>] = []
+            var tasks: [Task<Void, any Error>] = []
             for number in 0..<1_000 {
                 tasks.append(
                     Task(executorPreference: loop) {
-                        await gate.enter(flood)
+                        try await gate.enter(flood)
                         order.add(number)
                         gate.leave()
                     })
@@ -39,15 +56,64 @@ import Testing
             try await loop.turn()
             tasks.append(
                 Task(executorPreference: loop) {
-                    await gate.enter(lone)
+                    try await gate.enter(lone)
                     order.add(-1)
                     gate.leave()
                 })
             try await loop.turn()
             gate.leave()
-            for task in tasks { await task.value }
+            for task in tasks { try await task.value }
             #expect(order.all.firstIndex(of: -1) == 1)
             #expect(order.all.filter { $0 >= 0 } == Array(0..<1_000))
+        }
+    }
+
+    /// Whoever enters as one of several does so in a task, which ends with what came of it.
+    private func enter(_ gate: FairGate, _ clinic: UUIDBytes, on loop: EventLoop) async throws -> Task<
+        PostgresError?, Never
+    > {
+        let task = Task(executorPreference: loop) { () -> PostgresError? in
+            do throws(PostgresError) { try await gate.enter(clinic) } catch { return error }
+            return nil
+        }
+        try await loop.turn()
+        return task
+    }
+
+    @Test func `where too many wait, the last of the clinic goes that has most of them`() async throws {
+        try await EventLoop.with { loop in
+            let gate = FairGate(on: loop, room: 1, waitingRoom: 2, patience: .seconds(3_600))
+            let (flood, lone) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
+            try await gate.enter(flood)
+            let first = try await enter(gate, flood, on: loop)
+            let second = try await enter(gate, flood, on: loop)
+            #expect(try await enter(gate, flood, on: loop).value == .busy)
+            let other = try await enter(gate, lone, on: loop)
+            #expect(await second.value == .busy)
+            gate.leave()
+            #expect(await first.value == nil)
+            gate.leave()
+            #expect(await other.value == nil)
+        }
+    }
+
+    @Test func `nobody waits longer than their patience, or than their task`() async throws {
+        try await EventLoop.with { loop in
+            let clinic = UUIDBytes(high: 1, low: 1)
+            let short = FairGate(on: loop, room: 1, waitingRoom: 10, patience: .milliseconds(1))
+            try await short.enter(clinic)
+            #expect(try await enter(short, clinic, on: loop).value == .timedOut)
+            let gate = FairGate(on: loop, room: 1, waitingRoom: 10, patience: .seconds(3_600))
+            try await gate.enter(clinic)
+            let gone = try await enter(gate, clinic, on: loop)
+            let next = try await enter(gate, clinic, on: loop)
+            gone.cancel()
+            #expect(await gone.value == .cancelled)
+            // Its place is the next one's.
+            gate.leave()
+            #expect(await next.value == nil)
+            gate.leave()
+            try await gate.enter(clinic)
         }
     }
 }

@@ -1,0 +1,70 @@
+import Clinic
+import ClinicServer
+import EventSourcing
+import Identifiers
+import Testing
+
+@Suite struct ViewVersionTests {
+    private let clinic = UUIDBytes(high: 1, low: 1)
+    private let today = View.day(CivilDate(daysSince1970: 20_000))
+    private let views = ViewVersions()
+
+    init() { views.listens(true) }
+
+    private func change(at position: Int64) throws {
+        views.appended([try .contactChanged(in: clinic, at: position)], in: clinic)
+    }
+
+    @Test func `of a clinic begin where a look at its feed saw it end`() throws {
+        let lesson = try #require(views.learn(clinic))
+        #expect(views.version(of: today, in: clinic) == nil)
+        views.know(clinic, upTo: 9, since: lesson)
+        #expect(views.version(of: today, in: clinic) == 9)
+        #expect(views.learn(clinic) == nil)
+        try change(at: 10)
+        #expect(views.version(of: today, in: clinic) == 10)
+    }
+
+    @Test func `do not begin before what was heard of while the look was under way`() throws {
+        let lesson = try #require(views.learn(clinic))
+        try change(at: 10)
+        views.know(clinic, upTo: 9, since: lesson)
+        #expect(views.version(of: today, in: clinic) == 10)
+    }
+
+    @Test func `are not known by a look during which something was missed`() throws {
+        let first = try #require(views.learn(clinic))
+        views.appended([], in: clinic)
+        views.know(clinic, upTo: 9, since: first)
+        #expect(views.version(of: today, in: clinic) == nil)
+
+        let second = try #require(views.learn(clinic))
+        views.listens(false)
+        #expect(views.learn(clinic) == nil)
+        views.listens(true)
+        let third = try #require(views.learn(clinic))
+        views.know(clinic, upTo: 9, since: second)
+        #expect(views.version(of: today, in: clinic) == nil)
+        views.know(clinic, upTo: 12, since: third)
+        #expect(views.version(of: today, in: clinic) == 12)
+    }
+
+    @Test func `are learned by several at once`() throws {
+        let (one, other) = (try #require(views.learn(clinic)), try #require(views.learn(clinic)))
+        views.know(clinic, upTo: 9, since: one)
+        try change(at: 10)
+        views.know(clinic, upTo: 9, since: other)
+        #expect(views.version(of: today, in: clinic) == 10)
+    }
+}
+
+extension Recorded<ClinicEvent> {
+    /// Somebody's card changes, which any day may show.
+    static func contactChanged(in clinic: UUIDBytes, at position: Int64) throws -> Recorded {
+        let json = #"{"patient_id":"01939a3c-6a00-7000-8000-0000000000aa","contact":{}}"#
+        return Recorded(
+            clinic: clinic, position: position,
+            event: try ClinicEvent.types.decode(type: "patient-contact-changed", version: 1, data: Array(json.utf8)),
+            recordedAt: Instant(secondsSince1970: 0), actor: .system)
+    }
+}
