@@ -222,7 +222,8 @@ def live(server, markers):
     other = server.get("reception", "patients?limit=1")["items"][0]["id"]
     server.call("reception", "nameGuardian", patient_id=id, guardian_id=other)
     server.call("admin", "restrictRecord", {"restricted": True}, patient_id=id)
-    server.call("reception", "breakGlass", patient_id=id)
+    for reader in ("reception", "admin"):
+        server.call(reader, "breakGlass", patient_id=id)
 
     # What is the matter.
     service = server.get("reception", "services")["items"][0]
