@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BodyClockTests {
+@Suite(.timeLimit(.minutes(10))) struct BodyClockTests {
     @Test func `a body has a grace, and more time for what has come`() {
         var limits = HTTPLimits()
         limits.bodyGrace = .seconds(10)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Limits are injected and short; the tests wait for the socket to close and for nothing else.
-@Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
     private func limits(_ change: (inout HTTPLimits) -> Void) -> HTTPLimits {
         var limits = HTTPLimits()
         change(&limits)

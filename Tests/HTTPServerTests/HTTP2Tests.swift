@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// HTTP/2 with curl at the other end.
-@Suite(.timeLimit(.minutes(2))) struct HTTP2Tests {
+@Suite(.timeLimit(.minutes(10))) struct HTTP2Tests {
     @Test func `curl is answered over HTTP 2, with the fields that all answers have`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=1"]
         let respond: @Sendable (HTTPRequest) -> Reply = { request in

@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LifeTests {
+@Suite(.timeLimit(.minutes(10))) struct LifeTests {
     @Test func `a handler is cancelled when its client goes away, and its late answer harms nobody`() async throws {
         let started = Signal()
         let cancelled = Signal()

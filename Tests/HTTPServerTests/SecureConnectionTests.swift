@@ -5,7 +5,7 @@ import TLS
 import Testing
 
 /// HTTP/1.1 over TLS behaves as it does without.
-@Suite(.timeLimit(.minutes(2))) struct SecureConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct SecureConnectionTests {
     @Test func `fields for all answers stand in all answers, refusals included`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=31536000"]
         try await withSecureServer(commonFields: fields, respond: { _ in .now(text("served")) }) { secure in

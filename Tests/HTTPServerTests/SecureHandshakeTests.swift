@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Who gets a connection over TLS, and who does not.
-@Suite(.timeLimit(.minutes(2))) struct SecureHandshakeTests {
+@Suite(.timeLimit(.minutes(10))) struct SecureHandshakeTests {
     @Test func `curl is answered over TLS 1.3 and 1.2`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             for version in ["1.2", "1.3"] {

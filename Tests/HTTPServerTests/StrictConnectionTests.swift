@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StrictConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct StrictConnectionTests {
     @Test func `every must-reject line is answered once, closes the connection, and hides what is behind it`()
         async throws
     {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite struct `When PostgreSQL is killed` {
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `every acknowledged command is in the log once, and the rest is answered definitely`() async throws {
         let postgres = try await PrivatePostgres.dedicated(.durable)
         defer { postgres.remove() }

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre), .timeLimit(.minutes(1))) struct `Facts that are given up` {
+@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Facts that are given up` {
     /// Between the decision and the append, and another process has appended what the decision did not see.
     @Test func `are not taken for fresh ones`() async throws {
         let database = try TestDatabase.current

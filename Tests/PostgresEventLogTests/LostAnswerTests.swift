@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Commands whose answer is lost` {
+@Suite(.timeLimit(.minutes(10))) struct `Commands whose answer is lost` {
     private typealias Verdict = Result<Outcome, LogFailure<TheatreRejection>>
 
     /// Books seats from 2 on, blindly, and cuts the network in the midst of the commit, which does not come to be.

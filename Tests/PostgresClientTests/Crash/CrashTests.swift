@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `callers of a killed server are told what is certain, and soon`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(1)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `after a restart the pool does by itself what was not sent, and asks again what was asked`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `under load nothing is lost, doubled or mixed up, whenever the server is killed`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `a listener outlives its server`() async throws {
         try await Self.withServer { server, conninfo, _ in
             try await ListenTests.withListener(conninfo, [Identifier("news")]) { _, events in

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `wherever the stream is cut, everybody is told what is certain`() async throws {
         try await Self.withNetwork { loop, way in
             let observer = try await PostgresConnection.connect(way.direct, on: loop)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `where the network is silent, nobody waits for ever`() async throws {
         try await Self.withNetwork { loop, way in
             let configuration = way.throughNetwork {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+    @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func `a cancel request that overtakes its statement is made again`(inPipeline: Bool) async throws {
         try await Self.withNetwork { loop, way in
             let connection = try await PostgresConnection.connect(way.throughNetwork, on: loop)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `connecting ends with its task, and with its time`() async throws {
         try await Self.withNetwork { loop, way in
             way.network.freeze()
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `a copy that is lost while the server commits it may have been committed`() async throws {
         try await Self.withNetwork { loop, way in
             let keeper = try await PostgresConnection.connect(way.direct, on: loop)
