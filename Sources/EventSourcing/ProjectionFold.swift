@@ -4,11 +4,15 @@ public import SQL
 
 /// A projection at work on the documents of one clinic that are in memory.
 public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
-    private var documents: [DocumentKey: P.Document] = [:]
-    private var stored: Set<DocumentKey> = []
-    private var changed: Set<DocumentKey> = []
-    /// Rows that are asked for once more.
-    private var rendered: [DocumentKey: DocumentRow] = [:]
+    private struct Entry {
+        var document: P.Document?
+        var isStored = false
+        var isChanged = false
+        /// A row that is asked for once more.
+        var rendered: DocumentRow?
+    }
+
+    private var entries: [DocumentKey: Entry] = [:]
 
     public init() { super.init(table: P.table, columns: P.columns.map { ($0.name, $0.type) }) }
 
@@ -17,23 +21,31 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
     override public func isMadeAnew(by event: P.Event) -> Bool { P.isMadeAnew(by: event) }
 
     override public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {
-        do { documents[key] = try P.codec.decode(parsing: bytes, unknownMembers: .ignored) } catch {
+        do {
+            let document = try P.codec.decode(parsing: bytes, unknownMembers: .ignored)
+            entries[key, default: Entry()].document = document
+        } catch {
             throw UndecodableDocument(table: P.table.name, reason: "\(error.pointer): \(error.code)")
         }
-        stored.insert(key)
+        entries[key]?.isStored = true
     }
 
     override public func absorb(_ recorded: Recorded<P.Event>) {
         for key in P.keys(of: recorded.event) {
-            documents[key] = P.fold(documents[key], recorded, key: key)
-            changed.insert(key)
-            rendered[key] = nil
+            Self.absorb(recorded, key, into: &entries[key, default: Entry()])
         }
     }
 
+    private static func absorb(_ recorded: Recorded<P.Event>, _ key: DocumentKey, into entry: inout Entry) {
+        entry.document = P.fold(entry.document, recorded, key: key)
+        entry.isChanged = true
+        entry.rendered = nil
+    }
+
     override public func row(_ key: DocumentKey) -> DocumentRow? {
-        if let row = rendered[key] { return row }
-        guard let document = documents[key] else { return nil }
+        guard let entry = entries[key] else { return nil }
+        if let row = entry.rendered { return row }
+        guard let document = entry.document else { return nil }
         var writer = JSONWriter()
         P.codec.encode(document, to: &writer)
         return DocumentRow(
@@ -43,13 +55,13 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
 
     override public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? {
         let row = row(key)
-        rendered[key] = row
+        entries[key]?.rendered = row
         return row
     }
 
-    override public func isStored(_ key: DocumentKey) -> Bool { stored.contains(key) }
-    override public var changedKeys: Set<DocumentKey> { changed }
-    override public var allKeys: [DocumentKey] { Array(documents.keys) }
+    override public func isStored(_ key: DocumentKey) -> Bool { entries[key]?.isStored ?? false }
+    override public var changedKeys: [DocumentKey] { entries.compactMap { $1.isChanged ? $0 : nil } }
+    override public var allKeys: [DocumentKey] { entries.compactMap { $1.document == nil ? nil : $0 } }
 }
 
 /// A projection's fold without its document type: what the runners hold.
@@ -77,7 +89,7 @@ open class DocumentFold<Event: DomainEvent> {
     /// Whether the document was restored.
     public func isStored(_ key: DocumentKey) -> Bool { false }
     /// The keys that events have touched here.
-    public var changedKeys: Set<DocumentKey> { [] }
+    public var changedKeys: [DocumentKey] { [] }
     /// The keys that have a document here.
     public var allKeys: [DocumentKey] { [] }
 }

@@ -11,12 +11,14 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
     }
 
     /// Exactly 16 bytes in network order, or nil.
+    @inlinable
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         var high: UInt64 = 0
         var low: UInt64 = 0
-        for (index, byte) in bytes.enumerated() {
-            if index < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+        for byte in bytes {
+            high = high << 8 | low >> 56
+            low = low << 8 | UInt64(byte)
         }
         self.init(high: high, low: low)
     }

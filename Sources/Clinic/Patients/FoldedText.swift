@@ -59,7 +59,12 @@ enum FoldedText {
     }
 
     private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar)
+        if scalar.isASCII { return isASCIILetter(scalar) || "0"..."9" ~= scalar }
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil || isMark(scalar)
+    }
+
+    private static func isASCIILetter(_ scalar: Unicode.Scalar) -> Bool {
+        "a"..."z" ~= scalar || "A"..."Z" ~= scalar
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -81,7 +86,7 @@ enum FoldedText {
     ///
     /// Unicode names every letter after the one it was made from: `LATIN SMALL LETTER O WITH CIRCUMFLEX AND TILDE`.
     private static func plainLatin(_ scalar: Unicode.Scalar) -> String? {
-        if scalar.isASCII { return scalar.properties.isAlphabetic ? String(scalar) : nil }
+        if scalar.isASCII { return isASCIILetter(scalar) ? String(scalar) : nil }
         if let letters = ligatures[scalar] { return letters }
         guard let name = scalar.properties.name, name.hasPrefix(latinSmall) else { return nil }
         let letter = name.dropFirst(latinSmall.count).prefix { $0 != " " }
