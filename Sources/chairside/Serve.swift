@@ -50,14 +50,16 @@ struct Serve: AsyncParsableCommand {
         let server = try await Server.start(configuration, logger: standardLogger())
         let plainHost = try configuration.plainHost
         try await server.run {
-            print("Chairside listens on http://\(plainHost):\(server.port)")
-            if let port = server.securePort { print("Chairside listens on https://\(host):\(port)") }
-            if let port = server.adminPort { print("Chairside listens on https://\(host):\(port) for admins") }
-            if let port = server.metricsPort { print("Metrics are at http://127.0.0.1:\(port)/metrics") }
-            try? FileHandle.standardOutput.synchronize()
+            tell("Chairside listens on http://\(plainHost):\(server.port)")
+            if let port = server.securePort { tell("Chairside listens on https://\(host):\(port)") }
+            if let port = server.adminPort { tell("Chairside listens on https://\(host):\(port) for admins") }
+            if let port = server.metricsPort { tell("Metrics are at http://127.0.0.1:\(port)/metrics") }
         }
     }
 }
+
+/// Says something at once, also where nobody watches: in a file it would wait for more.
+private func tell(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
 /// The name of a signing key that is made today.
 func today() -> String { Date().formatted(.iso8601.year().month().day()) }

@@ -19,9 +19,11 @@ build_everything() { build_with --build-tests --explicit-target-dependency-impor
 build_with() {
     need_swift
     say "Building (release; the first time takes some minutes, then seconds)"
+    # Colours are among the compiler's flags: on a terminal everything would be built anew.
+    local build=(swift build --package-path "$ROOT" -c release --no-color-diagnostics "$@")
     if [[ -t 1 ]]; then
-        (cd "$ROOT" && swift build -c release "$@") || die "the build failed"
+        "${build[@]}" || die "the build failed"
     else
-        quietly "$build_log" swift build --package-path "$ROOT" -c release "$@" || die "the build failed"
+        quietly "$build_log" "${build[@]}" || die "the build failed"
     fi
 }

@@ -33,7 +33,7 @@ at_exit() { undo+=("$1"); }
 
 run_undo() {
     local status=$? i
-    trap '' INT TERM HUP # what follows is short and bounded, and must not be cut off
+    trap '' INT TERM HUP PIPE # what follows is short and bounded, and must not be cut off
     set +e
     for ((i = ${#undo[@]} - 1; i >= 0; i--)); do eval "${undo[i]}"; done
     exit "$status"

@@ -17,6 +17,7 @@ import signal
 import sys
 import time
 
+from clinic_api import BASE, desk
 from http_client import Connection, NotSent, OutcomeUnknown
 
 
@@ -36,6 +37,7 @@ class Load:
         self.longest_silence, self.last_answer = 0.0, time.monotonic()
         self.problems = []
         self.connections = set()
+        self.renewing = asyncio.Lock()
 
     def reset(self):
         for connection in self.connections:
@@ -50,6 +52,16 @@ class Load:
         self.connections.add(connection)
         return connection
 
+    async def renew(self, connection: Connection):
+        """Signs in again: a token is good for ten minutes."""
+        known = self.headers["Authorization"]
+        async with self.renewing:
+            if self.headers["Authorization"] != known:
+                return
+            answer = await connection.request("POST", f"{BASE}/auth/login", body=desk())
+            if answer.status == 200:
+                self.headers["Authorization"] = f"Bearer {answer.json()['access_token']}"
+
     async def worker(self, number: int):
         ports = itertools.cycle(self.ports[number % len(self.ports):] + self.ports[:number % len(self.ports)])
         connection = self.connect(next(ports))
@@ -63,7 +75,9 @@ class Load:
                 try:
                     answer = await connection.request(
                         self.method, self.path, {**self.headers, "Idempotency-Key": key}, body.encode())
-                    if answer.status < 500:
+                    if answer.status == 401:
+                        await self.renew(connection)
+                    elif answer.status < 500:
                         break
                 except NotSent:
                     self.connections.discard(connection)
