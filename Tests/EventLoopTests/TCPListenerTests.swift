@@ -81,11 +81,15 @@ struct TCPListenerTests {
             _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             while case let copy = dup(0), copy >= 0 { hoard.append(copy) }
             for client in late { try #require(unsafe address.withSockaddr { unsafe connect(client, $0, $1) } == 0) }
-            let before = clock()
-            try await loop.sleep(for: .milliseconds(300))
-            let seconds = Double(clock() - before) / 1e6
+            // Whoever spins does so all the time; the process may have something else to do now and then.
+            var idlest = Double.infinity
+            for _ in 0..<20 where idlest > 0.03 {
+                let before = clock()
+                try await loop.sleep(for: .milliseconds(300))
+                idlest = min(idlest, Double(clock() - before) / 1e6)
+            }
             try #require(accepted.values.count == 10)
-            try #require(seconds < 0.03, "it spins")
+            try #require(idlest < 0.03, "it spins")
             for copy in hoard { close(copy) }
             while accepted.values.count < 15 { try await loop.sleep(for: .milliseconds(1)) }
             for client in late { close(client) }
