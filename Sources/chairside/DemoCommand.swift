@@ -9,16 +9,22 @@ struct Demo: AsyncParsableCommand {
     var seed: UInt64 = 1
     @Option(help: "Patients, in both clinics together.")
     var patients = 2000
+    @Option(help: "How many days of visits there were.")
+    var days = 90
     @Flag(help: "Only print who can sign in.")
     var logins = false
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var keys: KeyOptions
 
+    func validate() throws {
+        guard (1...10_000).contains(days) else { throw ValidationError("--days is 1 to 10000") }
+    }
+
     func run() async throws {
         if logins { return printLogins() }
         try Maintenance.initializeKeys(keys.resolved, kid: today())
         let demo = DemoData(
-            database: try database.resolved(), keys: keys.resolved, seed: seed, patients: patients)
+            database: try database.resolved(), keys: keys.resolved, seed: seed, patients: patients, days: days)
         let report = try await demo.fill(logger: standardLogger()) { showProgress("demo", $0, $1) }
         if report.wasThere {
             print("the demo clinics are there already")

@@ -24,7 +24,7 @@ import Testing
                 "/api/v1/auth/password-reset", "/api/v1/auth/new-password", "/api/v1/auth/confirm-email",
                 "/api/v1/auth/tablet/people", "/api/v1/auth/tablet/turn",
                 "/.well-known/jwks.json", "/livez", "/readyz", "/api/v1/status",
-                "/openapi.json", "/api/v1/certificates",
+                "/openapi.json", "/api/v1/certificates", "/api/v1",
             ])
     }
 
@@ -33,7 +33,7 @@ import Testing
         let mayBeCached: Set<String> = [
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",
             "listChairs", "listStaff", "getService", "getChair",
-            "getStaffMember", "getKeys", "getJWKS", "listCertificates",
+            "getStaffMember", "getKeys", "getJWKS", "listCertificates", "getEntry",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }

@@ -13,6 +13,7 @@ public enum ServerAPI {
         + AuditAPI.endpoints
         + CertificatesAPI.endpoints
         + StatusAPI.endpoints
+        + EntryAPI.endpoints
 
     static let version = "1"
 

@@ -9,7 +9,7 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// Two clinics with everything that happened in them for ninety days, and what is booked for the next thirty.
+/// Two clinics with everything that happened in them for some months, and what is booked for the next thirty days.
 ///
 /// Every event comes out of a decision, through the log, as a request's would. Run again it changes nothing: each command
 /// is known by its name.
@@ -19,12 +19,15 @@ public struct DemoData: Sendable {
     public let seed: UInt64
     /// In both clinics together.
     public let patients: Int
+    /// How many days of visits there were.
+    public let days: Int
 
-    public init(database: String, keys: String, seed: UInt64 = 1, patients: Int = 2000) {
+    public init(database: String, keys: String, seed: UInt64 = 1, patients: Int = 2000, days: Int = 90) {
         self.database = database
         self.keys = keys
         self.seed = seed
         self.patients = patients
+        self.days = days
     }
 
     public struct Report: Sendable {
@@ -72,9 +75,10 @@ public struct DemoData: Sendable {
             let begun = try await foundingDay(services, id)
             guard let zone = ClinicZone(clinic.zone) else { continue }
             // A demo that was interrupted goes on with the plan that it had.
-            let today = begun.map { zone.date(of: $0).adding(days: DemoPlan.daysBack + 30) } ?? zone.date(of: now)
+            let today = begun.map { zone.date(of: $0).adding(days: days + DemoPlan.daysBefore) } ?? zone.date(of: now)
             let plan = DemoPlan(
-                clinic, id: id, seed: seed, patients: patients / DemoClinic.all.count, today: today, now: now)
+                clinic, id: id, seed: seed, patients: patients / DemoClinic.all.count, daysBack: days,
+                today: today, now: now)
             if let plan { plans.append(plan) }
         }
         if try await isDone(services, plans.map(\.id)) {

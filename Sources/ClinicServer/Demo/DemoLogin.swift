@@ -25,7 +25,8 @@ public struct DemoLogin: Sendable {
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
             guard let zone = ClinicZone(clinic.zone) else { return [] }
             let plan = DemoPlan(
-                clinic, id: DemoPlan.clinicID(index), seed: seed, patients: 3, today: zone.date(of: today), now: today)
+                clinic, id: DemoPlan.clinicID(index), seed: seed, patients: 3, daysBack: 1,
+                today: zone.date(of: today), now: today)
             return plan?.logins ?? []
         }
     }

@@ -19,18 +19,25 @@ struct DemoPlan {
     let receptionist: ID<StaffMember>
     private(set) var patients: [(id: ID<Patient>, details: PatientDetails)] = []
     private(set) var visits: [DemoVisit] = []
+    /// So many days ago the first visits were.
+    let daysBack: Int
     /// When the clinic was founded: before anything else.
-    var foundedAt: Instant { zone.bounds(of: today.adding(days: -DemoPlan.daysBack - 30)).lowerBound }
+    var foundedAt: Instant { zone.bounds(of: today.adding(days: -daysBack - Self.daysBefore)).lowerBound }
 
-    static let daysBack = 90
     static let daysAhead = 30
+    /// Between the founding and the first visits.
+    static let daysBefore = 30
 
-    init?(_ clinic: DemoClinic, id: UUIDBytes, seed: UInt64, patients count: Int, today: CivilDate, now: Instant) {
+    init?(
+        _ clinic: DemoClinic, id: UUIDBytes, seed: UInt64, patients count: Int, daysBack: Int, today: CivilDate,
+        now: Instant
+    ) {
         guard let zone = ClinicZone(clinic.zone), let currency = Currency(clinic.currency) else { return nil }
         self.clinic = clinic
         self.id = id
         self.zone = zone
         self.currency = currency
+        self.daysBack = daysBack
         self.today = today
         self.now = now
         var ids = SeededGenerator(seed: seed, part: "\(clinic.slug) ids")
@@ -76,7 +83,7 @@ struct DemoPlan {
             [Int](repeating: index, count: clinic.services[index].weight)
         }
         guard !patients.isEmpty else { return }
-        for offset in -DemoPlan.daysBack...DemoPlan.daysAhead {
+        for offset in -daysBack...DemoPlan.daysAhead {
             let date = today.adding(days: offset)
             // Fewer book far ahead.
             let fill = offset <= 1 ? 92 : max(25, 85 - 2 * offset)

@@ -6,7 +6,7 @@ import Testing
 extension Conformance {
     @Suite struct Scope {
         @Test func `O1 O32 everything is under its base path, and the server's state at api v1 status`() async throws {
-            let outside: Set<String> = ["/.well-known/jwks.json", "/livez", "/readyz", "/openapi.json"]
+            let outside: Set<String> = ["/api/v1", "/.well-known/jwks.json", "/livez", "/readyz", "/openapi.json"]
             for path in ServerAPI.operations.map(\.path.text) where !outside.contains(path) {
                 #expect(path.hasPrefix("/api/v1/") || path.hasPrefix("/v1/auth/"), "\(path)")
             }
@@ -16,6 +16,17 @@ extension Conformance {
                 #expect(status["status"]?.string == "ok")
                 #expect(try await practice.nobody.get("health").status == 404)
                 for path in ["/livez", "/readyz"] { #expect(try await practice.nobody.get(path).status == 200) }
+            }
+        }
+
+        @Test func `the entry leads to everything that is open, once`() async throws {
+            try await Practice.open { practice in
+                let entry = try await practice.nobody.get("/api/v1")
+                #expect(entry.status == 200)
+                let paths = entry["open"]?.elements?.compactMap { $0["path"]?.string } ?? []
+                let open = ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text)
+                #expect(Set(paths) == Set(open.filter { !$0.hasPrefix("/v1/") }))
+                #expect(paths.count == Set(paths).count)
             }
         }
 

@@ -1,0 +1,53 @@
+import Clinic
+import Endpoints
+import JSON
+
+/// Where an app begins: it needs to know one path, and finds the others that are open before anybody has signed in.
+enum EntryAPI {
+    static let endpoints: [Endpoint<ServerAction>] = [
+        Endpoint(
+            .get, "/api/v1", id: "getEntry", summary: "What can be asked before anybody has signed in, and where",
+            tag: "Status", for: .everybody, answers: [.ok(Entry.codec)], caching: .publicETag(maxAge: 300)
+        ) { .kept { _ in answer } }
+    ]
+
+    private static let answer = KeptAnswer(
+        Entry.codec.bytes(Entry(version: ServerAPI.version, open: ServerAPI.open.map(OpenEndpoint.init))))
+}
+
+extension ServerAPI {
+    /// The operations that ask nobody who is calling, each under its usual path alone.
+    fileprivate static var open: [Operation] {
+        operations.filter { !$0.requiresAuthentication && !$0.path.text.hasPrefix("/v1/") }
+    }
+}
+
+private struct Entry: Sendable {
+    let version: String
+    let open: [OpenEndpoint]
+
+    static let codec = object(
+        Entry.init, field("version", \.version, .string(max: 20)), field("open", \.open, .array(OpenEndpoint.codec))
+    ).named("Entry")
+}
+
+private struct OpenEndpoint: Sendable {
+    let id: String
+    let method: Method
+    let path: String
+
+    init(id: String, method: Method, path: String) {
+        self.id = id
+        self.method = method
+        self.path = path
+    }
+
+    init(_ operation: Operation) {
+        self.init(id: operation.id, method: operation.method, path: operation.path.text)
+    }
+
+    static let codec = object(
+        OpenEndpoint.init(id:method:path:), field("id", \.id, .string(max: 60)),
+        field("method", \.method, .stringEnum), field("path", \.path, .string(max: 200))
+    ).named("OpenEndpoint")
+}
