@@ -3,11 +3,13 @@
 import http.client
 import json
 import os
-import subprocess
 import tempfile
 import urllib.parse
 from dataclasses import dataclass, field
 from typing import Callable, Iterable, Optional
+
+import processes
+from processes import Unusable
 
 
 @dataclass
@@ -23,11 +25,10 @@ class Target:
     # Called with how many of those were not sent after all.
     give_back: Optional[Callable[[int], None]] = None
     most_per_second: int = 60_000  # how many different requests a second to prepare
+    # Other paths with queries, to be asked for instead, one after the other and again from the first.
+    paths: list = field(default_factory=list)
+    pause: int = 0  # milliseconds between an answer and its connection's next request, in the mean
     process: int = 0  # whose memory is read, its children included
-
-
-class Unusable(Exception):
-    """The server did not answer as it must, so its figure would say nothing."""
 
 
 def ask_once(target: Target) -> http.client.HTTPResponse:
@@ -61,13 +62,15 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dic
                 wanted = int((seconds + 1) * target.most_per_second / (1 if connections > 1 else 4))
                 for key, body in target.requests(wanted):
                     out.write(f"{key}\t{body}\n")
+            for path in target.paths:
+                out.write(f"{path}\n")
         script = os.path.join(os.path.dirname(__file__), "requests.lua")
         threads = min(threads, connections)
-        subprocess.run(
+        processes.run(
             ["wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "-s", script,
              f"{parts.scheme}://{parts.netloc}"],
-            check=True, stdout=subprocess.DEVNULL,
-            env={**os.environ, "BENCH_PLAN": plan, "BENCH_RESULT": result, "BENCH_THREADS": str(threads)})
+            env={**os.environ, "BENCH_PLAN": plan, "BENCH_RESULT": result, "BENCH_THREADS": str(threads),
+                 "BENCH_PAUSE": str(target.pause)})
         with open(result) as source:
             outcome = json.load(source)
     if target.give_back is not None:
@@ -81,22 +84,5 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dic
         "per_second": outcome["requests"] * 1e6 / outcome["microseconds"],
         "p50_ms": outcome["p50"] / 1000,
         "p99_ms": outcome["p99"] / 1000,
-        "memory_mb": memory_of(target.process),
+        "memory_mb": processes.memory_of(target.process),
     }
-
-
-def memory_of(process: int) -> Optional[float]:
-    """Proportional resident memory of a process and its children, in MB."""
-    if not process:
-        return None
-    total, waiting = 0, [process]
-    while waiting:
-        one = waiting.pop()
-        try:
-            with open(f"/proc/{one}/smaps_rollup") as rollup:
-                total += sum(int(line.split()[1]) for line in rollup if line.startswith("Pss:"))
-            with open(f"/proc/{one}/task/{one}/children") as children:
-                waiting += [int(child) for child in children.read().split()]
-        except OSError:
-            continue
-    return total / 1024

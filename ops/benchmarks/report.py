@@ -1,70 +1,57 @@
-"""Medians, ratios and marks, as a table for people and as JSON."""
+"""Medians, and the tables for people."""
 
 import statistics
+from typing import Optional
 
-MARKS = {  # (what, beside whom): at least this many times the peer's rate; rebuild: events a second
-    ("booking", "FastAPI"): 2.5,
-    ("queue read", "FastAPI"): 3.0,
-    ("unchanged poll (304)", "nginx"): 0.6,
-    ("rebuild", None): 60_000,
-}
+FIGURES = ("per_second", "p50_ms", "p99_ms", "memory_mb")
 
 
 def medians(runs: list) -> dict:
-    """The median of each figure, and how far the rates of the runs lie apart."""
+    """The median of each figure, and how far the runs lie apart in the first that there is."""
     result = {}
-    for figure in ("per_second", "p50_ms", "p99_ms", "memory_mb"):
+    for figure in FIGURES:
         values = [run[figure] for run in runs if run.get(figure) is not None]
         result[figure] = statistics.median(values) if values else None
-    rates = [run["per_second"] for run in runs]
-    result["spread"] = (max(rates) - min(rates)) / result["per_second"]
-    result["runs"] = len(runs)
+    first = next(figure for figure in FIGURES if result[figure] is not None)
+    values = [run[first] for run in runs]
+    result["spread"] = (max(values) - min(values)) / result[first]
     return result
 
 
-def number(value, digits: int = 0) -> str:
+def number(value: Optional[float], digits: int = 0) -> str:
     return "–" if value is None else f"{value:,.{digits}f}"
 
 
 def table(results: dict) -> str:
     """`results`: {(what, who): medians}, in the order to be shown."""
-    lines = [f"{'':<30}{'':<24}{'a second':>10} {'±':>5} {'p50 ms':>9} {'p99 ms':>9} {'MB':>7}"]
+    lines = [f"{'':<22}{'':<30}{'a second':>10} {'±':>5} {'p50 ms':>9} {'p99 ms':>9} {'MB':>7}"]
     before = None
     for (what, who), figures in results.items():
         lines.append(
-            f"{what if what != before else '':<30}{who:<24}{number(figures['per_second']):>10}"
+            f"{what if what != before else '':<22}{who:<30}{number(figures['per_second']):>10}"
             f" {figures['spread'] * 50:>4.0f}% {number(figures['p50_ms'], 2):>9} {number(figures['p99_ms'], 2):>9}"
             f" {number(figures['memory_mb']):>7}")
         before = what
     return "\n".join(lines)
 
 
-def judged(results: dict) -> list:
-    """One dictionary for each ratio of Chairside to a peer, with its mark where there is one."""
-    verdicts = []
-    for (what, who), figures in results.items():
-        ours = results.get((what, "Chairside"))
-        if ours is None or who == "Chairside":
-            continue
-        ratio = ours["per_second"] / figures["per_second"]
-        mark = next((mark for (marked, peer), mark in MARKS.items()
-                     if marked == what and peer and who.startswith(peer)), None)
-        verdicts.append({"what": what, "beside": who, "ratio": ratio, "mark": mark,
-                         "held": None if mark is None else ratio >= mark})
-    rebuild = results.get(("rebuild", "Chairside"))
-    if rebuild:
-        mark = MARKS["rebuild", None]
-        verdicts.append({"what": "rebuild", "beside": None, "ratio": rebuild["per_second"], "mark": mark,
-                         "held": rebuild["per_second"] >= mark})
-    return verdicts
-
-
-def sentences(verdicts: list) -> str:
-    lines = []
+def marks(verdicts: list, measured: set) -> str:
+    """`measured`: the names of the figures that were."""
+    lines = [f"{'':<56}{'measured':>18}   mark"]
     for verdict in verdicts:
-        amount = f"{verdict['ratio']:.2f}× {verdict['beside']}" if verdict["beside"] else \
-            f"{verdict['ratio']:,.0f} events/s"
-        mark = "" if verdict["mark"] is None else \
-            f"   mark {verdict['mark']:,g}: {'held' if verdict['held'] else 'MISSED'}"
-        lines.append(f"{verdict['what']:<30}{amount}{mark}")
+        unit, sign = verdict["unit"], "≤" if verdict["at_most"] else "≥"
+        if verdict["value"] is None:
+            end = "left out" if verdict["figure"] in measured else f"ops/bench --only {verdict['figure']}"
+        else:
+            end = {True: "held", False: "MISSED", None: "not judged"}[verdict["held"]]
+        bound = f"{sign} {amount(verdict['bound'], unit, plain=True)}"
+        lines.append(f"{verdict['text']:<56}{amount(verdict['value'], unit):>18}   {bound:<20}{end}")
     return "\n".join(lines)
+
+
+def amount(value: Optional[float], unit: str, plain: bool = False) -> str:
+    if value is None:
+        return "–"
+    if unit == "×":
+        return f"{value:g}×" if plain else f"{value:.2f}×"
+    return f"{value:,.0f} {unit}"

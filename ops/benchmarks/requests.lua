@@ -1,10 +1,14 @@
 -- Sends the requests of a plan file (named by BENCH_PLAN) and writes what came of them to BENCH_RESULT.
 --
 -- The plan: a line with method and path, header lines, an empty line, then either nothing (the same request over
--- and over) or one line a request: its Idempotency-Key, a tab, its body. Each of those is sent once.
+-- and over), or one line a request: its Idempotency-Key, a tab, its body; each of those is sent once. Or lines with
+-- another path each, which are asked for one after the other, and then again from the first.
+--
+-- With BENCH_PAUSE, a connection pauses after each answer: so many milliseconds in the mean, evenly drawn up to twice that.
 
 local requests = {}
 local next_request = 0
+local repeats = false
 exhausted = 0
 
 local threads = {}
@@ -27,8 +31,13 @@ function init()
     for line in plan:lines() do
         if count % threads_in_all == number then
             local key, body = line:match("^([^\t]*)\t(.*)$")
-            headers["Idempotency-Key"] = key
-            requests[#requests + 1] = wrk.format(method, path, headers, body)
+            if key then
+                headers["Idempotency-Key"] = key
+                requests[#requests + 1] = wrk.format(method, path, headers, body)
+            else
+                repeats = true
+                requests[#requests + 1] = wrk.format(method, line, headers)
+            end
         end
         count = count + 1
     end
@@ -37,11 +46,18 @@ function init()
         local same = wrk.format(method, path, headers)
         request = function() return same end
     end
+    local pause = tonumber(os.getenv("BENCH_PAUSE") or "0")
+    if pause > 0 then
+        math.randomseed(number + 1)
+        delay = function() return math.random(0, 2 * pause) end
+    end
 end
 
 function request()
     next_request = next_request + 1
-    if next_request > #requests then
+    if next_request > #requests and repeats then
+        next_request = 1
+    elseif next_request > #requests then
         exhausted = 1
         next_request = #requests
     end

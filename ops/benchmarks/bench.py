@@ -1,0 +1,156 @@
+"""What the figures share while they are measured: options, ports, databases, and servers, which are stopped at the end."""
+
+import argparse
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Callable
+
+import load
+import processes
+from chairside import Chairside
+from databases import HERE, Databases
+from desk import Desk
+from peers.fastapi_service import FastAPIService
+from peers.rows import fill_queue
+
+OURS = "Chairside"
+
+
+@dataclass
+class Series:
+    """Something that is measured again and again, in turns with what stands beside it."""
+
+    what: str
+    who: str
+    measure: Callable[[], dict]  # of per_second, p50_ms, p99_ms, memory_mb those that it gives
+    warm_up: int = 1  # how often it is measured before that counts
+
+
+def say(text: str):
+    print(text, file=sys.stderr, flush=True)
+
+
+class Bench:
+    def __init__(self, chosen: argparse.Namespace, scratch: str):
+        self.chosen, self.scratch = chosen, scratch
+        self.databases = Databases(chosen.postgres_programs, chosen.admin_database, chosen.database, scratch)
+        self.ports = iter(chosen.ports)
+        self.left_out = []
+        self.running = []
+        self.desk_at_work = None
+        self.fastapi_database = None
+
+    # Servers.
+
+    def start(self, make: Callable):
+        """Starts a server on a port of its own; whatever happens, it is stopped at the end."""
+        port = next(self.ports, None)
+        if port is None:
+            raise processes.Unusable("there are no ports left")
+        server = make(port)
+        self.running.append(server)
+        return server
+
+    def stop(self, server):
+        self.running.remove(server)
+        server.stop()
+
+    def stop_all(self, but: tuple = ()):
+        for server in [server for server in reversed(self.running) if server not in but]:
+            self.stop(server)
+
+    def best(self, what: str, make: Callable, target: Callable):
+        """Starts it with one worker or with two, whichever serves `target` faster here: peers are measured at their best.
+        """
+        servers = {workers: self.start(lambda port: make(port, workers)) for workers in (1, 2)}
+        seconds = min(2, self.chosen.seconds)
+        workers = self.faster(what, lambda workers: load.run(
+            target(servers[workers]), self.chosen.connections, seconds)["per_second"])
+        self.stop(servers[3 - workers])
+        return servers[workers]
+
+    def faster(self, what: str, rate: Callable) -> int:
+        rates = {1: 0.0, 2: 0.0}
+        for number in (1, 2, 1, 2):
+            rates[number] = max(rates[number], rate(number))
+        best = max(rates, key=rates.get)
+        say(f"  {what}: {best} is best ({rates[1]:,.0f} a second with one, {rates[2]:,.0f} with two)")
+        return best
+
+    def peer(self, what: str, make: Callable):
+        """What `make` gives; `None`, with a line that says why, where this machine does not have the peer."""
+        try:
+            return make()
+        except (processes.Unusable, OSError, subprocess.SubprocessError) as problem:
+            self.leave_out(what, problem)
+            return None
+
+    def leave_out(self, what: str, problem):
+        say(f"  left out: {what}: {problem}")
+        self.left_out.append(f"{what}: {problem}")
+
+    # Chairside.
+
+    def chairside(self, database: str) -> Chairside:
+        log = os.path.join(self.chosen.out, "chairside.log")
+        return self.start(lambda port: Chairside(self.chosen.program, database, port, log))
+
+    @property
+    def desk(self) -> Desk:
+        """A large practice on a server that runs, with one loop or two, whichever books faster: made when first asked for.
+        """
+        if self.desk_at_work is None:
+            say("Starting and filling Chairside")
+            ours = self.chairside(self.databases.owner)
+            ours.fill("--days", str(self.chosen.days), "--patients", str(min(2_000, self.chosen.patients)))
+            ours.serve(self.chosen.loops or 1)
+            self.desk_at_work = Desk(ours, self.chosen.patients)
+            self.loops = self.chosen.loops or self.choose_loops()
+            ours.serve(self.loops)
+        if not self.desk_at_work.chairside.is_serving:
+            self.desk_at_work.chairside.serve(self.loops)
+        return self.desk_at_work
+
+    def choose_loops(self) -> int:
+        """One loop or two, like the peers: on two cores that PostgreSQL and the load share, it is not clear beforehand."""
+        desk = self.desk_at_work
+
+        def rate(loops: int) -> float:
+            desk.chairside.serve(loops)
+            for _ in range(2):  # the first warms up
+                outcome = load.run(desk.booking, self.chosen.connections, min(2, self.chosen.seconds))
+            return outcome["per_second"]
+
+        return self.faster("Chairside's loops", rate)
+
+    # Series.
+
+    def http(self, what: str, who: str, target: Callable, connections: int = 0, warm_up: int = 1) -> Series:
+        """`target` is called for each run: tokens do not live long."""
+        load.ask_once(target())
+        return Series(what, who, lambda: load.run(
+            target(), connections or self.chosen.connections, self.chosen.seconds), warm_up)
+
+    def fastapi(self, target: Callable) -> FastAPIService:
+        return self.best("FastAPI's workers", lambda port, workers: FastAPIService(
+            self.peers_database, port, workers, self.scratch), target)
+
+    def pgbench(self, what: str, who: str, script: str, connections: int) -> Series:
+        database = self.peers_database
+        return Series(what, f"{who} -c {connections}", lambda: self.databases.pgbench(
+            database, script, connections, self.chosen.seconds))
+
+    @property
+    def peers_database(self) -> str:
+        """With the peers' tables."""
+        if self.fastapi_database is None:
+            self.fastapi_database = self.databases.create("peers")
+            with open(os.path.join(HERE, "peer_tables.sql")) as tables:
+                self.databases.sql(self.fastapi_database, tables.read())
+        return self.fastapi_database
+
+    def fill_peers_queue(self, items: list):
+        fill_queue(self.databases, self.peers_database, items)
+

@@ -1,0 +1,60 @@
+"""The benchmark's PostgreSQL: databases for the server and for the peers, and pgbench on them."""
+
+import os
+import urllib.parse
+
+import processes
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Databases:
+    """One cluster. `admin` is its superuser's URL, `owner` the URL of Chairside's role in the database `chairside`."""
+
+    def __init__(self, programs: str, admin: str, owner: str, scratch: str):
+        self.programs, self.admin, self.owner, self.scratch = programs, admin, owner, scratch
+
+    def named(self, name: str, of: str = "") -> str:
+        return urllib.parse.urlunsplit(urllib.parse.urlsplit(of or self.owner)._replace(path="/" + name))
+
+    def create(self, name: str) -> str:
+        """An empty database of Chairside's role; its URL."""
+        self.sql(self.admin, f'CREATE DATABASE "{name}" OWNER chairside')
+        return self.named(name)
+
+    def copy(self, name: str, new: str) -> str:
+        """A copy of a database, which nobody may be connected to meanwhile; its URL."""
+        self.sql(self.admin, f'CREATE DATABASE "{new}" TEMPLATE "{name}" OWNER chairside')
+        return self.named(new)
+
+    def drop(self, name: str):
+        self.sql(self.admin, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+    def settle(self, name: str):
+        """Nothing that a large load left to be done is done while something is measured."""
+        self.sql(self.named(name, self.admin), "VACUUM (ANALYZE)", "CHECKPOINT")
+
+    def sql(self, database: str, *statements: str, data: str = "") -> str:
+        """The rows of the last statement, without header, columns parted by `|`."""
+        commands = [part for statement in statements for part in ("-c", statement)]
+        return processes.run(
+            [os.path.join(self.programs, "psql"), "-X", "-q", "-At", "-v", "ON_ERROR_STOP=1", database, *commands],
+            input=data)
+
+    def pgbench(self, database: str, script: str, connections: int, seconds: int) -> dict:
+        """One of the scripts beside this file over and over, prepared, each time a transaction of its own."""
+        prefix = os.path.join(self.scratch, f"pgbench-{connections}")
+        text = processes.run(
+            [os.path.join(self.programs, "pgbench"), "-n", "-M", "prepared", "-c", str(connections), "-j",
+             str(min(2, connections)), "-T", str(seconds), "-f", os.path.join(HERE, script), "-l", "--log-prefix", prefix,
+             database])
+        rate = next(float(line.split()[2]) for line in text.splitlines() if line.startswith("tps ="))
+        latencies = []
+        for name in os.listdir(self.scratch):
+            if name.startswith(f"pgbench-{connections}."):
+                with open(os.path.join(self.scratch, name)) as log:
+                    latencies += [int(line.split()[2]) for line in log]
+                os.remove(os.path.join(self.scratch, name))
+        latencies.sort()
+        return {"per_second": rate, "p50_ms": latencies[len(latencies) // 2] / 1000,
+                "p99_ms": latencies[len(latencies) * 99 // 100] / 1000}

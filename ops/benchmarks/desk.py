@@ -1,0 +1,130 @@
+"""A large practice on a Chairside server, and what its front desk asks: the requests that are measured.
+
+URLs and bodies are in ops/trials/clinic_api.py.
+"""
+
+import asyncio
+import copy
+import datetime
+import itertools
+import os
+import sys
+import time
+
+import load
+import processes
+from chairside import Chairside
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "trials"))
+
+from clinic_api import BASE, CONTESTED_DAYS, VISIT_MINUTES, ClinicAPI, Practice, authorized, blocks
+from http_client import NotSent, OutcomeUnknown
+
+DOCTORS, QUEUE_ENTRIES = 32, 40
+TOKEN_SECONDS = 240  # of the ten minutes that an access token lives
+
+
+class Desk:
+    """Makes the practice; each request is a load.Target."""
+
+    def __init__(self, chairside: Chairside, patients: int):
+        self.chairside = chairside
+        self.practice = Practice(ClinicAPI(chairside.port))
+        self.token_until = 0
+        done(self.open(patients))
+
+    async def open(self, patients: int):
+        await self.practice.open(DOCTORS, patients)
+        self.day = await self.fill_a_day()
+
+    async def fill_a_day(self) -> datetime.date:
+        """Books the queue's entries on a day that the demo and the other bookings leave empty."""
+        practice = self.practice
+        today = datetime.datetime.now(practice.zone).date()
+        day = next(date for date in (today + datetime.timedelta(days=offset) for offset in CONTESTED_DAYS)
+                   if date.isoweekday() in practice.hours)
+        opens = blocks(practice.hours[day.isoweekday()])[0][0]
+        start = datetime.datetime.combine(day, datetime.time(opens // 60, opens % 60), practice.zone)
+        entries = []
+        for number in range(QUEUE_ENTRIES):
+            turn, seat = divmod(number, DOCTORS)
+            at = start.astimezone(datetime.timezone.utc) + datetime.timedelta(minutes=turn * VISIT_MINUTES)
+            entries.append({
+                "patient_id": practice.patients[number], "service_id": practice.service,
+                "doctor_id": practice.doctors[seat], "chair_id": practice.chairs[seat],
+                "start": at.strftime("%Y-%m-%dT%H:%M:%SZ")})
+        await practice.api.create("/appointments", practice.token, entries)
+        return day
+
+    def on(self, chairside: Chairside):
+        """The same practice on a server whose database is a copy."""
+        other = copy.copy(self)
+        other.chairside, other.practice = chairside, copy.copy(self.practice)
+        other.practice.api = ClinicAPI(chairside.port)
+        return other
+
+    @property
+    def token(self) -> str:
+        """Of the receptionist, good for some minutes more."""
+        if time.monotonic() > self.token_until:
+            self.practice.token = done(self.practice.api.login("receptionist"))
+            self.token_until = time.monotonic() + TOKEN_SECONDS
+        return self.practice.token
+
+    def target(self, path: str, headers: dict = {}, **rest) -> load.Target:
+        return load.Target(f"http://127.0.0.1:{self.chairside.port}{path}", {**authorized(self.token), **headers},
+                           process=self.chairside.process.pid, **rest)
+
+    @property
+    def booking(self) -> load.Target:
+        return self.target(
+            f"{BASE}/appointments", {"Content-Type": "application/json"}, method="POST", status=201,
+            requests=self.practice.bookings, give_back=self.practice.give_back, most_per_second=16_000)
+
+    @property
+    def queue(self) -> load.Target:
+        return self.target(f"{BASE}/reception/queue?date={self.day}")
+
+    @property
+    def changed_queue(self) -> load.Target:
+        """The same queue by so many spellings that the server has kept none of them: to it, each is a view of its own
+        that it has to read and to render, as after a change."""
+        target = self.queue
+        target.paths = [f"{BASE}/reception/queue?{spelt}" for spelt in spellings(f"date={self.day}")]
+        return target
+
+    @property
+    def poll(self) -> load.Target:
+        etag = load.ask_once(self.queue).headers["ETag"]  # a new process counts from where it began
+        return self.target(f"{BASE}/reception/queue?date={self.day}", {"If-None-Match": etag}, status=304)
+
+    @property
+    def slots(self) -> load.Target:
+        week = f"from={self.day}&to={self.day + datetime.timedelta(days=6)}"
+        practice = self.practice
+        return self.target(f"{BASE}/slots?service_id={practice.service}&doctor_id={practice.doctors[0]}&{week}")
+
+    @property
+    def entry(self) -> load.Target:
+        return load.Target(f"http://127.0.0.1:{self.chairside.port}{BASE}", process=self.chairside.process.pid)
+
+
+def done(work):
+    """What it gives, once it is done."""
+    try:
+        return asyncio.run(work)
+    except (SystemExit, ConnectionError, OutcomeUnknown, NotSent) as problem:  # so the API's client ends a program
+        raise processes.Unusable(f"the practice: {problem}")
+
+
+def spellings(query: str) -> list:
+    """A query with some of its characters percent-encoded, in every way that there is."""
+    choices = [(one, f"%{ord(one):02X}") if one != "=" else (one,) for one in query]
+    return ["".join(parts) for parts in itertools.product(*choices)]
+
+
+def paced(target: load.Target, pause: int) -> load.Target:
+    """The same, with pauses of so many milliseconds."""
+    slower = copy.copy(target)
+    slower.pause = pause
+    return slower

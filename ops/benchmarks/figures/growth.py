@@ -1,0 +1,77 @@
+"""Bookings and queue reads where the log is long, beside the same where it is short, both at the same modest pace.
+
+Both databases have the same practice. The long log has --events more, appended through the log's own API to clinics of
+100,000 events each, and the documents that `chairside rebuild` makes of them.
+"""
+
+import shutil
+import time
+
+import load
+import processes
+from bench import OURS, Bench, Series, say
+from desk import Desk, paced
+
+NAME, BY_DEFAULT = "growth", False
+SAYS = "99th percentiles with --events events in the log, beside 10,000 (takes long)"
+BOOKING, QUEUE = "booking, paced", "changed queue, paced"
+LONG, SHORT = f"{OURS}, long log", f"{OURS}, short log"
+PATIENTS, DAYS = 3_700, 3  # with these the short log has about 10,000
+SENDERS, COMMANDS = 250, 400  # an appended clinic's
+CONNECTIONS, PAUSE, LONGER = 8, 20, 3  # at most 400 requests a second; a 99th percentile wants more of them
+BYTES_AN_EVENT = 3_000  # on the disk, with all that comes of it
+
+
+def prepare(bench: Bench) -> list:
+    require_space(bench)
+    loops = bench.chosen.loops or 1
+    say("Filling the short log")
+    ours = bench.chairside(bench.databases.create("short"))
+    ours.fill("--patients", "200", "--days", str(DAYS))
+    ours.serve(loops)
+    short = Desk(ours, min(PATIENTS, bench.chosen.patients))
+    ours.stop_serving()
+    long = short.on(bench.chairside(bench.databases.copy("short", "long")))
+    lengthen(bench, long)
+    for name, desk in (("short", short), ("long", long)):
+        bench.databases.settle(name)
+        desk.chairside.serve(loops)
+        chained(bench, name)
+        say(f"  the {name} log has {events(bench, name):,} events")
+    return [
+        Series(what, who, lambda desk=desk, target=target: load.run(
+            paced(target(desk), PAUSE), CONNECTIONS, bench.chosen.seconds * LONGER))
+        for what, target in ((BOOKING, lambda desk: desk.booking), (QUEUE, lambda desk: desk.changed_queue))
+        for who, desk in ((LONG, long), (SHORT, short))
+    ]
+
+
+def require_space(bench: Bench):
+    free = shutil.disk_usage(bench.databases.sql(bench.databases.admin, "SHOW data_directory").strip()).free
+    if free < bench.chosen.events * BYTES_AN_EVENT:
+        raise processes.Unusable(f"{bench.chosen.events:,} events take more than the {free >> 30} GB that are free")
+
+
+def lengthen(bench: Bench, desk: Desk):
+    clinics = max(1, bench.chosen.events // (SENDERS * COMMANDS))
+    for number in range(1, clinics + 1):
+        desk.chairside.command("measure-append", "--senders", str(SENDERS), "--commands", str(COMMANDS))
+        if number % max(1, clinics // 10) == 0:
+            say(f"  appended {number * SENDERS * COMMANDS:,} events")
+    bench.databases.settle("long")
+    desk.chairside.command("rebuild")
+
+
+def events(bench: Bench, database: str) -> int:
+    return int(bench.databases.sql(bench.databases.named(database, bench.databases.admin),
+                                   "SELECT sum(last_position) FROM clinic_feed"))
+
+
+def chained(bench: Bench, database: str):
+    """Waits until the server has chained what was appended while none ran."""
+    url = bench.databases.named(database, bench.databases.admin)
+    while True:
+        done = int(bench.databases.sql(url, "SELECT coalesce(sum(octet_length(hashes) / 32), 0) FROM chain_segment"))
+        if done >= events(bench, database):
+            return
+        time.sleep(1)

@@ -1,0 +1,66 @@
+"""What each figure is to reach."""
+
+from dataclasses import dataclass
+from typing import Optional
+
+from bench import OURS
+from figures import append, booking, growth, idle_connections, lone_booking, queue_read, rebuild, start, static_json
+from figures import unchanged_poll
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A median of ours, or its ratio to that of the peer."""
+
+    figure: str
+    text: str
+    what: str
+    beside: Optional[str]  # how the peer's name begins
+    bound: float
+    unit: str = "×"
+    of: str = "per_second"
+    at_most: bool = False
+    ours: str = OURS
+
+    def verdict(self, medians: dict) -> dict:
+        """`medians`: {(what, who): medians}."""
+        value = self.value(medians)
+        return {"figure": self.figure, "text": self.text, "value": value, "bound": self.bound, "at_most": self.at_most,
+                "unit": self.unit, "held": None if value is None else self.holds(value)}
+
+    def value(self, medians: dict) -> Optional[float]:
+        ours = self.median(medians, self.ours)
+        if self.beside is None or ours is None:
+            return ours
+        peers = self.median(medians, self.beside)
+        return ours / peers if peers else None
+
+    def median(self, medians: dict, who: str) -> Optional[float]:
+        return next((figures[self.of] for (what, name), figures in medians.items()
+                     if what == self.what and name.startswith(who)), None)
+
+    def holds(self, value: float) -> bool:
+        return value <= self.bound if self.at_most else value >= self.bound
+
+
+MARKS = [
+    Mark(booking.NAME, "bookings/s beside pgbench -c 32, bare INSERTs", booking.WHAT, "pgbench", 0.5),
+    Mark(booking.NAME, "bookings/s beside FastAPI", booking.WHAT, "FastAPI", 4),
+    Mark(lone_booking.NAME, "lone booking, p50 beside pgbench -c 1", lone_booking.WHAT, "pgbench", 4, of="p50_ms",
+         at_most=True),
+    Mark(queue_read.NAME, "changed queue beside FastAPI", queue_read.WHAT, "FastAPI", 5),
+    Mark(queue_read.NAME, "changed queue beside pgbench, the same rows", queue_read.WHAT, "pgbench", 0.5),
+    Mark(unchanged_poll.NAME, "unchanged poll beside nginx", unchanged_poll.WHAT, "nginx", 1),
+    Mark(static_json.NAME, "1 KB static JSON beside nginx", static_json.WHAT, "nginx", 1),
+    Mark(static_json.NAME, "1 KB static JSON beside Hummingbird", static_json.WHAT, "Hummingbird", 2.5),
+    Mark(static_json.NAME, "1 KB static JSON beside uvicorn, plain ASGI", static_json.WHAT, "uvicorn", 3),
+    Mark(rebuild.NAME, "rebuild of all read models", rebuild.WHAT, None, 150_000, "events/s"),
+    Mark(append.NAME, "append through the log's own API", append.WHAT, None, 30_000, "events/s"),
+    Mark(growth.NAME, "booking, p99 with a long log beside a short one", growth.BOOKING, growth.SHORT, 1.25, of="p99_ms",
+         at_most=True, ours=growth.LONG),
+    Mark(growth.NAME, "changed queue, p99 with a long log beside a short one", growth.QUEUE, growth.SHORT, 1.25,
+         of="p99_ms", at_most=True, ours=growth.LONG),
+    Mark(idle_connections.NAME, "resident memory with idle connections", idle_connections.WHAT, None, 150, "MB",
+         of="memory_mb", at_most=True),
+    Mark(start.NAME, "start to ready", start.WHAT, None, 150, "ms", of="p50_ms", at_most=True),
+]

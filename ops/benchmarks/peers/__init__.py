@@ -1,0 +1,1 @@
+"""What Chairside is measured beside, each as fast as it can be on this machine."""

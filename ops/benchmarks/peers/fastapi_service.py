@@ -1,0 +1,67 @@
+"""peer_service.py under uvicorn."""
+
+import json
+import os
+import random
+import sys
+import time
+import uuid
+
+import load
+import processes
+from databases import HERE
+from peers.rows import CLINIC, DAY
+
+
+class FastAPIService:
+    name = "FastAPI"
+
+    def __init__(self, database: str, port: int, workers: int, scratch: str):
+        public, token = credentials(scratch, port)
+        self.log = open(os.path.join(scratch, f"fastapi-{port}.log"), "wb")
+        self.process = processes.start(
+            uvicorn("peer_service:app", port, workers), self.log,
+            {**os.environ, "PEER_DATABASE_URL": database, "PEER_PUBLIC_KEY": public, "PEER_POOL": str(32 // workers)},
+            folder=HERE)
+        base = f"http://127.0.0.1:{port}"
+        processes.wait_until_ready(base + "/readyz", self.process)
+        headers = {"Authorization": "Bearer " + token}
+        self.booking = load.Target(
+            base + "/api/v1/appointments", {**headers, "Content-Type": "application/json"}, "POST", 201,
+            free_slots, most_per_second=8_000, process=self.process.pid)
+        self.queue = load.Target(base + f"/api/v1/queue?day={DAY}", headers, process=self.process.pid)
+
+    def stop(self):
+        processes.stop(self.process)
+        self.log.close()
+
+
+def uvicorn(app: str, port: int, workers: int) -> list:
+    return [sys.executable, "-m", "uvicorn", app, "--host", "127.0.0.1", "--port", str(port), "--workers", str(workers),
+            "--loop", "uvloop", "--http", "httptools", "--no-access-log", "--log-level", "warning"]
+
+
+def credentials(scratch: str, port: int) -> tuple:
+    """A file with a public key, and a token that it verifies."""
+    try:
+        import jwt
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+    except ImportError as problem:
+        raise processes.Unusable(f"FastAPI's packages are not there: {problem}")
+    key = ec.generate_private_key(ec.SECP256R1())
+    public = os.path.join(scratch, f"fastapi-{port}.pem")
+    with open(public, "wb") as out:
+        out.write(key.public_key().public_bytes(
+            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo))
+    return public, jwt.encode({"sub": str(uuid.uuid4()), "clinic": CLINIC, "aud": "bench", "iss": "bench",
+                               "exp": int(time.time()) + 24 * 3600}, key, algorithm="ES256")
+
+
+def free_slots(count: int):
+    """Random slots of random doctors: with so many to choose from, none is drawn twice."""
+    for _ in range(count):
+        start = random.randrange(2**24) * 1800
+        yield str(uuid.uuid4()), json.dumps({
+            "doctor_id": str(uuid.uuid4()), "chair_id": str(uuid.uuid4()), "patient_id": str(uuid.uuid4()),
+            "start": start, "minutes": 30})

@@ -1,0 +1,72 @@
+"""Servers as processes: started, waited for, looked at, stopped."""
+
+import resource
+import subprocess
+import time
+import urllib.request
+from typing import Optional
+
+
+class Unusable(Exception):
+    """There is no figure, or it would say nothing."""
+
+
+def start(arguments: list, log, environment: dict, folder: str = None) -> subprocess.Popen:
+    """A server with as many open files as this machine lets it have."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    try:
+        return subprocess.Popen(
+            arguments, stdout=log, stderr=subprocess.STDOUT, env=environment, cwd=folder,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard)))
+    except OSError as problem:
+        raise Unusable(f"{arguments[0]}: {problem}")
+
+
+def wait_until_ready(url: str, process: subprocess.Popen, seconds: float = 60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise Unusable(f"{url}: its process ended with {process.returncode}")
+        try:
+            with urllib.request.urlopen(url, timeout=2):
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise Unusable(f"{url} is not ready after {seconds} s")
+
+
+def stop(process: subprocess.Popen):
+    process.terminate()
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def run(arguments: list, **options) -> str:
+    """What a program prints that must succeed."""
+    try:
+        return subprocess.run(
+            arguments, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options).stdout
+    except OSError as problem:
+        raise Unusable(f"{arguments[0]}: {problem}")
+    except subprocess.CalledProcessError as problem:
+        raise Unusable(f"{arguments[0]} ended with {problem.returncode}: {problem.stderr[-500:].strip()}")
+
+
+def memory_of(process: int) -> Optional[float]:
+    """Proportional resident memory of a process and its children, in MB."""
+    if not process:
+        return None
+    total, waiting = 0, [process]
+    while waiting:
+        one = waiting.pop()
+        try:
+            with open(f"/proc/{one}/smaps_rollup") as rollup:
+                total += sum(int(line.split()[1]) for line in rollup if line.startswith("Pss:"))
+            with open(f"/proc/{one}/task/{one}/children") as children:
+                waiting += [int(child) for child in children.read().split()]
+        except OSError:
+            continue
+    return total / 1024
