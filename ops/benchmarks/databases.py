@@ -1,6 +1,7 @@
 """The benchmark's PostgreSQL: databases for the server and for the peers, and pgbench on them."""
 
 import os
+import shutil
 import urllib.parse
 
 import processes
@@ -29,6 +30,15 @@ class Databases:
 
     def drop(self, name: str):
         self.sql(self.admin, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+    def dump(self, name: str, folder: str):
+        shutil.rmtree(folder, ignore_errors=True)
+        processes.run([os.path.join(self.programs, "pg_dump"), "-Fd", "-j", "2", "-Z", "1", "-f", folder,
+                       self.named(name, self.admin)])
+
+    def restore(self, name: str, folder: str):
+        """What was dumped, into an empty database."""
+        processes.run([os.path.join(self.programs, "pg_restore"), "-j", "2", "-d", self.named(name, self.admin), folder])
 
     def settle(self, name: str):
         """Nothing that a large load left to be done is done while something is measured."""
