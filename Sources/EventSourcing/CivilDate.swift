@@ -41,6 +41,9 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         return (sinceMonday >= 0 ? sinceMonday : sinceMonday + 7) + 1
     }
 
+    /// January 1.
+    public var firstOfYear: CivilDate { CivilDate(year: year, month: 1, day: 1) ?? self }
+
     public func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
     public static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSince1970 < right.daysSince1970 }

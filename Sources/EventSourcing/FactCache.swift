@@ -75,7 +75,7 @@ public final class FactCache<Event: DomainEvent> {
     ) {
         for subject in missing where after[subject.key.tag] == 0 { begin(subject) }
         for recorded in events {
-            for tag in recorded.event.tags {
+            for tag in recorded.event.tags.noticed {
                 guard let first = after[tag], recorded.position > first else { continue }
                 for fold in atHand(tag) ?? [] where fold.position >= first { fold.absorb(recorded) }
             }
@@ -99,7 +99,7 @@ public final class FactCache<Event: DomainEvent> {
     /// A state under one of those tags that is at least as far as the condition has missed nothing, so it goes on to
     /// `position`. Any other state under a tag of the new events may have missed something and is given up.
     ///
-    /// - Parameter tags: the events' tags, in their order.
+    /// - Parameter tags: all those under which each of the events is noticed, in their order.
     public func absorb(
         _ appended: [Recorded<Event>], tags: [[Tag]], condition known: [Tag: Int64], upTo position: Int64
     ) {

@@ -9,7 +9,7 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
     /// All zero for the one thing of its kind in a clinic, such as its settings.
     public let subject: UUIDBytes
     /// The kind's code in the highest byte; in the three others the day, in days since 1970-01-01, or 0 where the tag is
-    /// about no day.
+    /// about no day. One about a longer time has its first day.
     public let aspect: Int32
 
     /// A tag as it stands in the log.
@@ -29,8 +29,38 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
         self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | day)
     }
 
+    /// What somebody reads who looks at all days: every event under a tag of the kind that is about some day is noticed
+    /// there. It stands in no event, and is stored nowhere.
+    public init<Entity>(_ kind: TagKind, allDaysOf id: ID<Entity>) {
+        self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Self.allDays)
+    }
+
+    /// A day that never comes.
+    private static let allDays: Int32 = 0xff_ffff
+
+    public var isOfAllDays: Bool { aspect & Self.allDays == Self.allDays }
+
+    /// The aspects of the days that a tag of all days is about.
+    public var aspectsOfDays: ClosedRange<Int32> { (aspect & ~Self.allDays) + 1...aspect - 1 }
+
+    /// The same for all days; `nil` for a tag that is about no day.
+    fileprivate var ofAllDays: Tag? {
+        aspect & Self.allDays == 0 ? nil : Tag(subject: subject, aspect: aspect | Self.allDays)
+    }
+
     /// `9/20780 of 018f…`
     public var description: String { "\(aspect >> 24)/\(aspect & 0xff_ffff) of \(subject)" }
+}
+
+extension [Tag] {
+    /// All the tags under which an event with these tags is noticed.
+    public var noticed: [Tag] {
+        var all = self
+        for tag in self {
+            if let whole = tag.ofAllDays, !all.contains(whole) { all.append(whole) }
+        }
+        return all
+    }
 }
 
 /// In which respect an event is about something. A code that was stored once is never given to another kind.

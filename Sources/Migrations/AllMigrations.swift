@@ -33,6 +33,7 @@ extension Migration {
         Migration(98, "emergency_access", script: PackageResources._098_emergency_access_sql),
         Migration(99, "restricted_cards", script: PackageResources._099_restricted_cards_sql),
         Migration(100, "owners_of_accounts", script: PackageResources._100_owners_of_accounts_sql),
+        Migration(105, "patient_years", script: PackageResources._105_patient_years_sql),
     ]
 
     /// Those of the event log alone.

@@ -46,6 +46,28 @@ import Testing
         #expect(verification.differences.isEmpty)
     }
 
+    @Test func `a patient's appointments from before they stood under years stand under them`() async throws {
+        let database = try TestDatabase.current
+        let script = try #require(Migration.all.first { $0.number == 105 }).script
+        try await database.withConnection { connection in
+            try await connection.run(
+                script: """
+                    ALTER TABLE event_tag DISABLE TRIGGER append_only;
+                    INSERT INTO event_tag (clinic_id, subject, aspect, position)
+                    SELECT DISTINCT clinic_id, subject, 4 << 24, position FROM event_tag WHERE aspect >> 24 = 4;
+                    DELETE FROM event_tag WHERE aspect >> 24 = 4 AND aspect <> 4 << 24;
+                    ALTER TABLE event_tag ENABLE TRIGGER append_only;
+                    """)
+        }
+        let before = try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+        #expect(!before.differences.isEmpty)
+        try await database.withConnection { connection in
+            try await connection.run(script: String(decoding: script, as: UTF8.self))
+        }
+        let after = try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+        #expect(after.differences.isEmpty)
+    }
+
     @Test func `cards from before they had a version get what the projection writes`() async throws {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 60 }).script

@@ -36,7 +36,7 @@ struct Given {
     /// What these events fold to under a subject.
     func state<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == ClinicEvent {
         var state = State.initial
-        for recorded in feed where recorded.event.tags.contains(subject.tag) { state.evolve(recorded) }
+        for recorded in feed where recorded.event.tags.noticed.contains(subject.tag) { state.evolve(recorded) }
         return state
     }
 

@@ -66,6 +66,28 @@ private typealias Tag = EventSourcing.Tag
         #expect(facts.missing.map(\.key.tag) == [Tag(named: "a"), Tag(named: "b")])
     }
 
+    @Test func `an event of one day is one of all days, in a fetch, in an append and in what is given up`() {
+        let one = ID<Counted>(UUIDBytes(high: 0, low: 1))
+        let days = Subject<Count>(Tag(TagKind(1), allDaysOf: one))
+        let monday = Tag(TagKind(1), one, on: CivilDate(daysSince1970: 20_780))
+        #expect([monday].noticed == [monday, days.tag])
+        #expect([Tag(named: "a"), days.tag].noticed == [Tag(named: "a"), days.tag])
+        #expect(days.tag.aspectsOfDays.contains(monday.aspect))
+        #expect(!days.tag.aspectsOfDays.contains(days.tag.aspect))
+
+        var facts = Facts(cache)
+        _ = facts[days]
+        cache.load(
+            facts.missing, after: FactCache.request(missing: facts.missing), events: [.at(2, monday, 5)], upTo: 3)
+        cache.absorb([.at(4, monday, 2)], tags: [[monday].noticed], condition: [days.tag: 3], upTo: 4)
+        facts = Facts(cache)
+        #expect(facts[days].total == 7)
+        cache.absorb([.at(5, monday, 2)], tags: [[monday].noticed], condition: [monday: 4], upTo: 5)
+        facts = Facts(cache)
+        _ = facts[days]
+        #expect(facts.missing.map(\.key.tag) == [days.tag])
+    }
+
     private func load(_ names: [String], _ events: [Recorded<Counted>], upTo position: Int64) {
         var facts = Facts(cache)
         for name in names { _ = facts[.count(name)] }
@@ -95,9 +117,15 @@ private struct Counted: DomainEvent, EventPayload {
 
     let name: String
     let amount: Int
+    var day: Tag?
+
+    init(name: String, amount: Int) {
+        self.name = name
+        self.amount = amount
+    }
 
     var payload: any EventPayload { self }
-    var tags: [Tag] { [Tag(named: name)] }
+    var tags: [Tag] { [day ?? Tag(named: name)] }
 }
 
 private struct Count: EventSourced {
@@ -113,8 +141,18 @@ extension Subject where State == Count {
 
 extension Recorded where Event == Counted {
     fileprivate static func at(_ position: Int64, _ name: String, _ amount: Int) -> Recorded {
+        at(position, Counted(name: name, amount: amount))
+    }
+
+    fileprivate static func at(_ position: Int64, _ day: Tag, _ amount: Int) -> Recorded {
+        var event = Counted(name: "day", amount: amount)
+        event.day = day
+        return at(position, event)
+    }
+
+    private static func at(_ position: Int64, _ event: Counted) -> Recorded {
         Recorded(
-            clinic: UUIDBytes(high: 0, low: 0), position: position, event: Counted(name: name, amount: amount),
+            clinic: UUIDBytes(high: 0, low: 0), position: position, event: event,
             recordedAt: Instant(secondsSince1970: 0), actor: .system)
     }
 }

@@ -53,6 +53,35 @@ import Testing
         }
     }
 
+    @Test func `a rule over all of a show's seats holds, from two processes with two loops each`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(loops: 2, database) { one in
+            try await TheatreProcess.run(loops: 2, database) { other in
+                let houses = one.houses + other.houses
+                let verdicts = await allAtOnce(1..<101) { number in
+                    await houses[number % 4].verdict(
+                        BookAmongFew(show: "Lear", seat: number, guest: "guest \(number)", limit: 7))
+                }
+                #expect(verdicts.count { $0.isSuccess } == 7)
+                #expect(verdicts.count { $0.isRefused(.tooManySeats) } == 93)
+            }
+        }
+    }
+
+    /// The second log has the show at hand as it was, and nobody tells it of the seat.
+    @Test func `a seat that another process books changes what is known of the whole show`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.house.handle(BookAmongFew(show: "Lear", seat: 1, guest: "Ada", limit: 3))
+                try await other.house.handle(BookAmongFew(show: "Lear", seat: 2, guest: "Ada", limit: 3))
+                try await one.house.handle(BookSeat(show: "Lear", seat: 3, guest: "Bob"))
+                let late = await other.house.verdict(BookAmongFew(show: "Lear", seat: 4, guest: "Eve", limit: 3))
+                #expect(late.isRefused(.tooManySeats))
+            }
+        }
+    }
+
     @Test func `a rule over several seats holds when its bookings come at once`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<40) { number in

@@ -77,5 +77,5 @@ extension AppointmentPayload {
 public protocol TimeTakingPayload: AppointmentPayload {}
 
 extension TimeTakingPayload {
-    public var tags: [Tag] { [.appointment(visit.appointment), .patientAgenda(visit.patient)] + visit.place.dayTags }
+    public var tags: [Tag] { [.appointment(visit.appointment)] + visit.place.dayTags(with: visit.patient) }
 }

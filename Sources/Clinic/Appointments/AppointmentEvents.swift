@@ -29,8 +29,8 @@ public struct AppointmentRescheduled: TimeTakingPayload {
     public let reason: Personal<String>?
 
     public var tags: [Tag] {
-        var tags = [Tag.appointment(visit.appointment), .patientAgenda(visit.patient)] + visit.place.dayTags
-        for tag in from.dayTags where !tags.contains(tag) { tags.append(tag) }
+        var tags = [Tag.appointment(visit.appointment)] + visit.place.dayTags(with: visit.patient)
+        for tag in from.dayTags(with: visit.patient) where !tags.contains(tag) { tags.append(tag) }
         return tags
     }
 
@@ -86,7 +86,7 @@ public struct AppointmentStepUndone: TimeTakingPayload {
     /// Only where the step back frees or takes time need agendas notice.
     public var tags: [Tag] {
         let own = Tag.appointment(visit.appointment)
-        return from.holdsTime == to.holdsTime ? [own] : [own, .patientAgenda(visit.patient)] + visit.place.dayTags
+        return from.holdsTime == to.holdsTime ? [own] : [own] + visit.place.dayTags(with: visit.patient)
     }
 
     public static let codec = object(

@@ -40,7 +40,10 @@ public struct UndoStep: Decision {
                 .doctorBusy
             ),
             (facts[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now), .noChair),
-            (facts[.patientAgenda(visit.patient)].conflict(with: place.slot, for: visitor, at: now), .patientBusy),
+            (
+                facts[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                .patientBusy
+            ),
         ]
         for case (.some(let conflict), let obstacle) in inTheWay {
             throw .placement(.notFree(conflict == .held ? .held : obstacle, alternatives: []))

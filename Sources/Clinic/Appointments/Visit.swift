@@ -36,8 +36,10 @@ public struct Place: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// The days whose free time it changes.
-    var dayTags: [Tag] { [.doctorDay(doctor, date), .chairDay(chair, date)] }
+    /// Whose time it changes.
+    func dayTags(with patient: ID<Patient>) -> [Tag] {
+        [.patientYear(patient, date), .doctorDay(doctor, date), .chairDay(chair, date)]
+    }
 }
 
 /// What was agreed on besides the time; later renamings and changes of the rules do not reach back.

@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// The time that somebody or something is taken for: a doctor on one day, a chair on one day, or a patient.
+/// The time that somebody or something is taken for: a doctor or a chair on one day, a patient in a year or always.
 public struct Agenda<Owner: AgendaOwner>: EventSourced {
     public static var initial: Agenda { Agenda() }
     public static var readsPersonal: Bool { false }
@@ -84,14 +84,20 @@ public enum OneChair: AgendaOwner {
     }
 }
 
-/// A patient's time.
+/// A patient's time in one year.
 public enum OnePatient: AgendaOwner {
+    public static func areSame(_ left: Place, _ right: Place) -> Bool { left.date.year == right.date.year }
+}
+
+/// A patient's time in all years.
+public enum OnePatientAlways: AgendaOwner {
     public static func areSame(_ left: Place, _ right: Place) -> Bool { true }
 }
 
 public typealias DoctorDay = Agenda<OneDoctor>
 public typealias ChairDay = Agenda<OneChair>
-public typealias PatientAgenda = Agenda<OnePatient>
+public typealias PatientYear = Agenda<OnePatient>
+public typealias PatientAgenda = Agenda<OnePatientAlways>
 
 extension Subject where State == DoctorDay {
     static func doctorDay(_ doctor: ID<StaffMember>, _ date: CivilDate) -> Subject { Subject(.doctorDay(doctor, date)) }
@@ -101,8 +107,14 @@ extension Subject where State == ChairDay {
     static func chairDay(_ chair: ID<Chair>, _ date: CivilDate) -> Subject { Subject(.chairDay(chair, date)) }
 }
 
+extension Subject where State == PatientYear {
+    static func patientYear(_ patient: ID<Patient>, _ date: CivilDate) -> Subject {
+        Subject(.patientYear(patient, date))
+    }
+}
+
 extension Subject where State == PatientAgenda {
-    static func patientAgenda(_ patient: ID<Patient>) -> Subject { Subject(.patientAgenda(patient)) }
+    static func patientYears(_ patient: ID<Patient>) -> Subject { Subject(.patientYears(patient)) }
 }
 
 /// What stands in the way of a slot.

@@ -64,7 +64,7 @@ struct FreeTime {
     /// The starts at which the patient, if it is about one, is free to the end.
     func patient(_ facts: inout Facts<ClinicEvent>) -> AtomSet {
         guard let patient = seeker.visitor.patient else { return open }
-        return open.subtracting(facts[.patientAgenda(patient)].busy(on: frame, for: seeker, at: now))
+        return open.subtracting(facts[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
             .starts(ofRuns: length)
     }
 

@@ -28,5 +28,5 @@ public struct Hold: Hashable, Sendable {
         Hold(id: id, patient: patient, service: service, place: place, expiresAt: instant)
     }
 
-    var tags: [Tag] { place.dayTags + [.patientAgenda(patient)] }
+    var tags: [Tag] { place.dayTags(with: patient) }
 }

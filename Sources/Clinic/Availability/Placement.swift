@@ -47,10 +47,9 @@ struct Placement: Sendable {
         let doctor = try freeDoctor(of: doctors, slot, atoms, free.frame, &facts, settings, at: now)
         var preferred = preferredChair
         if let patient = seeker.visitor.patient {
-            let agenda = facts[.patientAgenda(patient)]
+            let agenda = facts[.patientYear(patient, date)]
             guard agenda.conflict(with: slot, for: seeker.visitor, at: now) == nil else { throw .patientBusy }
-            preferred =
-                preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) && $0.place.date == date }?.place.chair
+            preferred = preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) }?.place.chair
         }
         let chair = try freeChair(for: doctor, slot, date, preferred, &facts, settings, at: now)
         return (

@@ -41,5 +41,5 @@ public struct Treatment: EventSourced {
 }
 
 extension Subject<Treatment> {
-    public static func treatment(of patient: ID<Patient>) -> Subject<Treatment> { Subject(.patientAgenda(patient)) }
+    public static func treatment(of patient: ID<Patient>) -> Subject<Treatment> { Subject(.patientYears(patient)) }
 }

@@ -16,7 +16,7 @@ public struct ErasePatient: Decision {
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
         let known = facts[.patient(patient)]
-        let agenda = facts[.patientAgenda(patient)]
+        let agenda = facts[.patientYears(patient)]
         let account = facts[.patientAccount(patient)]
         guard !known.isErased else { return [] }
         guard known.details != nil, let identity = known.identity else { throw .noSuchPatient }

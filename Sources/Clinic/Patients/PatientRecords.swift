@@ -41,7 +41,7 @@ public struct PatientRecords: EventSourced {
 
 extension Subject<PatientRecords> {
     /// The patient's appointments.
-    static func visits(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAgenda(patient)) }
+    static func visits(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientYears(patient)) }
     /// Whoever opened the patient's restricted record in an emergency.
     static func emergencies(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patient(patient)) }
     /// The patient's invoices and payments.

@@ -13,8 +13,13 @@ extension Tag {
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
         Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
-    /// The patient's appointments to come: nobody sits in two chairs.
-    public static func patientAgenda(_ id: ID<Patient>) -> Tag { Tag(.patientAgenda, id) }
+    /// A patient's appointments in the year of a date: nobody sits in two chairs. By the year, as few decisions look
+    /// further, and who has been coming for long is booked as fast as who is new.
+    public static func patientYear(_ id: ID<Patient>, _ date: CivilDate) -> Tag {
+        Tag(.patientYear, id, on: date.firstOfYear)
+    }
+    /// All of a patient's appointments, past and to come.
+    public static func patientYears(_ id: ID<Patient>) -> Tag { Tag(.patientYear, allDaysOf: id) }
     /// What the patient owes and has paid.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
@@ -41,7 +46,7 @@ extension TagKind {
     fileprivate static let settings = TagKind(1)
     fileprivate static let patient = TagKind(2)
     fileprivate static let patientIdentity = TagKind(3)
-    fileprivate static let patientAgenda = TagKind(4)
+    fileprivate static let patientYear = TagKind(4)
     fileprivate static let patientAccount = TagKind(5)
     fileprivate static let staff = TagKind(6)
     fileprivate static let service = TagKind(7)

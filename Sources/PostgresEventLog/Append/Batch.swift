@@ -48,7 +48,7 @@ struct Batch<Event: DomainEvent> {
         guard !blocks(command), facts[clinic] == nil || facts[clinic] === known else { return false }
         if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }
         for proposed in command.proposed {
-            for tag in proposed.tags { written.insert(InClinic(clinic: clinic, value: tag)) }
+            for tag in proposed.noticed { written.insert(InClinic(clinic: clinic, value: tag)) }
         }
         facts[clinic] = facts[clinic] ?? known
         eventCount += command.proposed.count

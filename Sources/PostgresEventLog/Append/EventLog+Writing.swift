@@ -98,7 +98,7 @@ extension EventLog {
             guard let positions = outcome.positions else { continue }
             appended.append(
                 Appended(
-                    clinic: command.clinic, events: events, tags: command.proposed.map { $0.tags },
+                    clinic: command.clinic, events: events, tags: command.proposed.map { $0.noticed },
                     condition: command.known, positions: positions))
         }
         if !appended.isEmpty { announcements.announce(appended) }
@@ -170,6 +170,6 @@ extension EventLog {
     private func forgetFacts(of command: PendingCommand<Event>) {
         guard let cache = caches.existing(command.clinic)?.cache else { return }
         for tag in command.known.keys { cache.forget(tag) }
-        for tag in Set(command.proposed.flatMap { $0.tags }) { cache.forget(tag) }
+        for tag in Set(command.proposed.flatMap { $0.noticed }) { cache.forget(tag) }
     }
 }

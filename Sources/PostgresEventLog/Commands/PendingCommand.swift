@@ -115,10 +115,13 @@ enum Verdict: Sendable {
     case failed(LogFailure<Never>)
 }
 
-/// A new event with its tags, each once: they are asked for often.
+/// A new event with its tags: they are asked for often.
 struct ProposedEvent<Event: DomainEvent> {
     let event: Event
+    /// Each once.
     let tags: [Tag]
+    /// All under which it is noticed.
+    let noticed: [Tag]
     /// As it will be stored.
     private(set) var stored = StoredPayload()
 
@@ -127,6 +130,7 @@ struct ProposedEvent<Event: DomainEvent> {
         var tags: [Tag] = []
         for tag in event.tags where !tags.contains(tag) { tags.append(tag) }
         self.tags = tags
+        noticed = tags.noticed
     }
 
     mutating func seal(in clinic: UUIDBytes, _ keys: PersonalKeys) throws(EventSealer.Obstacle) {

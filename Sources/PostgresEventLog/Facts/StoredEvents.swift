@@ -81,7 +81,7 @@ struct EventDecoder<Event: DomainEvent> {
     private mutating func event(_ stored: StoredEvent) throws(Unreadable) -> Event {
         if let opening {
             let event = try read(stored, PassingOver.seals)
-            if event.tags.allSatisfy({ !opening.contains($0) }) { return event }
+            if event.tags.noticed.allSatisfy({ !opening.contains($0) }) { return event }
         }
         let opener = EventOpener(clinic: clinic, type: stored.type, keys: keys, fetched: fetched)
         defer { missing.formUnion(opener.missingKeys) }

@@ -190,6 +190,6 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             events = []
         }
         return Appended(
-            clinic: clinic, events: events, tags: events.map(\.event.tags), condition: nil, positions: positions)
+            clinic: clinic, events: events, tags: events.map(\.event.tags.noticed), condition: nil, positions: positions)
     }
 }

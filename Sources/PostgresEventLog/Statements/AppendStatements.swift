@@ -23,18 +23,34 @@ extension Statement {
 
     /// The indexes of the conditions under whose tag something has come after the position it was known up to.
     static func failedConditions(_ conditions: Conditions) -> Statement {
-        """
-        SELECT DISTINCT condition.command
-        FROM unnest(\(conditions.commands), \(conditions.clinics), \(conditions.tags.subjects),
-                    \(conditions.tags.aspects), \(conditions.known))
-            AS condition (command, clinic_id, subject, aspect, known)
-        CROSS JOIN LATERAL (
-            SELECT FROM event_tag AS t
-            WHERE t.clinic_id = condition.clinic_id AND t.subject = condition.subject AND t.aspect = condition.aspect
-                AND t.position > condition.known
-            LIMIT 1
-        ) AS later
-        """
+        let single: Statement = """
+            SELECT DISTINCT condition.command
+            FROM unnest(\(conditions.commands), \(conditions.clinics), \(conditions.tags.subjects),
+                        \(conditions.tags.aspects), \(conditions.known))
+                AS condition (command, clinic_id, subject, aspect, known)
+            CROSS JOIN LATERAL (
+                SELECT FROM event_tag AS t
+                WHERE t.clinic_id = condition.clinic_id AND t.subject = condition.subject AND t.aspect = condition.aspect
+                    AND t.position > condition.known
+                LIMIT 1
+            ) AS later
+            """
+        // Under a tag of all days itself nothing is stored.
+        let whole = conditions.ofAllDays
+        guard !whole.commands.isEmpty else { return single }
+        return """
+            \(single)
+            UNION
+            SELECT condition.command
+            FROM unnest(\(whole.commands), \(whole.clinics), \(whole.days.subjects), \(whole.days.first),
+                        \(whole.days.last), \(whole.known))
+                AS condition (command, clinic_id, subject, first_aspect, last_aspect, known)
+            WHERE EXISTS (
+                SELECT FROM event_tag AS t
+                WHERE t.clinic_id = condition.clinic_id AND t.subject = condition.subject
+                    AND t.aspect BETWEEN condition.first_aspect AND condition.last_aspect AND t.position > condition.known
+            )
+            """
     }
 
     static func insertEvents(_ rows: EventRows) -> Statement {
@@ -89,6 +105,17 @@ struct Conditions {
     var known: [Int64] = []
 }
 
+extension Conditions {
+    /// Those on tags of all days, column by column.
+    fileprivate var ofAllDays: (commands: [Int64], clinics: [UUIDBytes], days: TagRanges, known: [Int64]) {
+        let indexes = tags.aspects.indices.filter { tags[$0].isOfAllDays }
+        return (
+            indexes.map { commands[$0] }, indexes.map { clinics[$0] }, TagRanges(indexes.map { tags[$0] }),
+            indexes.map { known[$0] }
+        )
+    }
+}
+
 /// Rows of `event`, column by column.
 struct EventRows {
     var clinics: [UUIDBytes] = []
@@ -122,9 +149,24 @@ struct TagColumns {
 
     var isEmpty: Bool { subjects.isEmpty }
 
+    subscript(index: Int) -> Tag { Tag(subject: subjects[index], aspect: aspects[index]) }
+
     mutating func append(_ tag: Tag) {
         subjects.append(tag.subject)
         aspects.append(tag.aspect)
+    }
+}
+
+/// Tags of all days, column by column.
+struct TagRanges {
+    let subjects: [UUIDBytes]
+    let first: [Int32]
+    let last: [Int32]
+
+    init(_ tags: some Collection<Tag>) {
+        subjects = tags.map(\.subject)
+        first = tags.map(\.aspectsOfDays.lowerBound)
+        last = tags.map(\.aspectsOfDays.upperBound)
     }
 }
 

@@ -6,27 +6,48 @@ extension Statement {
     /// The feed's last position, and beside it each event under one of the tags after that tag's position, oldest
     /// first: one snapshot for all. A row without an event has NULLs from the second column on.
     static func facts(of clinic: UUIDBytes, after: [Tag: Int64]) -> Statement {
-        let tags = TagColumns(after.keys)
+        """
+        SELECT feed.last_position,
+               event.position, event.type, event.schema_version, event.data, event.metadata, event.recorded_at
+        FROM (SELECT coalesce(max(last_position), 0) AS last_position
+              FROM clinic_feed WHERE clinic_id = \(clinic)) AS feed
+        LEFT JOIN (
+            SELECT e.*
+            FROM (
+                \(positions(of: clinic, after: after))
+            ) AS found
+            JOIN event AS e ON e.clinic_id = \(clinic) AND e.position = found.position
+        ) AS event ON true
+        ORDER BY event.position
+        """
+    }
+
+    /// Each position once.
+    private static func positions(of clinic: UUIDBytes, after: [Tag: Int64]) -> Statement {
+        let whole = after.filter { $0.key.isOfAllDays }
+        let single = whole.isEmpty ? after : after.filter { !$0.key.isOfAllDays }
+        let tags = TagColumns(single.keys)
+        let positions: Statement = """
+            SELECT DISTINCT tagged.position
+            FROM unnest(\(tags.subjects), \(tags.aspects), \(Array(single.values))) AS wanted (subject, aspect, after)
+            CROSS JOIN LATERAL (
+                SELECT t.position FROM event_tag AS t
+                WHERE t.clinic_id = \(clinic) AND t.subject = wanted.subject AND t.aspect = wanted.aspect
+                    AND t.position > wanted.after
+                OFFSET 0
+            ) AS tagged
+            """
+        guard !whole.isEmpty else { return positions }
+        let days = TagRanges(whole.keys)
         return """
-            SELECT feed.last_position,
-                   event.position, event.type, event.schema_version, event.data, event.metadata, event.recorded_at
-            FROM (SELECT coalesce(max(last_position), 0) AS last_position
-                  FROM clinic_feed WHERE clinic_id = \(clinic)) AS feed
-            LEFT JOIN (
-                SELECT e.*
-                FROM (
-                    SELECT DISTINCT tagged.position
-                    FROM unnest(\(tags.subjects), \(tags.aspects), \(Array(after.values))) AS wanted (subject, aspect, after)
-                    CROSS JOIN LATERAL (
-                        SELECT t.position FROM event_tag AS t
-                        WHERE t.clinic_id = \(clinic) AND t.subject = wanted.subject AND t.aspect = wanted.aspect
-                            AND t.position > wanted.after
-                        OFFSET 0
-                    ) AS tagged
-                ) AS found
-                JOIN event AS e ON e.clinic_id = \(clinic) AND e.position = found.position
-            ) AS event ON true
-            ORDER BY event.position
+            \(positions)
+            UNION
+            SELECT t.position
+            FROM unnest(\(days.subjects), \(days.first), \(days.last), \(Array(whole.values)))
+                AS wanted (subject, first_aspect, last_aspect, after)
+            JOIN event_tag AS t
+                ON t.clinic_id = \(clinic) AND t.subject = wanted.subject
+                AND t.aspect BETWEEN wanted.first_aspect AND wanted.last_aspect AND t.position > wanted.after
             """
     }
 

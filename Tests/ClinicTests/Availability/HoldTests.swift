@@ -34,7 +34,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         try desk.book(nine, patient: 2, doctor: 2, at: sunday)
         try desk.run(hold(), at: sunday)
         let held = try #require(
-            desk.given.state(Subject<PatientAgenda>(.patientAgenda(Practice.patient(1)))).holds.first)
+            desk.given.state(Subject<PatientAgenda>(.patientYears(Practice.patient(1)))).holds.first)
         let id = try desk.book(nine, at: sunday)
         #expect(desk.course(id)?.visit.place.chair == held.place.chair)
     }

@@ -21,6 +21,19 @@ struct BookSeat: Decision {
     }
 }
 
+/// A show for few.
+struct BookAmongFew: Decision {
+    let show: String
+    let seat: Int
+    let guest: String
+    let limit: Int
+
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        guard facts[.show(show)].taken < limit else { throw .tooManySeats }
+        return [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
+    }
+}
+
 struct ReleaseSeat: Decision {
     let show: String
     let seat: Int

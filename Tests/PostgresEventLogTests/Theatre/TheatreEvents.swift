@@ -46,6 +46,8 @@ struct SeatReleased: EventPayload {
 }
 
 extension Tag {
+    /// Seats are a show's days.
+    static func seats(_ show: String) -> Tag { Tag(subject: UUIDBytes(named: show), aspect: 1 << 24 | 0xff_ffff) }
     static func seat(_ show: String, _ seat: Int) -> Tag {
         Tag(subject: UUIDBytes(named: show), aspect: 1 << 24 | Int32(seat))
     }
@@ -65,6 +67,19 @@ struct Seat: EventSourced {
     }
 }
 
+/// How many seats of a show are taken.
+struct Show: EventSourced {
+    static let initial = Show()
+    var taken = 0
+
+    mutating func evolve(_ recorded: Recorded<TheatreEvent>) {
+        switch recorded.event {
+        case .seatBooked: taken += 1
+        case .seatReleased: taken -= 1
+        }
+    }
+}
+
 /// How many seats a guest has.
 struct Guest: EventSourced {
     static let initial = Guest()
@@ -76,6 +91,10 @@ struct Guest: EventSourced {
         case .seatReleased: seats -= 1
         }
     }
+}
+
+extension Subject where State == Show {
+    static func show(_ show: String) -> Subject { Subject(.seats(show)) }
 }
 
 extension Subject where State == Seat {
