@@ -97,7 +97,9 @@ import Testing
                 return text("slow")
             }
         }
-        try await withServer(respond: respond) { server, loop in
+        var limits = HTTPLimits()
+        limits.bodyGrace = .seconds(600)
+        try await withServer(limits: limits, respond: respond) { server, loop in
             let idle = try await RawClient.connect(to: server.port, on: loop)
             idle.send(get("/"))
             _ = await idle.received(until: "fast")
@@ -115,6 +117,21 @@ import Testing
             #expect(await half.receivedUntilClosed().hasSuffix("\r\nConnection: close\r\n\r\nfast"))
             gate.fire()
             #expect(await busy.receivedUntilClosed().hasSuffix("\r\nConnection: close\r\n\r\nslow"))
+            await drained.value
+        }
+    }
+
+    @Test func `a request that was on its way when draining began is answered, and is the last`() async throws {
+        var limits = HTTPLimits()
+        limits.drainGrace = .seconds(600)
+        try await withServer(limits: limits, respond: { _ in .now(text("fast")) }) { server, loop in
+            let client = try await RawClient.connect(to: server.port, on: loop)
+            client.send(get("/"))
+            _ = await client.received(until: "fast")
+            let drained = Task { await server.drain(within: .seconds(600)) }
+            await RawClient.untilRefused(by: server.port, on: loop)
+            client.send(get("/"))
+            #expect(await client.receivedUntilClosed().hasSuffix("\r\nConnection: close\r\n\r\nfast"))
             await drained.value
         }
     }

@@ -71,7 +71,8 @@ class Load:
                 self.problems.append("the plan has no bookings left: give it more")
                 return
             key, body = booking
-            for tries in itertools.count(1):
+            tries = 1
+            while True:
                 try:
                     answer = await connection.request(
                         self.method, self.path, {**self.headers, "Idempotency-Key": key}, body.encode())
@@ -79,14 +80,16 @@ class Load:
                         await self.renew(connection)
                     elif answer.status < 500:
                         break
-                except NotSent:
+                except NotSent:  # nobody has failed: it goes elsewhere
                     self.connections.discard(connection)
                     connection = self.connect(next(ports))
+                    tries -= 1
                 except OutcomeUnknown:
                     self.repeated += 1
                 if time.monotonic() > self.give_up_at:
                     self.problems.append(f"{key} had no definite answer within 30 s")
                     return
+                tries += 1
                 await asyncio.sleep(0.05)
             if answer.status not in (200, 201):
                 self.problems.append(f"{key}, try {tries}: {answer.status} {answer.body[:300]!r}")

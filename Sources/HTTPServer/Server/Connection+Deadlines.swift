@@ -67,6 +67,14 @@ extension Connection {
         }
     }
 
+    /// Waits for a last request that may be on its way.
+    func endIdling() {
+        timing.deadline?.cancel()
+        timing.wait = .idle
+        timing.expiry = loop.now + service.limits.drainGrace
+        arm(at: timing.expiry)
+    }
+
     private func wait(_ wait: Timing.Wait, until expiry: MonotonicTime) {
         timing.wait = wait
         timing.expiry = expiry

@@ -76,7 +76,7 @@ final class Connection: ServedConnection, @unchecked Sendable {
     /// No more requests after those that are under way (RFC 9112 §9.6).
     func drain() {
         guard phase == .open else { return }
-        if isIdle { return close() }
+        if isIdle { return endIdling() }
         if held == nil, incoming == nil, unread.isEmpty, parser.isBetweenRequests {
             end()
             if let last = exchanges.last { last.shape.isLast = true } else { endAfterWrites() }

@@ -42,6 +42,9 @@ public struct HTTPLimits: Sendable {
     public var lingerTimeout: Duration = .seconds(2)
     public var lingerBytes = 256 * 1024
 
+    /// How long a server that drains still answers who is between two requests: the next may be on its way, and would be lost.
+    public var drainGrace: Duration = .milliseconds(250)
+
     /// What holds for HTTP/2 besides.
     public var http2 = HTTP2Limits()
 
