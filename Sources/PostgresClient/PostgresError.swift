@@ -4,7 +4,8 @@ public enum PostgresError: Error, Sendable, Hashable {
     case server(ServerError)
     /// There is no connection, or it was lost before the statements could take effect.
     case notConnected(String)
-    /// The statements were sent and the connection was lost before the answer came: they may have been committed.
+    /// They may have been committed: the connection was lost before the answer came, or the server has given up waiting for
+    /// its standby and may lose what it committed.
     case outcomeUnknown
     /// The deadline or the server's statement timeout passed; the statements did not take effect.
     case timedOut
@@ -29,7 +30,7 @@ extension PostgresError: CustomStringConvertible {
         switch self {
         case .server(let error): "PostgreSQL: \(error)"
         case .notConnected(let reason): "not connected to PostgreSQL: \(reason)"
-        case .outcomeUnknown: "the connection to PostgreSQL was lost before the answer; the outcome is unknown"
+        case .outcomeUnknown: "PostgreSQL's answer was lost or is in doubt; the outcome is unknown"
         case .timedOut: "PostgreSQL did not answer in time"
         case .cancelled: "cancelled"
         case .busy: "too many statements are waiting for PostgreSQL"

@@ -22,6 +22,10 @@ public struct Held<Value: Sendable>: Sendable {
         }
     }
 
+    public var isOver: Bool { ended.isSo.load(ordering: .acquiring) }
+
+    public func cancel() { task.cancel() }
+
     public var value: Value { get async throws { try await task.value } }
 
     /// Comes back when so many sessions of the database wait for a lock, or it is over without that.
@@ -30,7 +34,7 @@ public struct Held<Value: Sendable>: Sendable {
             SELECT count(*) FROM pg_stat_activity
             WHERE wait_event_type = 'Lock' AND datname = current_database()
             """
-        while !ended.isSo.load(ordering: .acquiring),
+        while !isOver,
             try await connection.perform(statement, effect: .reads).only.int(0) < count
         {}
     }

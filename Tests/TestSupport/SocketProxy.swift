@@ -5,7 +5,18 @@ import Synchronization
 ///
 /// It listens on a unix socket of its own and passes bytes on in both directions, with blocking threads of its own.
 public final class SocketProxy: Sendable {
+    public enum Direction: Sendable {
+        /// From the client to the server.
+        case requests
+        /// From the server to the client.
+        case answers
+    }
+
     private struct State {
+        /// What goes this way is kept back.
+        var held: Direction?
+        var hasHeld = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
         var largestPiece = Int.max
         /// Connections with a lower number pass nothing on.
         var frozenBelow = 0
@@ -47,6 +58,27 @@ public final class SocketProxy: Sendable {
     public func conninfo(database: String = "postgres") -> String {
         "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
     }
+
+    /// Keeps back what goes one way, until `release`.
+    public func hold(_ direction: Direction) {
+        state.withLock { state in
+            state.held = direction
+            state.hasHeld = false
+        }
+    }
+
+    /// Comes back when there is something that is kept back.
+    public func hasHeld() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if !state.hasHeld { state.waiting.append(continuation) }
+                return state.hasHeld
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    public func release() { state.withLock { $0.held = nil } }
 
     /// From now on pieces of at most so many bytes, each of a random size.
     public func split(atMost largest: Int) { state.withLock { $0.largestPiece = largest } }
@@ -92,14 +124,14 @@ public final class SocketProxy: Sendable {
             state.connections += 1
             return state.connections - 1
         }
-        Thread.detachNewThread { [self] in pump(number, from: client, to: server, counts: true) }
+        Thread.detachNewThread { [self] in pump(number, .requests, from: client, to: server) }
         Thread.detachNewThread { [self] in
-            pump(number, from: server, to: client, counts: false)
+            pump(number, .answers, from: server, to: client)
             state.withLock { _ = $0.ended.insert(number) }
         }
     }
 
-    private func pump(_ number: Int, from source: Int32, to sink: Int32, counts: Bool) {
+    private func pump(_ number: Int, _ direction: Direction, from source: Int32, to sink: Int32) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = unsafe read(source, &buffer, buffer.count)
@@ -107,15 +139,16 @@ public final class SocketProxy: Sendable {
             var sent = 0
             while sent < count {
                 let (frozen, largest, isClosed) = state.withLock {
-                    (number < $0.frozenBelow, $0.largestPiece, $0.isClosed)
+                    (number < $0.frozenBelow || $0.held == direction, $0.largestPiece, $0.isClosed)
                 }
                 if isClosed { return }
                 if frozen {
+                    tellHeld(direction)
                     usleep(1000)
                     continue
                 }
                 var piece = min(count - sent, largest == .max ? count : Int.random(in: 1...largest))
-                if counts {
+                if direction == .requests {
                     piece = min(piece, state.withLock { $0.allowance })
                     if piece == 0 {
                         cut()
@@ -133,6 +166,16 @@ public final class SocketProxy: Sendable {
         // The other half ends with this one; the descriptors stay until the process ends, so that no number is reused.
         _ = shutdown(sink, Int32(SHUT_RDWR))
         _ = shutdown(source, Int32(SHUT_RDWR))
+    }
+
+    private func tellHeld(_ direction: Direction) {
+        let waiting = state.withLock { state in
+            guard state.held == direction else { return [CheckedContinuation<Void, Never>]() }
+            state.hasHeld = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
     }
 
     private static func socket() throws -> Int32 {

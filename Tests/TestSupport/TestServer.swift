@@ -22,6 +22,14 @@ public actor TestServer {
         try await psql("DROP DATABASE IF EXISTS \(database.name) WITH (FORCE)")
     }
 
+    /// A network of a test's own between its clients and the server, which has to be the private cluster.
+    public func network() async throws -> SocketProxy {
+        guard let cluster = try await start() else { throw NoPrivateCluster() }
+        return try SocketProxy(to: cluster)
+    }
+
+    struct NoPrivateCluster: Error {}
+
     private func name(of template: DatabaseTemplate) async throws -> String {
         if let made = templates[template.name] { return try await made.value }
         let making = Task {

@@ -47,7 +47,10 @@ extension PostgresConnection {
 
     private func complete(_ ticket: Ticket, _ outcome: Result<[Rows], ServerError>) {
         cancelling.completed(ticket.segment)
+        // libpq comes upon a warning before it gives the result behind it, and never before the segment's first answer.
+        let isInDoubt = link.takeDoubt() && ticket.effect == .writes
         switch outcome {
+        case .success where isInDoubt: ticket.fail(.outcomeUnknown)
         case .success(let rows): ticket.answer(.success(rows))
         case .failure(let error): fail(ticket, error)
         }

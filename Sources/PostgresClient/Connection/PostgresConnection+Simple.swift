@@ -140,6 +140,7 @@ extension PostgresConnection {
     ) async throws(PostgresError) -> Rows {
         var rows = Rows.none
         var refusal = refusal
+        defer { _ = link.takeDoubt() }
         do throws(PostgresError) {
             while let result = try await nextResult() {
                 switch result {
@@ -155,6 +156,7 @@ extension PostgresConnection {
             guard refusal == nil, commits, !flushPending else { throw error }
             throw .outcomeUnknown
         }
+        if commits, link.takeDoubt() { throw .outcomeUnknown }
         guard let refusal else { return rows }
         if refusal.isCancellation { throw Task.isCancelled ? .cancelled : .timedOut }
         throw .server(refusal)

@@ -58,6 +58,8 @@ public final class PostgresConnection: @unchecked Sendable {
         prepared = PreparedStatements(limit: configuration.preparedLimit)
         headSince = loop.now
         guard link.setNonBlocking(), link.enterPipeline() else { throw .notConnected(link.errorMessage) }
+        // What the server has to say of a new session is no commit's.
+        _ = link.takeDoubt()
         do {
             let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
             self.watcher = watcher

@@ -11,6 +11,7 @@ final class Link {
 
     private let connection: OpaquePointer
     private var parameters = ParameterBuffer()
+    private let notices = Notices()
 
     /// Begins to connect. Host names must have been resolved (`hostaddr`), or libpq would block on DNS.
     init(_ options: [(keyword: String, value: String)]) throws(PostgresError) {
@@ -21,8 +22,7 @@ final class Link {
         }
         guard let started = unsafe started else { throw .notConnected("out of memory") }
         unsafe connection = unsafe started
-        // Notices quote values and would go to stderr.
-        unsafe PQsetNoticeReceiver(started, { _, _ in }, nil)
+        unsafe notices.receive(from: started)
         if isBroken { throw .notConnected(errorMessage) }
     }
 
@@ -120,6 +120,9 @@ final class Link {
         guard let result = unsafe PQgetResult(connection) else { return nil }
         return unsafe LinkResult(result)
     }
+
+    /// Whether the server has warned that what it is about to acknowledge may be lost; asked once.
+    func takeDoubt() -> Bool { notices.takeDoubt() }
 
     func nextNotification() -> Notification? {
         guard let notify = unsafe PQnotifies(connection) else { return nil }

@@ -43,9 +43,10 @@ struct BatchPlan<Event: DomainEvent> {
         on command: PendingCommand<Event>, isStale: Bool, _ answers: [InClinic<UUIDBytes>: StoredAnswer]
     ) -> Ruling {
         if let id = command.envelope.commandID, let stored = answers[InClinic(clinic: command.clinic, value: id)] {
-            return stored.outcome(for: command.envelope, isOwn: command.mayBeDone).map { .replay($0) } ?? .idReused
+            let isOwn = command.mayBeDone && !command.wasDone
+            return stored.outcome(for: command.envelope, isOwn: isOwn).map { .replay($0) } ?? .idReused
         }
-        return isStale ? .stale : append(command)
+        return isStale || command.wasDone ? .stale : append(command)
     }
 
     private mutating func append(_ command: PendingCommand<Event>) -> Ruling {

@@ -49,7 +49,8 @@ extension EventLog {
             if other === flight { break }
             if other.batch.meets(batch) { await other.planned() }
         }
-        guard let plan = straightPlan(of: batch) else { return nil }
+        // What writes nothing would not notice that its facts are out of date.
+        guard let plan = straightPlan(of: batch), !plan.rows.isEmpty else { return nil }
         let attempt = await commit(
             plan, plan.rows.wholeTransaction, straight: true, of: batch, flight, on: connection)
         switch attempt {
@@ -66,7 +67,7 @@ extension EventLog {
 
     private func needsNothingAsked(_ batch: Batch<Event>) -> Bool {
         for command in batch.commands {
-            if command.mayBeDone { return false }
+            if command.isAskedAfter { return false }
             for projection in projections where !projection.needsNothingRead(for: command) { return false }
         }
         return true

@@ -49,7 +49,7 @@ extension EventLog {
             let facts = caches[command.clinic]
             if !command.isDecided(on: facts.cache) { command.isOutdated = true }
             // An append whose answer was lost is put to the database as it was, which knows what became of it.
-            if command.isOutdated, !command.mayBeDone {
+            if command.isOutdated, !command.isAskedAfter {
                 switch decide(command) {
                 case .proposed: if !seal(command) { continue }
                 case .missing(let subjects):
@@ -110,6 +110,7 @@ extension EventLog {
             case .stale:
                 statistics.races += 1
                 command.mayBeDone = false
+                command.wasDone = false
                 command.lostRaces += 1
                 if command.lostRaces > limits.races {
                     command.finish(.failed(.conflict))

@@ -8,7 +8,7 @@ public enum LogFailure<Rejection: Error>: Error {
     case conflict
     /// The same command id came with another request, or from somebody else.
     case commandIDReused
-    /// The connection was lost with the answer. A command with an id may be sent again and is done once.
+    /// The answer was lost with the connection, or what was written may be lost yet. A command with an id may be sent again and is done once.
     case outcomeUnknown
     /// PostgreSQL could not be reached or refused; nothing was appended.
     case unavailable(PostgresError)

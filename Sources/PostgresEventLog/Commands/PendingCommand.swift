@@ -22,6 +22,9 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var freshFrom: Int64?
     /// An append was sent and never answered: an answer found under the id may be that append's.
     var mayBeDone = false
+    /// Its decision says no, and a read has shown that it was done before. That answer is given once a commit that comes after
+    /// it has gone through: what a read shows may be lost yet, where its own commit did not wait for the standby.
+    var wasDone = false
     /// Until when an answer that was lost is looked for.
     var deadline: MonotonicTime?
     /// When it was last put among those that wait for a writer, by the clock of nanoseconds.
@@ -39,6 +42,9 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         self.answer = answer
     }
 
+    /// What became of it is for the database to say, whatever it would be decided now.
+    var isAskedAfter: Bool { mayBeDone || wasDone }
+
     enum Run {
         case missing([AnySubject<Event>])
         case refused
@@ -53,6 +59,7 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         known = facts.known
         isOutdated = false
         guard facts.missing.isEmpty else { return .missing(facts.missing) }
+        proposed = []
         guard let events else { return .refused }
         proposed = events.map { ProposedEvent($0) }
         return .proposed
@@ -94,11 +101,6 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
             continuation = $0
             begin()
         }
-    }
-
-    /// Ends the command with the answer that is kept under its id.
-    func finish(with stored: StoredAnswer) {
-        finish(stored.outcome(for: envelope, isOwn: mayBeDone).map { .done($0) } ?? .failed(.commandIDReused))
     }
 
     /// Ends the command. Only the first verdict counts.

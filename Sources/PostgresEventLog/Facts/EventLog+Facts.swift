@@ -78,14 +78,21 @@ extension EventLog {
     /// elsewhere, has done in the meantime.
     private func refuse(_ command: PendingCommand<Event>) {
         guard let id = command.envelope.commandID else { return command.finish(.refused) }
-        let request = FactRequest<Event>(missing: [], refreshing: [:], id: id) { result in
+        let request = FactRequest<Event>(missing: [], refreshing: [:], id: id) { [self] result in
             switch result {
-            case .success(let fetched):
-                if let stored = fetched.stored { command.finish(with: stored) } else { command.finish(.refused) }
+            case .success(let fetched): if fetched.isDone { confirm(command) } else { command.finish(.refused) }
             case .failure(let failure): command.finish(.failed(failure))
             }
         }
         fetch(request, of: command.clinic)
+    }
+
+    /// Has a command answered as it was, by way of an append.
+    private func confirm(_ command: PendingCommand<Event>) {
+        command.wasDone = true
+        command.queuedSince = NanosecondClock.now
+        queue.append(command, in: command.clinic)
+        startWriting()
     }
 
     /// Fetches what a command's last run lacked, brings up to date what it read, and moves it on.

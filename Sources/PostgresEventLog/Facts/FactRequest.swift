@@ -10,7 +10,7 @@ struct FactRequest<Event: DomainEvent> {
     let missing: [AnySubject<Event>]
     /// Facts at hand to be brought up to date, by tag, each with the position that it is known up to.
     let refreshing: [Tag: Int64]
-    /// A command whose answer is looked for.
+    /// A command that may have been done before.
     var id: UUIDBytes?
     let done: (Result<Fetched, LogFailure<Never>>) -> Void
 }
@@ -18,7 +18,8 @@ struct FactRequest<Event: DomainEvent> {
 struct Fetched {
     /// The feed's last position, which the facts are now known up to.
     let position: Int64
-    let stored: StoredAnswer?
+    /// The command that was asked for has been.
+    let isDone: Bool
 }
 
 /// Few fetches at a time for each clinic: what is asked for meanwhile goes together in the next.
@@ -87,11 +88,8 @@ extension EventLog {
             try await reads.perform(statements, effect: .reads)
         }
         facts.load(missing, after: after, opened: opened, events: events, upTo: position)
-        var answers: [UUIDBytes: StoredAnswer] = [:]
-        for row in ids.isEmpty ? .none : results[1] {
-            let answer = try StoredAnswer(row)
-            answers[answer.command.value] = answer
-        }
-        return group.map { Fetched(position: position, stored: $0.id.flatMap { answers[$0] }) }
+        var done: Set<UUIDBytes> = []
+        for row in ids.isEmpty ? .none : results[1] { done.insert(try StoredAnswer(row).command.value) }
+        return group.map { Fetched(position: position, isDone: $0.id.map(done.contains) ?? false) }
     }
 }

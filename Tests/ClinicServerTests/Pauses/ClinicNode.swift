@@ -1,0 +1,90 @@
+import Clinic
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+
+/// A server process's worth of log. It hears nothing of what other nodes append.
+struct ClinicNode: Sendable {
+    let loop: EventLoop
+    let log: EventLog<ClinicEvent>
+    private let reads: PostgresPool
+
+    /// How a command about appointments ended.
+    enum Verdict: Hashable {
+        case done(Outcome.Status)
+        case refused
+        case failed(String)
+    }
+
+    /// - Parameters:
+    ///   - name: of its sessions.
+    ///   - reads: how it reaches the database for facts.
+    ///   - writes: how it reaches the database for appends.
+    static func run<T>(
+        named name: String, reads: String, writes: String, _ body: (ClinicNode) async throws -> T
+    ) async throws -> T {
+        let node = try ClinicNode(named: name, reads: reads, writes: writes)
+        let result: Result<T, any Error>
+        do { result = .success(try await body(node)) } catch { result = .failure(error) }
+        try await node.loop.run {
+            node.log.close()
+            await node.reads.close()
+        }
+        await node.loop.stop()
+        return try result.get()
+    }
+
+    private init(named name: String, reads: String, writes: String) throws {
+        loop = try EventLoop(name: name)
+        self.reads = PostgresPool(Self.configuration(reads, name), connections: 2, on: loop)
+        var limits = EventLogLimits()
+        limits.unknownOutcomeDeadline = .seconds(600)
+        log = EventLog(
+            on: loop, reads: self.reads, writes: Self.configuration(writes, name),
+            projections: ClinicFeatures.projections, sharing: SharedLog(keys: try SmallClinic.keys()), limits: limits)
+    }
+
+    /// Patient: what only takes long on a busy machine has not failed.
+    private static func configuration(_ conninfo: String, _ name: String) -> PostgresConfiguration {
+        PostgresConfiguration(
+            conninfo: conninfo, role: "chairside_server", applicationName: name, connectTimeout: .seconds(60),
+            statementTimeout: .seconds(120), idleInTransactionTimeout: .seconds(120), deadline: .seconds(180),
+            cancelGrace: .seconds(120))
+    }
+
+    /// Does something that nothing stands in the way of.
+    func `do`<D: Decision>(_ decision: D) async throws where D.Event == ClinicEvent {
+        _ = try await handle(decision, nil)
+    }
+
+    /// - Parameter id: the command's.
+    func verdict<D: Decision>(_ decision: D, id: UUIDBytes) async -> Verdict
+    where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
+        do {
+            return .done(try await handle(decision, id).status)
+        } catch LogFailure<AppointmentRefusal>.refused {
+            return .refused
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    /// Reads what a decision needs to know, and leaves it at that.
+    func look<D: Decision>(_ decision: D) async throws
+    where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
+        _ = try await log.answer(SmallClinic.id) { facts in
+            _ = try? decision.decide(&facts, at: SmallClinic.now)
+        }
+    }
+
+    private func handle<D: Decision>(_ decision: D, _ id: UUIDBytes?) async throws -> Outcome
+    where D.Event == ClinicEvent {
+        let envelope = CommandEnvelope(
+            commandID: id, actor: Actor(account: nil, role: "receptionist"), now: SmallClinic.now)
+        return try await loop.run { [log] in try await log.handle(decision, in: SmallClinic.id, as: envelope) }
+    }
+}

@@ -1,0 +1,120 @@
+import Clinic
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database(.smallClinic)) struct `A command that is stopped on its way` {
+    @Test(arguments: Standstill.allCases, Rivalry.all)
+    func `and one that comes between leave what they would one after the other`(
+        place: Standstill, rivalry: Rivalry
+    ) async throws {
+        let database = try TestDatabase.current
+        try await Duel.run(database) { duel in
+            try await duel.prepare(rivalry)
+            let (ours, theirs) = try await duel.fight(rivalry, at: place)
+            #expect(ours == (place.isFirst ? .done(.new) : rivalry.oursSecond))
+            #expect(theirs == (place.isFirst ? rivalry.theirsSecond : .done(.new)))
+            try await expectDoneOnce([(rivalry.ours, ours), (rivalry.theirs, theirs)], database)
+            try await expectBothKnow(duel, rivalry, database)
+            try await expectSound(database)
+        }
+    }
+
+    /// An acknowledged command stands in the log once, and no other does.
+    private func expectDoneOnce(
+        _ commands: [(Wish, ClinicNode.Verdict)], _ database: TestDatabase
+    ) async throws {
+        for (wish, verdict) in commands {
+            let (commands, events) = try await database.withConnection { connection in
+                let rows = try await connection.perform(
+                    """
+                    SELECT (SELECT count(*) FROM command WHERE command_id = \(wish.id)),
+                           (SELECT count(*) FROM event WHERE command_id = \(wish.id))
+                    """, effect: .reads)
+                return (try rows.only.int64(0), try rows.only.int64(1))
+            }
+            #expect(commands == (verdict == .refused ? 0 : 1))
+            #expect(events == (verdict == .refused ? 0 : 1))
+        }
+    }
+
+    /// Whichever node is asked next, and whatever it has at hand: a time that somebody has is not given away, and one that
+    /// has become free is, once.
+    private func expectBothKnow(_ duel: Duel, _ rivalry: Rivalry, _ database: TestDatabase) async throws {
+        var late = rivalry.late.wish(20)
+        let holders = try await database.withConnection { try await $0.holders() }
+        if let holder = holders.first {
+            #expect(holders.count == 1)
+            #expect(await late.sent(to: duel.one) == .refused)
+            #expect(await late.sent(to: duel.two) == .refused)
+            let cancels = Wish(
+                21, CancelAppointment(AppointmentTarget(holder), reason: Personal("asked to")))
+            #expect(await cancels.sent(to: duel.two) == .done(.new))
+        }
+        late = rivalry.late.wish(22)
+        #expect(await late.sent(to: duel.one) == .done(.new))
+        late = Appointing(4, patient: 3, doctor: rivalry.late.doctor, chair: rivalry.late.chair).wish(23)
+        #expect(await late.sent(to: duel.two) == .refused)
+    }
+
+    /// Positions without gaps, every read model as its events say, nobody in two places.
+    private func expectSound(_ database: TestDatabase) async throws {
+        try await database.withConnection { connection in
+            let feed = try await connection.perform(
+                """
+                SELECT f.last_position, count(*), max(e.position)
+                FROM clinic_feed AS f JOIN event AS e USING (clinic_id) GROUP BY f.clinic_id
+                """, effect: .reads
+            ).only
+            #expect(try feed.int64(1) == feed.int64(0))
+            #expect(try feed.int64(2) == feed.int64(0))
+            let clashes = try await connection.perform(.clashes, effect: .reads).only.int64(0)
+            #expect(clashes == 0)
+            let report = try await Verification(ClinicFeatures.projections, keys: SmallClinic.keys())
+                .run(PostgresConfiguration(conninfo: database.conninfo), on: connection.loop)
+            #expect(report.differences == [])
+        }
+    }
+}
+
+extension Duel {
+    /// What the rivalry begins with; then either node has written before, the one whose commands are stopped last, so that
+    /// it knows how the feed ends.
+    fileprivate func prepare(_ rivalry: Rivalry) async throws {
+        for wish in rivalry.before { #expect(await wish.sent(to: two) == .done(.new)) }
+        let first = Appointing(100, patient: 2, hoursLater: 7 * 24).wish(100)
+        #expect(await first.sent(to: two) == .done(.new))
+        let last = Appointing(101, patient: 3, hoursLater: 8 * 24).wish(101)
+        #expect(await last.sent(to: one) == .done(.new))
+    }
+}
+
+extension PostgresConnection {
+    /// The appointments at the wanted time that somebody keeps.
+    fileprivate func holders() async throws -> [ID<Appointment>] {
+        let kept: Statement = """
+            SELECT appointment_id FROM appointment
+            WHERE starts_at = \(SmallClinic.wanted) AND status <> 'cancelled'
+            """
+        return try await perform(kept, effect: .reads).map { ID(try $0.uuid(0)) }
+    }
+}
+
+extension Statement {
+    fileprivate static let clashes: Statement = """
+        SELECT count(*) FROM appointment AS a JOIN appointment AS b
+            ON a.clinic_id = b.clinic_id AND a.appointment_id < b.appointment_id
+                AND (a.doctor_id = b.doctor_id OR a.chair_id = b.chair_id OR a.patient_id = b.patient_id)
+                AND (a.starts_at, a.ends_at) OVERLAPS (b.starts_at, b.ends_at)
+        WHERE a.status <> 'cancelled' AND b.status <> 'cancelled'
+        """
+}
+
+extension Rivalry: CustomTestStringConvertible {
+    var testDescription: String { name }
+}

@@ -1,0 +1,118 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import PostgresEventLog
+
+/// Two commands that cannot both have their way as if the other were not there. `ours` is the one that is stopped on its
+/// way.
+struct Rivalry: Sendable {
+    let name: String
+    /// What is so before.
+    var before: [Wish] = []
+    let ours: Wish
+    let theirs: Wish
+    /// What becomes of ours where theirs was there first.
+    var oursSecond = ClinicNode.Verdict.refused
+    /// What becomes of theirs where ours was there first.
+    var theirsSecond = ClinicNode.Verdict.refused
+    /// What has no chance while one of them has the wanted time.
+    var late = Appointing(3, patient: 2)
+}
+
+/// A command about an appointment, with its id.
+struct Wish: Sendable {
+    let id: UUIDBytes
+    private let send: @Sendable (ClinicNode) async -> ClinicNode.Verdict
+    private let read: @Sendable (ClinicNode) async throws -> Void
+
+    init<D: Decision>(_ number: Int, _ decision: D) where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
+        let id = UUIDBytes(high: 0xc0, low: UInt64(number))
+        self.id = id
+        send = { node in await node.verdict(decision, id: id) }
+        read = { node in try await node.look(decision) }
+    }
+
+    func sent(to node: ClinicNode) async -> ClinicNode.Verdict { await send(node) }
+
+    /// Has the node read all that it would be decided on.
+    func looked(at node: ClinicNode) async throws { try await read(node) }
+}
+
+/// Who is booked where: the nth appointment, of a patient with a doctor on a chair.
+struct Appointing: Sendable {
+    let number: Int
+    let patient: Int
+    let doctor: Int
+    let chair: Int
+    let start: Instant
+
+    init(_ number: Int, patient: Int = 0, doctor: Int = 0, chair: Int = 0, hoursLater hours: Int64 = 0) {
+        self.number = number
+        self.patient = patient
+        self.doctor = doctor
+        self.chair = chair
+        start = SmallClinic.wanted.adding(hours: hours)
+    }
+
+    func wish(_ id: Int) -> Wish {
+        Wish(
+            id,
+            BookAppointment(
+                ID(number: number), patient: SmallClinic.patients[patient], service: SmallClinic.service,
+                doctor: SmallClinic.doctors[doctor], chair: SmallClinic.chairs[chair], start: start, by: .staff))
+    }
+}
+
+extension Wish {
+    static func books(_ id: Int, _ appointing: Appointing) -> Wish { appointing.wish(id) }
+
+    /// The nth appointment goes to the wanted time, with its doctor and on its chair.
+    static func moves(_ id: Int, _ number: Int, hoursLater hours: Int64 = 0) -> Wish {
+        Wish(
+            id,
+            RescheduleAppointment(
+                AppointmentTarget(ID(number: number)), start: SmallClinic.wanted.adding(hours: hours)))
+    }
+
+    static func cancels(_ id: Int, _ number: Int) -> Wish {
+        Wish(id, CancelAppointment(AppointmentTarget(ID(number: number)), reason: Personal("asked to")))
+    }
+}
+
+extension Rivalry {
+    static let all = [
+        Rivalry(
+            name: "another patient wants the doctor",
+            ours: .books(1, Appointing(1)), theirs: .books(2, Appointing(2, patient: 1, chair: 1))),
+        Rivalry(
+            name: "another doctor wants the chair",
+            ours: .books(1, Appointing(1)), theirs: .books(2, Appointing(2, patient: 1, doctor: 1)),
+            late: Appointing(3, patient: 2, doctor: 2)),
+        Rivalry(
+            name: "the patient is booked elsewhere too",
+            ours: .books(1, Appointing(1)), theirs: .books(2, Appointing(2, doctor: 1, chair: 1)),
+            late: Appointing(3, doctor: 2, chair: 2)),
+        Rivalry(
+            name: "the same command comes again",
+            ours: .books(1, Appointing(1)), theirs: .books(1, Appointing(1)),
+            oursSecond: .done(.replayed), theirsSecond: .done(.replayed)),
+        Rivalry(
+            name: "another appointment is moved there",
+            before: [.books(10, Appointing(2, patient: 1, hoursLater: 2))],
+            ours: .books(1, Appointing(1)), theirs: .moves(2, 2)),
+        Rivalry(
+            name: "somebody books where ours is moved to",
+            before: [.books(10, Appointing(1, hoursLater: 2))],
+            ours: .moves(1, 1), theirs: .books(2, Appointing(2, patient: 1, chair: 1))),
+        Rivalry(
+            name: "what ours moves is moved elsewhere",
+            before: [.books(10, Appointing(1, hoursLater: 2))],
+            ours: .moves(1, 1), theirs: .moves(2, 1, hoursLater: 4),
+            oursSecond: .done(.new), theirsSecond: .done(.new)),
+        Rivalry(
+            name: "what ours moves is cancelled",
+            before: [.books(10, Appointing(1, hoursLater: 2))],
+            ours: .moves(1, 1), theirs: .cancels(2, 1),
+            theirsSecond: .done(.new)),
+    ]
+}

@@ -1,0 +1,105 @@
+import EventLoop
+import PostgresClient
+import SQL
+import TestSupport
+
+/// Where a command is stopped on its way while another one, elsewhere, has its way.
+enum Standstill: CaseIterable, Sendable {
+    /// What it reads is at hand, and out of date before it comes.
+    case factsAtHand
+    case beforeLoading
+    /// What it reads has been read and is on its way.
+    case afterLoading
+    /// It has been decided, and its append is on its way.
+    case beforeAppending
+    /// All is written but for the commit.
+    case beforeCommit
+    /// It has been committed, and the answer is on its way.
+    case afterCommit
+    /// It has been committed, and the answer does not come.
+    case answerLost
+
+    var isCommitted: Bool { self == .afterCommit || self == .answerLost }
+    /// Whether the other one finds that this one was first.
+    var isFirst: Bool { self == .beforeCommit || isCommitted }
+}
+
+/// Two nodes with a network between them and the database; the first node's commands can be stopped.
+///
+/// Nothing in the program knows of it: a command is stopped by keeping back what the network carries, and at its commit by
+/// a lock that only a trigger of the test's asks for.
+struct Duel: Sendable {
+    let one: ClinicNode
+    let two: ClinicNode
+    /// What the first node's facts come over.
+    private let reads: SocketProxy
+    /// What its appends go over.
+    private let writes: SocketProxy
+    private let database: TestDatabase
+
+    static func run<T>(_ database: TestDatabase, _ body: (Duel) async throws -> T) async throws -> T {
+        let reads = try await TestServer.shared.network()
+        defer { reads.close() }
+        let writes = try await TestServer.shared.network()
+        defer { writes.close() }
+        let name = database.name
+        return try await ClinicNode.run(
+            named: "one", reads: reads.conninfo(database: name), writes: writes.conninfo(database: name)
+        ) { one in
+            try await ClinicNode.run(named: "two", reads: database.conninfo, writes: database.conninfo) { two in
+                try await body(Duel(one: one, two: two, reads: reads, writes: writes, database: database))
+            }
+        }
+    }
+
+    typealias Verdicts = (ours: ClinicNode.Verdict, theirs: ClinicNode.Verdict)
+
+    /// Stops one command there, lets the other one go its way, and then the first one.
+    func fight(_ rivalry: Rivalry, at place: Standstill) async throws -> Verdicts {
+        switch place {
+        case .factsAtHand:
+            try await rivalry.ours.looked(at: one)
+            let theirs = await rivalry.theirs.sent(to: two)
+            return (await rivalry.ours.sent(to: one), theirs)
+        case .beforeLoading: return await keepingBack(.requests, of: reads, rivalry)
+        case .afterLoading: return await keepingBack(.answers, of: reads, rivalry)
+        case .beforeAppending: return await keepingBack(.requests, of: writes, rivalry)
+        case .beforeCommit, .afterCommit, .answerLost: return try await stoppingAtCommit(rivalry, place)
+        }
+    }
+
+    private func keepingBack(
+        _ direction: SocketProxy.Direction, of network: SocketProxy, _ rivalry: Rivalry
+    ) async -> Verdicts {
+        network.hold(direction)
+        async let ours = rivalry.ours.sent(to: one)
+        await network.hasHeld()
+        let theirs = await rivalry.theirs.sent(to: two)
+        network.release()
+        return (await ours, theirs)
+    }
+
+    private func stoppingAtCommit(_ rivalry: Rivalry, _ place: Standstill) async throws -> Verdicts {
+        let (one, two, writes) = (one, two, writes)
+        return try await database.withConnection { holder in
+            _ = try await holder.perform("SELECT pg_advisory_lock(1)")
+            let ours = Held { await rivalry.ours.sent(to: one) }
+            try await ours.waits(holder)
+            let theirs: Held<ClinicNode.Verdict>
+            if place.isCommitted {
+                writes.hold(.answers)
+                _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
+                await writes.hasHeld()
+                theirs = Held { await rivalry.theirs.sent(to: two) }
+                _ = try await theirs.value
+                if place == .answerLost { writes.cut() }
+                writes.release()
+            } else {
+                theirs = Held { await rivalry.theirs.sent(to: two) }
+                try await theirs.waits(holder, 2)
+                _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
+            }
+            return (try await ours.value, try await theirs.value)
+        }
+    }
+}

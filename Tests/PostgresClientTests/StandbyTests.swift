@@ -1,0 +1,85 @@
+import EventLoop
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct `A commit that waits for a standby` {
+    enum Sending: CaseIterable {
+        case implicitTransaction, explicitTransaction, script, copy
+
+        func insert(over connection: PostgresConnection) async throws {
+            switch self {
+            case .implicitTransaction: _ = try await connection.perform("INSERT INTO kept VALUES (1)")
+            case .explicitTransaction:
+                try await connection.transaction { _ = try await connection.perform("INSERT INTO kept VALUES (1)") }
+            case .script: try await connection.run(script: "INSERT INTO kept VALUES (1)")
+            case .copy:
+                var pieces: [[UInt8]] = [Array("1\n".utf8)]
+                _ = try await connection.copyIn("COPY kept FROM STDIN") { pieces.popLast() }
+            }
+        }
+    }
+
+    enum Ending: CaseIterable {
+        case byRequest, byShutdown, byItsTask
+    }
+
+    @Test func `and is not let wait has no known outcome, however it was sent`() async throws {
+        let postgres = try await PrivatePostgres.dedicated(.durable)
+        defer { postgres.remove() }
+        let configuration = PostgresConfiguration(conninfo: postgres.conninfo())
+        try await EventLoop.with { loop in
+            let observer = try await PostgresConnection.connect(configuration, on: loop)
+            defer { observer.close() }
+            _ = try await observer.perform("CREATE TABLE kept (number int)")
+            try await observer.awaitStandby()
+            for sending in Sending.allCases {
+                for ending in Ending.allCases {
+                    let connection = try await PostgresConnection.connect(configuration, on: loop)
+                    defer { connection.close() }
+                    let inserting = Held(on: loop) { try await sending.insert(over: connection) }
+                    try await observer.sessionsAwaitStandby(in: inserting)
+                    switch ending {
+                    case .byRequest: try await observer.cancelWaitForStandby()
+                    case .byShutdown:
+                        let pid = Int64(connection.backendPID)
+                        _ = try await observer.perform("SELECT pg_terminate_backend(\(pid)::int)", effect: .reads)
+                    case .byItsTask: inserting.cancel()
+                    }
+                    await #expect(throws: PostgresError.outcomeUnknown, "\(sending), \(ending)") {
+                        try await inserting.value
+                    }
+                    #expect(connection.isOpen == (ending != .byShutdown))
+                }
+            }
+            // It did stand here every time.
+            let count = try await observer.perform("SELECT count(*) FROM kept", effect: .reads).only.int(0)
+            #expect(count == Sending.allCases.count * Ending.allCases.count)
+        }
+    }
+
+    @Test func `and is not let wait says nothing of its neighbours`() async throws {
+        let postgres = try await PrivatePostgres.dedicated(.durable)
+        defer { postgres.remove() }
+        let configuration = PostgresConfiguration(conninfo: postgres.conninfo())
+        try await EventLoop.with { loop in
+            let observer = try await PostgresConnection.connect(configuration, on: loop)
+            defer { observer.close() }
+            let connection = try await PostgresConnection.connect(configuration, on: loop)
+            defer { connection.close() }
+            _ = try await observer.perform("CREATE TABLE kept (number int)")
+            try await observer.awaitStandby()
+            let before = Task(executorPreference: loop) { try await connection.perform("SELECT 1") }
+            let inserting = Held(on: loop) { try await Sending.implicitTransaction.insert(over: connection) }
+            let behind = Task(executorPreference: loop) { try await connection.perform("SELECT 2") }
+            try await observer.sessionsAwaitStandby(in: inserting)
+            try await observer.cancelWaitForStandby()
+            await #expect(throws: PostgresError.outcomeUnknown) { try await inserting.value }
+            #expect(try await before.value.only.int(0) == 1)
+            #expect(try await behind.value.only.int(0) == 2)
+            try await observer.forgoStandby()
+            try await Sending.implicitTransaction.insert(over: connection)
+        }
+    }
+}
