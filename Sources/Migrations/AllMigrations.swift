@@ -33,9 +33,10 @@ extension Migration {
         Migration(98, "emergency_access", script: PackageResources._098_emergency_access_sql),
         Migration(99, "restricted_cards", script: PackageResources._099_restricted_cards_sql),
         Migration(100, "owners_of_accounts", script: PackageResources._100_owners_of_accounts_sql),
+        Migration(101, "rebuilt_beside_the_work", script: PackageResources._101_rebuilt_beside_the_work_sql),
         Migration(105, "patient_years", script: PackageResources._105_patient_years_sql),
     ]
 
     /// Those of the event log alone.
-    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80, 95].contains($0.number) }
+    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80, 95, 101].contains($0.number) }
 }

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func know() {
-        if let lesson = views.learn(clinic) { views.know(clinic, upTo: 5, since: lesson) }
+        if let lesson = views.learn(clinic) { views.know(clinic, ViewVersion(position: 5), since: lesson) }
     }
 
     private func change(at position: Int64) throws {
@@ -34,7 +34,7 @@ import Testing
             let polls = HeldPolls(on: loop, views, limit: limit)
             let waiting = (0..<2).map { _ in
                 Task(executorPreference: loop) {
-                    await polls.wait(for: today, in: clinic, after: 5, atMost: .seconds(3600))
+                    await polls.wait(for: today, in: clinic, after: ViewVersion(position: 5), atMost: .seconds(3600))
                 }
             }
             while polls.count < 2 { try await loop.turn() }
@@ -46,7 +46,12 @@ import Testing
 
     @Test func `wait until their view changes`() async throws {
         try await held { _, _ in try change(at: 6) }
-        #expect(views.version(of: today, in: clinic) == 6)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(position: 6))
+    }
+
+    @Test func `wait until their clinic's documents are made anew`() async throws {
+        try await held { [views, clinic] _, _ in views.rebuilt(clinic, edition: 1) }
+        #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 1, position: 5))
     }
 
     @Test func `wait no longer for what can no longer be known`() async throws {
@@ -62,7 +67,7 @@ import Testing
     @Test func `end when the server stops, and none begins after`() async throws {
         try await held { [today, clinic] polls, _ in
             polls.close()
-            #expect(await !polls.wait(for: today, in: clinic, after: 5, atMost: .seconds(3600)))
+            #expect(await !polls.wait(for: today, in: clinic, after: ViewVersion(position: 5), atMost: .seconds(3600)))
         }
     }
 
@@ -70,14 +75,14 @@ import Testing
         let (clinic, today, views) = (clinic, today, views)
         try await EventLoop.with { loop in
             let polls = HeldPolls(on: loop, views)
-            #expect(await polls.wait(for: today, in: clinic, after: 5, atMost: .milliseconds(1)))
+            #expect(await polls.wait(for: today, in: clinic, after: ViewVersion(position: 5), atMost: .milliseconds(1)))
             #expect(polls.count == 0)
         }
     }
 
     @Test func `are so many and no more`() async throws {
         try await held(limit: 2) { [today, clinic] polls, _ in
-            #expect(await !polls.wait(for: today, in: clinic, after: 5, atMost: .seconds(3600)))
+            #expect(await !polls.wait(for: today, in: clinic, after: ViewVersion(position: 5), atMost: .seconds(3600)))
             try change(at: 6)
         }
     }
@@ -86,8 +91,8 @@ import Testing
         let (clinic, today, views) = (clinic, today, views)
         try await EventLoop.with { loop in
             let polls = HeldPolls(on: loop, views)
-            func waits(_ clinic: UUIDBytes, after version: Int64) async -> Bool {
-                await polls.wait(for: today, in: clinic, after: version, atMost: .seconds(3600))
+            func waits(_ clinic: UUIDBytes, after position: Int64) async -> Bool {
+                await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
             }
             #expect(await !waits(clinic, after: 4))
             #expect(await !waits(UUIDBytes(high: 1, low: 2), after: 5))

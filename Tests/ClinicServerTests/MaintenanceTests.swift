@@ -40,6 +40,7 @@ import Testing
         #expect(before.allSatisfy { $0 > 0 }, "\(before)")
         let report = try await Maintenance.rebuild(database, keys: DemoKeys.folder()) { _, _ in }
         #expect(report.clinics == 2)
+        #expect(report.changed == 0)
         #expect(try await Self.counts() == before)
         #expect(try await Self.indexes() == indexes)
         let verification = try await Maintenance.verify(database, keys: DemoKeys.folder()) { _, _ in }
@@ -91,10 +92,28 @@ import Testing
         }
     }
 
-    @Test func `after a rebuild the second wall still stands`() async throws {
+    @Test func `terms that patients are found by follow what a rebuild writes`() async throws {
         let database = try TestDatabase.current
-        _ = try await Maintenance.rebuild(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+        let before = try await Self.counts()
         try await database.withConnection { connection in
+            _ = try await connection.perform("DELETE FROM patient WHERE sort_name < 'm'")
+            _ = try await connection.perform("UPDATE patient SET search_terms = 'nothing', sort_name = 'nobody'")
+        }
+        let report = try await Maintenance.rebuild(database.conninfo, ["patient"], keys: DemoKeys.folder()) { _, _ in }
+        #expect(report.changed == report.documents)
+        #expect(try await Self.counts() == before)
+        #expect(
+            try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }.differences.isEmpty)
+    }
+
+    @Test func `after a rebuild the second wall still stands, whatever a server says`() async throws {
+        let database = try TestDatabase.current
+        try await database.withConnection { connection in
+            _ = try await connection.perform("UPDATE appointment SET status = 'lost'")
+        }
+        _ = try await Maintenance.rebuild(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+        try await database.withConnection(database.configuration { $0.role = "chairside_server" }) { connection in
+            _ = try await connection.perform("SET chairside.rebuild = 'on'")
             _ = await #expect(throws: PostgresError.self) {
                 _ = try await connection.perform(
                     """

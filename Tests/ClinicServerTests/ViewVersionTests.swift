@@ -18,24 +18,24 @@ import Testing
     @Test func `of a clinic begin where a look at its feed saw it end`() throws {
         let lesson = try #require(views.learn(clinic))
         #expect(views.version(of: today, in: clinic) == nil)
-        views.know(clinic, upTo: 9, since: lesson)
-        #expect(views.version(of: today, in: clinic) == 9)
+        views.know(clinic, ViewVersion(position: 9), since: lesson)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(position: 9))
         #expect(views.learn(clinic) == nil)
         try change(at: 10)
-        #expect(views.version(of: today, in: clinic) == 10)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(position: 10))
     }
 
     @Test func `do not begin before what was heard of while the look was under way`() throws {
         let lesson = try #require(views.learn(clinic))
         try change(at: 10)
-        views.know(clinic, upTo: 9, since: lesson)
-        #expect(views.version(of: today, in: clinic) == 10)
+        views.know(clinic, ViewVersion(position: 9), since: lesson)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(position: 10))
     }
 
     @Test func `are not known by a look during which something was missed`() throws {
         let first = try #require(views.learn(clinic))
         views.appended([], in: clinic)
-        views.know(clinic, upTo: 9, since: first)
+        views.know(clinic, ViewVersion(position: 9), since: first)
         #expect(views.version(of: today, in: clinic) == nil)
 
         let second = try #require(views.learn(clinic))
@@ -43,18 +43,36 @@ import Testing
         #expect(views.learn(clinic) == nil)
         views.listens(true)
         let third = try #require(views.learn(clinic))
-        views.know(clinic, upTo: 9, since: second)
+        views.know(clinic, ViewVersion(position: 9), since: second)
         #expect(views.version(of: today, in: clinic) == nil)
-        views.know(clinic, upTo: 12, since: third)
-        #expect(views.version(of: today, in: clinic) == 12)
+        views.know(clinic, ViewVersion(position: 12), since: third)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(position: 12))
+    }
+
+    @Test func `are others after a rebuild, though no event has come`() throws {
+        let lesson = try #require(views.learn(clinic))
+        views.know(clinic, ViewVersion(edition: 3, position: 9), since: lesson)
+        views.rebuilt(clinic, edition: 4)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
+        // What is heard late.
+        views.rebuilt(clinic, edition: 3)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
+    }
+
+    @Test func `are not of an edition before one that was heard of while the look was under way`() throws {
+        let lesson = try #require(views.learn(clinic))
+        views.rebuilt(clinic, edition: 4)
+        try change(at: 10)
+        views.know(clinic, ViewVersion(edition: 3, position: 9), since: lesson)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 10))
     }
 
     @Test func `are learned by several at once`() throws {
         let (one, other) = (try #require(views.learn(clinic)), try #require(views.learn(clinic)))
-        views.know(clinic, upTo: 9, since: one)
+        views.know(clinic, ViewVersion(position: 9), since: one)
         try change(at: 10)
-        views.know(clinic, upTo: 9, since: other)
-        #expect(views.version(of: today, in: clinic) == 10)
+        views.know(clinic, ViewVersion(position: 9), since: other)
+        #expect(views.version(of: today, in: clinic) == ViewVersion(position: 10))
     }
 }
 

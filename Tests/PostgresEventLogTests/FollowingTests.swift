@@ -143,6 +143,23 @@ import Testing
         }
     }
 
+    @Test func `a follower hears that documents were made anew, also where the notice is lost`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        try await TheatreProcess.run(database) { one in
+            let (heard, says) = AsyncStream.makeStream(of: Int64.self)
+            try await one.follow(rebuilt: { clinic, edition in if clinic == .theatre { says.yield(edition) } }) { _ in
+                try await database.damage()
+                _ = try await database.rebuild()
+                #expect(await heard.first { _ in true } == 1)
+                // No notice goes with this; but who comes back asks.
+                try await database.run("UPDATE clinic_feed SET edition = 5")
+                try await database.cutFollower()
+                #expect(await heard.first { _ in true } == 5)
+            }
+        }
+    }
+
     @Test func `facts at hand are given up when another process changes them`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
@@ -227,11 +244,13 @@ extension TheatreProcess {
     /// Runs a follower on the first loop for as long as `body` runs. It does not poll: only what it hears counts.
     fileprivate func follow(
         inStep: @escaping @Sendable (Bool) -> Void = { _ in },
+        rebuilt: @escaping @Sendable (UUIDBytes, Int64) -> Void = { _, _ in },
         _ body: (EventFollower<TheatreEvent>) async throws -> Void
     ) async throws {
         let (house, shared) = (house, shared)
         let follower = EventFollower(
-            on: house.loop, reads: house.reads, sharing: shared, pollEvery: .seconds(3600), inStep: inStep)
+            on: house.loop, reads: house.reads, sharing: shared, pollEvery: .seconds(3600), inStep: inStep,
+            rebuilt: rebuilt)
         let configuration = PostgresConfiguration(
             conninfo: conninfo, role: "chairside_server", applicationName: "follower")
         try await house.loop.run { await follower.start(configuration) }

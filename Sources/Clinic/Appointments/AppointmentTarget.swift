@@ -24,7 +24,7 @@ public struct AppointmentTarget: Hashable, Sendable {
     func course(in facts: inout Facts<ClinicEvent>) throws(AppointmentRefusal) -> Appointment.Course {
         guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknown }
         guard patient == nil || course.visit.patient == patient else { throw .unknown }
-        guard versions.matchesStrongly(EntityTag(version: course.version)) else { throw .changedSince }
+        guard versions.names(version: course.version) else { throw .changedSince }
         return course
     }
 

@@ -18,7 +18,7 @@ public struct ChangePatientContact: Decision {
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
         let known = facts[.patient(patient)]
         guard let before = known.details else { throw known.isErased ? .erased : .noSuchPatient }
-        guard expected.matchesStrongly(EntityTag(version: known.version)) else {
+        guard expected.names(version: known.version) else {
             throw .changedSince(version: known.version)
         }
         guard before.contact != contact else { return [] }

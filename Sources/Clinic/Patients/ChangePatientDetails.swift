@@ -31,7 +31,7 @@ public struct ChangePatientDetails: Decision {
             throw known.isErased ? .erased : .noSuchPatient
         }
         if let reader, reader.access(to: patient, &facts, at: now) == .refused { throw .restricted }
-        guard expected.matchesStrongly(EntityTag(version: known.version)) else {
+        guard expected.names(version: known.version) else {
             throw .changedSince(version: known.version)
         }
         guard before != details else { return [] }

@@ -118,7 +118,7 @@ extension Dispatcher {
     }
 
     /// What a poll shows, and its version as far as the process knows.
-    func shown(_ query: Query, _ call: ServerCall, _ principal: Principal) -> (view: View, version: Int64)? {
+    func shown(_ query: Query, _ call: ServerCall, _ principal: Principal) -> (view: View, version: ViewVersion)? {
         let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
         guard let view = (found ?? nil)?.view,
             let version = services.views.version(of: view, in: principal.clinic)
@@ -190,14 +190,15 @@ extension Dispatcher {
         return answer()
     }
 
-    private func viewVersion(_ view: View?, _ clinic: UUIDBytes) async throws(PostgresError) -> Int64? {
+    private func viewVersion(_ view: View?, _ clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
         guard let view else { return nil }
         if let known = services.views.version(of: view, in: clinic) { return known }
         guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
         let rows = try await services.documents.read(
-            "SELECT last_position FROM clinic_feed WHERE clinic_id = \(clinic)", of: clinic)
+            "SELECT edition, last_position FROM clinic_feed WHERE clinic_id = \(clinic)", of: clinic)
         guard let row = rows.first else { return nil }
-        services.views.know(clinic, upTo: try row.int64(0), since: lesson)
+        let seen = ViewVersion(edition: try row.int64(0), position: try row.int64(1))
+        services.views.know(clinic, seen, since: lesson)
         return services.views.version(of: view, in: clinic)
     }
 

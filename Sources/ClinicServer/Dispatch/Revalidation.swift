@@ -24,9 +24,10 @@ extension ServerCall {
 
 extension EntityTag {
     /// Of a polled view: weak, since two nodes may order equal members differently only in time.
-    init(view version: Int64) { self.init("v\(version)", isWeak: true) }
+    init(view version: ViewVersion) { self.init("v\(version.edition).\(version.position)", isWeak: true) }
 
-    /// Of an entity's document, which begins with `{"id":"…","version":N`; `nil` for one that does not.
+    /// Of an entity's document, which begins with `{"id":"…","version":N`; `nil` for one that does not. A rebuild may have made
+    /// another document of the same version.
     init?(documentVersion document: [UInt8]) {
         let marker = Array(#","version":"#.utf8)
         let start = 44
@@ -35,13 +36,15 @@ extension EntityTag {
         }
         let digits = document[(start + marker.count)...].prefix { (48...57).contains($0) }
         guard let version = Int64(String(decoding: digits, as: UTF8.self)) else { return nil }
-        self.init(version: version)
+        self.init(version: version, shownAs: Self.digest(document, bytes: 6))
     }
 
     /// Of an answer that is the same as long as its bytes are.
-    init(content: [UInt8]) {
+    init(content: [UInt8]) { self.init(Self.digest(content, bytes: 16)) }
+
+    private static func digest(_ content: [UInt8], bytes: Int) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        let text = SHA256.hash(data: content).prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        self.init(String(decoding: text, as: UTF8.self))
+        let text = SHA256.hash(data: content).prefix(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -25,8 +25,9 @@ final class Following: @unchecked Sendable {
         self.services = services
         identity = process.identity
         events = EventFollower(
-            on: services.loop, reads: services.reads, sharing: process.log, logger: services.logger
-        ) { [views = process.views] in views.listens($0) }
+            on: services.loop, reads: services.reads, sharing: process.log, logger: services.logger,
+            inStep: { [views = process.views] in views.listens($0) },
+            rebuilt: { [views = process.views] in views.rebuilt($0, edition: $1) })
     }
 
     /// Returns when everything that is appended from now on will be heard of. Waits for PostgreSQL.

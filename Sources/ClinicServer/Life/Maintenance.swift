@@ -16,24 +16,6 @@ public enum Maintenance {
         }
     }
 
-    public struct RebuildReport: Sendable {
-        public let clinics: Int
-        public let events: Int64
-        public let documents: Int
-    }
-
-    /// - Parameter progress: events done, events in all.
-    public static func rebuild(
-        _ database: String, keys: String, progress: @escaping @Sendable (Int64, Int64) -> Void
-    ) async throws -> RebuildReport {
-        try await onOwnLoop { loop in
-            let report = try await Rebuild(ClinicFeatures.projections, keys: try PersonalKeys(KeyFolder(path: keys))) {
-                progress($0.eventsDone, $0.eventsInAll)
-            }.run(PostgresConfiguration(conninfo: database), on: loop)
-            return RebuildReport(clinics: report.clinics, events: report.events, documents: report.documents)
-        }
-    }
-
     public struct VerificationReport: Sendable {
         public let clinics: Int
         public let events: Int64

@@ -30,7 +30,7 @@ package final class HeldPolls: @unchecked Sendable {
     /// - Returns: false, at once, where nobody waits: the view has another version, news of it would not be heard, too many
     ///   wait already, or the server stops.
     package func wait(
-        for view: View, in clinic: UUIDBytes, after version: Int64, atMost patience: Duration
+        for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration
     ) async -> Bool {
         loop.preconditionCurrent()
         guard !isClosed, held.count < limit else { return false }

@@ -43,7 +43,7 @@ package struct RenderedViews {
     package struct Answer {
         package let bytes: [UInt8]
         let shown: AccessLog.Shown
-        fileprivate let version: Int64
+        fileprivate let version: ViewVersion
     }
 
     private var rendered: [Key: Answer] = [:]
@@ -54,12 +54,12 @@ package struct RenderedViews {
 
     package var count: Int { rendered.count }
 
-    package func answer(_ key: Key, version: Int64) -> Answer? {
+    package func answer(_ key: Key, version: ViewVersion) -> Answer? {
         guard let known = rendered[key], known.version == version else { return nil }
         return known
     }
 
-    package mutating func keep(_ bytes: [UInt8], _ shown: AccessLog.Shown, as key: Key, version: Int64) {
+    package mutating func keep(_ bytes: [UInt8], _ shown: AccessLog.Shown, as key: Key, version: ViewVersion) {
         guard bytes.count <= limit / 16 else { return }
         let answer = Answer(bytes: bytes, shown: shown, version: version)
         if let known = rendered[key] { size -= Self.size(key, known) }

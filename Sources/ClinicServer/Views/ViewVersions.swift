@@ -3,7 +3,20 @@ import EventSourcing
 import Identifiers
 import Synchronization
 
-/// Since which position each polled view is as it is: what tells an unchanged poll without asking PostgreSQL.
+/// What tells an answer of a polled view from all others that the view ever had.
+package struct ViewVersion: Hashable, Sendable {
+    /// One more each time that a rebuild made the clinic's documents others, without an event.
+    package let edition: Int64
+    /// The feed's position since which the view is as it is.
+    package let position: Int64
+
+    package init(edition: Int64 = 0, position: Int64) {
+        self.edition = edition
+        self.position = position
+    }
+}
+
+/// Since when each polled view is as it is: what tells an unchanged poll without asking PostgreSQL.
 ///
 /// Shared by the loops of a process. A version is only ever as new as what was heard of, so an answer may be labelled too
 /// old, which costs one more read, and never too new. While the process does not hear what others append, nothing is
@@ -12,18 +25,20 @@ package final class ViewVersions: Sendable {
     private struct ClinicVersions {
         /// Views that nothing has changed since the process knows the clinic have this version.
         let floor: Int64
+        var edition: Int64
         var versions: [View: Int64] = [:]
 
-        func version(of view: View) -> Int64 {
-            max(versions[view] ?? floor, versions[.everything] ?? floor)
+        func version(of view: View) -> ViewVersion {
+            ViewVersion(
+                edition: edition, position: max(versions[view] ?? floor, versions[.everything] ?? floor))
         }
     }
 
     private struct State {
         var isInStep = false
         var clinics: [UUIDBytes: ClinicVersions] = [:]
-        /// Clinics that somebody is about to know, with the last position that was heard of meanwhile.
-        var learning: [UUIDBytes: (lesson: Lesson, last: Int64)] = [:]
+        /// Clinics that somebody is about to know, with the last that was heard of meanwhile.
+        var learning: [UUIDBytes: (lesson: Lesson, last: ViewVersion)] = [:]
         var lessons = 0
         var watches = ViewWatches()
     }
@@ -33,7 +48,7 @@ package final class ViewVersions: Sendable {
     package init() {}
 
     /// `nil` for a clinic that the process does not know.
-    package func version(of view: View, in clinic: UUIDBytes) -> Int64? {
+    package func version(of view: View, in clinic: UUIDBytes) -> ViewVersion? {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
 
@@ -51,17 +66,18 @@ package final class ViewVersions: Sendable {
             if let (lesson, _) = state.learning[clinic] { return lesson }
             state.lessons += 1
             let lesson = Lesson(number: state.lessons)
-            state.learning[clinic] = (lesson, 0)
+            state.learning[clinic] = (lesson, ViewVersion(position: 0))
             return lesson
         }
     }
 
-    /// Begins to know a clinic whose feed goes up to `position`, unless something was missed since `lesson` began.
-    package func know(_ clinic: UUIDBytes, upTo position: Int64, since lesson: Lesson) {
+    /// Begins to know a clinic as a look at its feed saw it, unless something was missed since `lesson` began.
+    package func know(_ clinic: UUIDBytes, _ seen: ViewVersion, since lesson: Lesson) {
         state.withLock { state in
             guard let (begun, last) = state.learning[clinic], begun == lesson else { return }
             state.learning[clinic] = nil
-            state.clinics[clinic] = ClinicVersions(floor: max(position, last))
+            state.clinics[clinic] = ClinicVersions(
+                floor: max(seen.position, last.position), edition: max(seen.edition, last.edition))
         }
     }
 
@@ -69,7 +85,7 @@ package final class ViewVersions: Sendable {
     ///
     /// - Returns: what `unwatch` takes; `nil` where the view's version is not `version` now.
     package func watch(
-        _ view: View, in clinic: UUIDBytes, after version: Int64, _ changed: @escaping @Sendable () -> Void
+        _ view: View, in clinic: UUIDBytes, after version: ViewVersion, _ changed: @escaping @Sendable () -> Void
     ) -> Int? {
         state.withLock { state in
             guard state.clinics[clinic]?.version(of: view) == version else { return nil }
@@ -86,8 +102,10 @@ package final class ViewVersions: Sendable {
             // A clinic that nobody has polled has no versions to keep.
             guard let index = state.clinics.index(forKey: clinic) else {
                 if let lesson = state.learning[clinic] {
-                    let last = events.map(\.position).max()
-                    state.learning[clinic] = last.map { (lesson.lesson, max(lesson.last, $0)) }
+                    let (edition, before) = (lesson.last.edition, lesson.last.position)
+                    state.learning[clinic] = events.map(\.position).max().map { last in
+                        (lesson.lesson, ViewVersion(edition: edition, position: max(before, last)))
+                    }
                 }
                 return []
             }
@@ -105,6 +123,21 @@ package final class ViewVersions: Sendable {
             }
             let versions = state.clinics.values[index]
             return state.watches.take(in: clinic) { versions.version(of: $0.view) != $0.version }
+        }
+        for watch in ended { watch.changed() }
+    }
+
+    /// Documents of a clinic became others without an event.
+    package func rebuilt(_ clinic: UUIDBytes, edition: Int64) {
+        let ended = state.withLock { state -> [ViewWatches.Watch] in
+            if let (lesson, last) = state.learning[clinic] {
+                state.learning[clinic] = (
+                    lesson, ViewVersion(edition: max(edition, last.edition), position: last.position)
+                )
+            }
+            guard let known = state.clinics[clinic], known.edition < edition else { return [] }
+            state.clinics[clinic]?.edition = edition
+            return state.watches.takeAll(in: clinic)
         }
         for watch in ended { watch.changed() }
     }

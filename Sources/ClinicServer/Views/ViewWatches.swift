@@ -6,7 +6,7 @@ struct ViewWatches {
     struct Watch {
         let view: View
         /// What it was when the watch began.
-        let version: Int64
+        let version: ViewVersion
         let changed: @Sendable () -> Void
     }
 
@@ -14,7 +14,7 @@ struct ViewWatches {
     private var last = 0
 
     mutating func add(
-        _ view: View, in clinic: UUIDBytes, after version: Int64, _ changed: @escaping @Sendable () -> Void
+        _ view: View, in clinic: UUIDBytes, after version: ViewVersion, _ changed: @escaping @Sendable () -> Void
     ) -> Int {
         last += 1
         watches[clinic, default: [:]][last] = Watch(view: view, version: version, changed: changed)

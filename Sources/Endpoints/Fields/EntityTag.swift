@@ -14,6 +14,17 @@ public struct EntityTag: Hashable, Sendable {
     /// An entity's version.
     public init(version: Int64) { self.init("\(version)") }
 
+    /// An entity's version, and what tells apart answers that show it differently.
+    ///
+    /// - Parameter content: visible ASCII without quotation marks.
+    public init(version: Int64, shownAs content: String) { self.init("\(version)-\(content)") }
+
+    /// Whether it is of an entity's version, however shown.
+    fileprivate func names(_ version: Int64) -> Bool {
+        let text = "\(version)"
+        return !isWeak && (opaque == text || opaque.hasPrefix(text + "-"))
+    }
+
     fileprivate init(parsed opaque: ArraySlice<UInt8>, isWeak: Bool) {
         self.opaque = String(decoding: opaque, as: UTF8.self)
         self.isWeak = isWeak
@@ -57,11 +68,11 @@ public enum EntityTagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// For `If-Match`: whether one of the tags is this one, both strong (§8.8.3.2).
-    public func matchesStrongly(_ tag: EntityTag) -> Bool {
+    /// For `If-Match`: whether one of the tags is of this version of an entity, and strong (§8.8.3.2).
+    public func names(version: Int64) -> Bool {
         switch self {
         case .any: true
-        case .tags(let tags): !tag.isWeak && tags.contains { !$0.isWeak && $0.opaque == tag.opaque }
+        case .tags(let tags): tags.contains { $0.names(version) }
         }
     }
 
@@ -77,6 +88,6 @@ public enum EntityTagCondition: Hashable, Sendable {
     ///
     /// - Throws: 412 where it is another version than the client has seen.
     public func check(version: Int64) throws(Problem) {
-        guard matchesStrongly(EntityTag(version: version)) else { throw Problem(.preconditionFailed) }
+        guard names(version: version) else { throw Problem(.preconditionFailed) }
     }
 }

@@ -49,7 +49,7 @@ extension Identity {
     func rename(_ caller: Principal, to name: String, if condition: EntityTagCondition) async throws -> Profile {
         for _ in 0..<3 {
             let seen = try await profile(caller)
-            guard condition.matchesStrongly(EntityTag(version: seen.version)) else { throw Refusal.staleVersion }
+            guard condition.names(version: seen.version) else { throw Refusal.staleVersion }
             if seen.name == name { return seen }
             let changed = try await pool.perform(
                 """

@@ -15,16 +15,7 @@ public struct BinaryCopy: Sendable {
 
     public mutating func append(_ row: [Bind]) {
         beginOnce()
-        append(Int16(clamping: row.count))
-        for value in row {
-            let start = bytes.count
-            append(Int32(-1))
-            guard value.appendBinary(to: &bytes) else { continue }
-            let length = Int32(clamping: bytes.count - start - 4)
-            for offset in 0..<4 {
-                bytes[start + offset] = UInt8(truncatingIfNeeded: length >> (24 - 8 * Int32(offset)))
-            }
-        }
+        bytes.append(copied: row)
     }
 
     /// What was gathered, as a piece for `copyIn`.
@@ -37,7 +28,7 @@ public struct BinaryCopy: Sendable {
     /// The last piece.
     public mutating func finish() -> [UInt8] {
         beginOnce()
-        append(Int16(-1))
+        bytes.append(copied: Int16(-1))
         return take()
     }
 
@@ -46,15 +37,7 @@ public struct BinaryCopy: Sendable {
         guard !began else { return }
         began = true
         bytes += [0x50, 0x47, 0x43, 0x4F, 0x50, 0x59, 0x0A, 0xFF, 0x0D, 0x0A, 0x00]
-        append(Int32(0))
-        append(Int32(0))
-    }
-
-    private mutating func append(_ value: some FixedWidthInteger) {
-        var shift = value.bitWidth
-        while shift > 0 {
-            shift -= 8
-            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-        }
+        bytes.append(copied: Int32(0))
+        bytes.append(copied: Int32(0))
     }
 }

@@ -1,6 +1,6 @@
 public import EventLoop
 public import EventSourcing
-import Identifiers
+public import Identifiers
 import Logging
 public import PostgresClient
 import SQL
@@ -25,6 +25,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private var poll: Deadline?
     /// How far each feed is said to be, where that may be news.
     private var heard: [UUIDBytes: Int64] = [:]
+    /// Clinics whose documents became others without an event, and how often; those of which it is not known are at 0.
+    private var editions: [UUIDBytes: Int64] = [:]
     private var mustAskAll = false
     private var isCatchingUp = false
     /// Where the feeds stood at the start; before that is known, nothing is news.
@@ -38,11 +40,15 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         didSet { if isInStep != oldValue { inStep(isInStep) } }
     }
     private let inStep: @Sendable (Bool) -> Void
+    private let rebuilt: @Sendable (UUIDBytes, Int64) -> Void
 
-    /// - Parameter inStep: told when the follower begins to hear of everything, and when it no longer does.
+    /// - Parameters:
+    ///   - inStep: told when the follower begins to hear of everything, and when it no longer does.
+    ///   - rebuilt: told of clinics whose documents became others without an event, with the new edition's number.
     public init(
         on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
-        logger: Logger = Logger(label: "chairside.follower"), inStep: @escaping @Sendable (Bool) -> Void = { _ in }
+        logger: Logger = Logger(label: "chairside.follower"), inStep: @escaping @Sendable (Bool) -> Void = { _ in },
+        rebuilt: @escaping @Sendable (UUIDBytes, Int64) -> Void = { _, _ in }
     ) {
         self.loop = loop
         self.reads = reads
@@ -52,6 +58,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         self.pollEvery = pollEvery
         self.logger = logger
         self.inStep = inStep
+        self.rebuilt = rebuilt
     }
 
     /// Starts to listen; what is appended after the return is announced. Waits for PostgreSQL until `stop` is called.
@@ -97,12 +104,19 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             isListening = false
             isInStep = false
         case .notified(let notification):
+            if let notice = EditionNotice.read(notification.payload) { return hear(notice.edition, of: notice.clinic) }
             guard let notices = FeedNotice.read(notification.payload) else { return }
             for notice in notices {
                 heard[notice.clinic] = max(heard[notice.clinic] ?? 0, notice.positions.upperBound)
             }
             catchUp()
         }
+    }
+
+    private func hear(_ edition: Int64, of clinic: UUIDBytes) {
+        guard edition > editions[clinic, default: 0] else { return }
+        editions[clinic] = edition
+        rebuilt(clinic, edition)
     }
 
     private func schedulePoll() {
@@ -147,9 +161,13 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
 
     private func askAll() async throws {
         mustAskAll = false
-        let rows = try await reads.perform("SELECT clinic_id, last_position FROM clinic_feed", effect: .reads)
+        let rows = try await reads.perform("SELECT clinic_id, last_position, edition FROM clinic_feed", effect: .reads)
         var positions: [UUIDBytes: Int64] = [:]
-        for row in rows { positions[try row.uuid(0)] = try row.int64(1) }
+        for row in rows {
+            let clinic = try row.uuid(0)
+            positions[clinic] = try row.int64(1)
+            hear(try row.int64(2), of: clinic)
+        }
         if hasBegun {
             heard.merge(positions) { max($0, $1) }
         } else {

@@ -3,51 +3,55 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Puts what should be beside what is, in the snapshot's transaction, and lets PostgreSQL compare whole rows.
+/// Compares what should be with what is, in the snapshot's transaction.
 ///
 /// - Safety: touched on the connection's loop alone.
 final class Comparison: @unchecked Sendable {
     private let connection: PostgresConnection
     private let schemas: [DocumentSchema]
-    private let limit: Int64
+    private let limit: Int
     private var untold: [UUIDBytes] = []
+    /// Per table, how many were found.
+    private var found: [Int]
     var differences: [Difference] = []
 
     init(_ connection: PostgresConnection, _ schemas: [DocumentSchema], limit: Int) {
         self.connection = connection
         self.schemas = schemas
-        self.limit = Int64(limit)
+        self.limit = limit
+        found = schemas.map { _ in 0 }
     }
 
-    /// Makes the temporary tables, which go with the transaction.
+    /// Makes the temporary table for tags, which goes with the transaction.
     func prepare() async throws {
-        let tables: [Statement] = schemas.enumerated().map { index, schema in
-            """
-            CREATE TEMPORARY TABLE \(Self.expected(index))
-                (LIKE \(schema.name) INCLUDING DEFAULTS INCLUDING GENERATED) ON COMMIT DROP
-            """
-        }
-        _ = try await connection.perform(
-            ["CREATE TEMPORARY TABLE expected_tag (LIKE event_tag) ON COMMIT DROP"] + tables)
+        _ = try await connection.perform("CREATE TEMPORARY TABLE expected_tag (LIKE event_tag) ON COMMIT DROP")
     }
 
+    /// One clinic after the other.
     func expect(_ expected: Expected) async throws {
         differences += expected.differences
         var tags = expected.tags
+        var pieces = [tags.finish()].makeIterator()
         _ = try await connection.copyIn(
-            "COPY expected_tag (clinic_id, subject, aspect, position) FROM STDIN (FORMAT binary)", [tags.finish()])
+            "COPY expected_tag (clinic_id, subject, aspect, position) FROM STDIN (FORMAT binary)"
+        ) { pieces.next() }
         guard expected.differences.isEmpty else {
             untold.append(expected.clinic)
             return
         }
-        for (index, rows) in expected.documents.enumerated() where !rows.pieces.isEmpty {
-            _ = try await connection.copyIn(schemas[index].copyIn(into: Self.expected(index)), rows.pieces)
+        for (index, schema) in schemas.enumerated() {
+            let all = try await connection.differences(
+                in: schema, of: expected.clinic, from: expected.documents[index])
+            for (key, finding) in all.prefix(limit - found[index]) {
+                found[index] += 1
+                differences.append(
+                    Difference(finding, table: schema.table.name.description, expected.clinic, key: key.text))
+            }
         }
     }
 
-    func compare() async throws {
-        let results = try await connection.perform(
-            ["ANALYZE expected_tag", tagDifferences] + schemas.enumerated().map { documentDifferences($0, $1) })
+    func compareTags() async throws {
+        let results = try await connection.perform(["ANALYZE expected_tag", tagDifferences])
         for row in results[1] {
             let clinic = try row.uuid(0)
             let (position, tag) = (try row.int64(1), Tag(subject: try row.uuid(2), aspect: try row.int32(3)))
@@ -56,26 +60,7 @@ final class Comparison: @unchecked Sendable {
                     ? .missingTag(clinic: clinic, position: position, tag: tag)
                     : .superfluousTag(clinic: clinic, position: position, tag: tag))
         }
-        for (schema, rows) in zip(schemas, results.dropFirst(2)) {
-            for row in rows { differences.append(try difference(row, in: schema)) }
-        }
         _ = try await connection.perform(["ROLLBACK"])
-    }
-
-    private func difference(_ row: Row, in schema: DocumentSchema) throws -> Difference {
-        let table = schema.table.name.description
-        let clinic = try row.uuid(0)
-        let key = try row.text(1)
-        return switch try row.text(2) {
-        case "missing": .missingDocument(table: table, clinic: clinic, key: key)
-        case "superfluous": .superfluousDocument(table: table, clinic: clinic, key: key)
-        case "document": .alteredDocument(table: table, clinic: clinic, key: key)
-        default: .alteredColumn(table: table, clinic: clinic, key: key)
-        }
-    }
-
-    private static func expected(_ index: Int) -> Identifier {
-        Identifier("expected_document", schema: "pg_temp").numbered(UInt32(index))
     }
 
     /// Tags of events that cannot be read are not known, so theirs are left out.
@@ -87,23 +72,20 @@ final class Comparison: @unchecked Sendable {
             USING (clinic_id, position, subject, aspect)
         WHERE (expected IS NULL OR actual IS NULL) AND clinic_id <> ALL (\(untold))
         ORDER BY clinic_id, position, subject, aspect
-        LIMIT \(limit)
+        LIMIT \(Int64(limit))
         """
     }
+}
 
-    private func documentDifferences(_ index: Int, _ schema: DocumentSchema) -> Statement {
-        """
-        SELECT coalesce(e.clinic_id, t.clinic_id), coalesce(e.\(schema.key), t.\(schema.key))::text,
-               CASE WHEN t.clinic_id IS NULL THEN 'missing'
-                    WHEN e.clinic_id IS NULL THEN 'superfluous'
-                    WHEN t.document::text IS DISTINCT FROM e.document::text THEN 'document'
-                    ELSE 'column' END
-        FROM \(Self.expected(index)) AS e
-        FULL JOIN \(schema.name) AS t ON t.clinic_id = e.clinic_id AND t.\(schema.key) = e.\(schema.key)
-        WHERE t::text IS DISTINCT FROM e::text AND coalesce(e.clinic_id, t.clinic_id) <> ALL (\(untold))
-        ORDER BY 1, 2
-        LIMIT \(limit)
-        """
+extension Difference {
+    fileprivate init(_ finding: DocumentComparison.Finding, table: String, _ clinic: UUIDBytes, key: String) {
+        self =
+            switch finding {
+            case .missing: .missingDocument(table: table, clinic: clinic, key: key)
+            case .superfluous: .superfluousDocument(table: table, clinic: clinic, key: key)
+            case .document: .alteredDocument(table: table, clinic: clinic, key: key)
+            case .column: .alteredColumn(table: table, clinic: clinic, key: key)
+            }
     }
 }
 

@@ -3,28 +3,38 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The documents that a fold ends with, ready for COPY.
+/// The documents that a fold ends with, each as the row that COPY makes of it, in the order of their keys' bytes.
 struct DocumentRows: Sendable {
-    /// Empty where there is no document.
-    let pieces: [[UInt8]]
+    let keys: [DocumentKey]
+    private(set) var rows = BinaryRows()
 
     init<Event>(_ fold: DocumentFold<Event>, of clinic: UUIDBytes) {
-        var copy = BinaryCopy()
-        var pieces: [[UInt8]] = []
-        // In the primary key's order, so that its index grows at its end.
-        for key in fold.allKeys.sorted() {
+        var keys: [DocumentKey] = []
+        for key in fold.allKeys.sorted(by: { $0.precedes($1) }) {
             guard let row = fold.row(key) else { continue }
-            copy.append([.uuid(clinic), key.bind, .json(row.document)] + row.columns)
-            if copy.count > 1 << 18 { pieces.append(copy.take()) }
+            rows.append(row.copied(in: clinic))
+            keys.append(key)
         }
-        if copy.count > 0 || !pieces.isEmpty { pieces.append(copy.finish()) }
-        self.pieces = pieces
+        self.keys = keys
     }
+
+    /// No documents.
+    init() { keys = [] }
 }
 
-extension PostgresConnection {
-    func copyIn(_ statement: Statement, _ pieces: [[UInt8]]) async throws -> Int {
-        var rest = pieces.makeIterator()
-        return try await copyIn(statement) { rest.next() }
+extension DocumentRow {
+    /// In the order of `DocumentSchema.columnList`.
+    func copied(in clinic: UUIDBytes) -> [Bind] { [.uuid(clinic), key.bind, .json(document)] + columns }
+}
+
+extension DocumentKey {
+    /// By their bytes, which is PostgreSQL's order of `uuid`, and of `text` in the collation "C".
+    func precedes(_ other: DocumentKey) -> Bool {
+        switch (self, other) {
+        case (.id(let one), .id(let other)): one < other
+        case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+        case (.id, .text): true
+        case (.text, .id): false
+        }
     }
 }

@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Reads a clinic's whole feed in order: some chunks ahead, decoded on whatever core is free.
+/// Reads a clinic's feed in order: some chunks ahead, decoded on whatever core is free.
 struct FeedScan<Event: DomainEvent>: Sendable {
     /// One position that was read: its event, or why there is none.
     struct Entry: Sendable {
@@ -13,19 +13,18 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     }
 
     let clinic: UUIDBytes
+    var first: Int64 = 1
     let last: Int64
-    let loop: EventLoop
-    let pool: PostgresPool
     let keys: PersonalKeys
+    let perform: @Sendable ([Statement]) async throws -> [Rows]
     var chunkSize: Int64 = 4_000
     var chunksAhead = 3
 
-    /// - Parameter body: gets each chunk's range and its events, oldest first.
-    @concurrent
+    /// - Parameter body: gets each chunk's range and its events, oldest first, where the caller is.
     func forEachChunk(_ body: (ClosedRange<Int64>, [Entry]) throws -> Void) async throws {
         var ahead: [(range: ClosedRange<Int64>, task: Task<[Entry], any Error>)] = []
         defer { for (_, task) in ahead { task.cancel() } }
-        var next: Int64 = 1
+        var next = first
         while next <= last || !ahead.isEmpty {
             while next <= last, ahead.count < chunksAhead {
                 let range = next...min(last, next + chunkSize - 1)
@@ -39,13 +38,25 @@ struct FeedScan<Event: DomainEvent>: Sendable {
 
     @concurrent
     private func read(_ range: ClosedRange<Int64>) async throws -> [Entry] {
-        let results = try await loop.run { [pool, clinic] in try await pool.perform([.events(of: clinic, in: range)]) }
+        let results = try await perform([.events(of: clinic, in: range)])
         var stored: [StoredEvent] = []
         stored.reserveCapacity(Int(range.upperBound - range.lowerBound) + 1)
         for row in results.joined() { stored.append(try StoredEvent(row)) }
-        let events = try await EventDecoder<Event>.attempt(stored, of: clinic, keys) { statements in
-            try await loop.run { [pool] in try await pool.perform(statements) }
-        }
+        let events = try await EventDecoder<Event>.attempt(stored, of: clinic, keys) { try await perform($0) }
         return zip(stored, events).map { Entry(position: $0.position, event: $1) }
+    }
+}
+
+extension PostgresPool {
+    /// Performs statements on the pool's loop, for whoever is not on it.
+    func performer(on loop: EventLoop) -> @Sendable ([Statement]) async throws -> [Rows] {
+        { statements in try await loop.run { try await self.perform(statements) } }
+    }
+}
+
+extension PostgresConnection {
+    /// The same, on one connection.
+    func performer(on loop: EventLoop) -> @Sendable ([Statement]) async throws -> [Rows] {
+        { statements in try await loop.run { try await self.perform(statements, effect: .reads) } }
     }
 }

@@ -45,18 +45,23 @@ struct Feed: Sendable {
 }
 
 /// Runs a task per clinic, so many at a time, off the loop that whoever calls is on.
-func forEachClinic(
-    _ feeds: [Feed], atOnce: Int, _ body: @escaping @Sendable @concurrent (Feed) async throws -> Void
+///
+/// - Parameter then: gets what they return, one after the other, where the caller is.
+func forEachClinic<Value: Sendable>(
+    _ feeds: [Feed], atOnce: Int, _ body: @escaping @Sendable @concurrent (Feed) async throws -> Value,
+    then: (Feed, Value) async throws -> Void
 ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: (Feed, Value).self) { group in
         var rest = feeds[...]
         for feed in rest.prefix(atOnce) {
-            group.addTask(executorPreference: globalConcurrentExecutor) { try await body(feed) }
+            group.addTask(executorPreference: globalConcurrentExecutor) { (feed, try await body(feed)) }
         }
         rest = rest.dropFirst(atOnce)
-        while try await group.next() != nil {
-            guard let feed = rest.popFirst() else { continue }
-            group.addTask(executorPreference: globalConcurrentExecutor) { try await body(feed) }
+        while let (feed, value) = try await group.next() {
+            if let next = rest.popFirst() {
+                group.addTask(executorPreference: globalConcurrentExecutor) { (next, try await body(next)) }
+            }
+            try await then(feed, value)
         }
     }
 }

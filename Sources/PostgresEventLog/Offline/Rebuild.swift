@@ -1,120 +1,147 @@
 public import EventLoop
 public import EventSourcing
-import Identifiers
+public import Identifiers
 public import PostgresClient
-import SQL
 
-/// Makes every read model anew from the events, in one transaction: readers see the old documents or the new.
+/// Makes read models anew from the events, beside servers that append and read: clinic by clinic, each in one transaction, so
+/// that readers see the old documents of a clinic or the new.
 ///
-/// Appends wait meanwhile. To be run as the tables' owner.
+/// One that was cut short is gone on with: clinics that are done are not done again. To be run as the tables' owner.
 public struct Rebuild<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
+    private let program: String
+    private let anew: Bool
     private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
 
+    /// - Parameters:
+    ///   - projections: whose documents are made anew; those of others stay as they are.
+    ///   - program: tells programs apart whose projections may differ: what one has left undone, another does not go on with.
+    ///   - anew: whether to begin from the first clinic in any case.
     public init(
-        _ projections: [AnyProjection<Event>], keys: PersonalKeys,
+        _ projections: [AnyProjection<Event>], by program: String = "", anew: Bool = false, keys: PersonalKeys,
         progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
     ) {
         self.projections = projections
+        self.program = program
+        self.anew = anew
         self.keys = keys
         self.progress = progress
     }
 
     /// What a rebuild has done.
     public struct Report: Sendable {
-        public let clinics: Int
-        public let events: Int64
-        public let documents: Int
+        public fileprivate(set) var clinics = 0
+        /// That an earlier rebuild, which was cut short, had done.
+        public fileprivate(set) var clinicsDoneBefore = 0
+        public fileprivate(set) var events: Int64 = 0
+        public fileprivate(set) var documents = 0
+        /// Documents that were not what the events say: written, or taken away.
+        public fileprivate(set) var changed = 0
+        /// Clinics that were left as they are.
+        public fileprivate(set) var failures: [Failure] = []
     }
 
-    /// - Throws: `Unreadable` at the first event that cannot be read; nothing is changed then.
+    public struct Failure: Error, Sendable {
+        public let clinic: UUIDBytes
+        /// Names clinic and position, and holds no patient's data.
+        public let reason: String
+    }
+
+    /// - Throws: `RebuildUnderWay`, `PostgresError`. A clinic with an event that cannot be read is left as it is, and the
+    ///   others are done all the same.
     public func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> Report {
         var patient = configuration
+        patient.applicationName = "chairside rebuild"
         patient.statementTimeout = .zero
-        patient.idleInTransactionTimeout = .zero
         patient.deadline = .seconds(86_400)
+        // Whoever stands still while a clinic waits for it, is not waited for.
+        patient.idleInTransactionTimeout = .seconds(10)
         let settings = patient
         return try await loop.run {
             let reads = PostgresPool(settings, connections: 3, on: loop)
-            let writer = try await PostgresConnection.connect(settings, on: loop)
+            var connections: [PostgresConnection] = []
             let result: Result<Report, any Error>
-            do { result = .success(try await rebuild(writer, reads, loop)) } catch { result = .failure(error) }
-            // What was not committed goes with the connection.
-            writer.close()
+            do {
+                for _ in 0...Self.clinicsAtOnce {
+                    connections.append(try await PostgresConnection.connect(settings, on: loop))
+                }
+                result = .success(try await rebuild(connections, reads, loop))
+            } catch { result = .failure(error) }
+            // What was not committed goes with the connections.
+            for connection in connections { connection.close() }
             await reads.close()
             return try result.get()
         }
     }
 
+    private static var clinicsAtOnce: Int { 2 }
+
+    /// On the loop.
     private func rebuild(
-        _ writer: PostgresConnection, _ reads: PostgresPool, _ loop: EventLoop
+        _ connections: [PostgresConnection], _ reads: PostgresPool, _ loop: EventLoop
     ) async throws -> Report {
         let schemas = projections.map { DocumentSchema($0.begin()) }
-        let results = try await writer.perform([
-            "BEGIN",
-            // Nobody appends until the new documents stand.
-            "LOCK TABLE clinic_feed IN EXCLUSIVE MODE",
-            "SELECT clinic_id, last_position FROM clinic_feed",
-        ])
-        let feeds = try Feed.all(results[2])
-        // The events have happened: what guards appends has no say in what they fold to.
-        _ = try await writer.perform(
-            schemas.flatMap { ["TRUNCATE \($0.name)", $0.turnGuards("DISABLE"), $0.setIndexesAside] })
-
+        let record = RebuildRecord(connections[0])
+        let work = ([program] + schemas.map { $0.table.name.description }).joined(separator: " ")
+        let done = try await record.begin(work, anew: anew)
+        let all = try await record.feeds(schemas)
+        let feeds = all.filter { !done.contains($0.clinic) }
         let counter = ProgressCounter(feeds: feeds, tell: progress)
-        let gate = CopyGate(writer, schemas)
-        try await forEachClinic(feeds, atOnce: 2) { feed in
-            let rows = try await fold(feed, reads, loop, counter)
-            try await loop.run { try await gate.write(rows) }
+        var report = Report()
+        report.clinicsDoneBefore = all.count - feeds.count
+        let free = FreeConnections(connections.dropFirst().map { TakeOver($0, schemas) })
+        let (projections, keys) = (projections, keys)
+        try await forEachClinic(feeds, atOnce: Self.clinicsAtOnce) {
+            feed -> Result<ClinicRebuild<Event>.Report, Failure> in
+            guard let takeOver = try await loop.run({ free.take() }) else {
+                throw PostgresError.busy
+            }
+            let clinic = ClinicRebuild(
+                feed: feed, work: work, projections: projections, schemas: schemas, keys: keys, loop: loop,
+                reads: reads, takeOver: takeOver)
+            let result: Result<ClinicRebuild<Event>.Report, Failure>
+            do { result = .success(try await clinic.run(counter)) } catch {
+                result = .failure(try Failure(feed.clinic, error))
+            }
+            try await loop.run { free.giveBack(takeOver) }
             await counter.add(clinics: 1)
-        }
-        _ = try await writer.perform(
-            schemas.flatMap { [$0.restoreIndexes, $0.turnGuards("ENABLE")] } + ["COMMIT"]
-                + schemas.map { "ANALYZE \($0.name)" })
-        return Report(clinics: feeds.count, events: feeds.reduce(0) { $0 + $1.last }, documents: gate.documents)
-    }
-
-    /// Per projection, the rows that a clinic's feed folds to.
-    @concurrent
-    private func fold(
-        _ feed: Feed, _ reads: PostgresPool, _ loop: EventLoop, _ counter: ProgressCounter
-    ) async throws -> [DocumentRows] {
-        let folds = projections.map { $0.begin() }
-        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, loop: loop, pool: reads, keys: keys)
-        var next: Int64 = 1
-        try await scan.forEachChunk { range, entries in
-            for entry in entries {
-                guard entry.position == next else { break }
-                let event = try entry.event.get()
-                for fold in folds { fold.absorb(event) }
-                next += 1
+            return result
+        } then: { feed, result in
+            switch result {
+            case .success(let clinic):
+                report.clinics += 1
+                report.events += feed.last
+                report.documents += clinic.documents
+                report.changed += clinic.changed
+            case .failure(let failure): report.failures.append(failure)
             }
-            guard next == range.upperBound + 1 else {
-                throw Unreadable("clinic \(feed.clinic) has no event \(next), though its feed goes on to \(feed.last)")
-            }
-            Task { await counter.add(events: Int64(entries.count)) }
         }
-        return folds.map { DocumentRows($0, of: feed.clinic) }
+        try await record.end()
+        return report
     }
 }
 
-/// Lets the clinics' rows into the one writing transaction, one COPY after the other.
-///
-/// - Safety: touched on the writer's loop alone.
-private final class CopyGate: @unchecked Sendable {
-    private let writer: PostgresConnection
-    private let schemas: [DocumentSchema]
-    private(set) var documents = 0
-
-    init(_ writer: PostgresConnection, _ schemas: [DocumentSchema]) {
-        self.writer = writer
-        self.schemas = schemas
-    }
-
-    func write(_ rows: [DocumentRows]) async throws {
-        for (schema, rows) in zip(schemas, rows) where !rows.pieces.isEmpty {
-            documents += try await writer.copyIn(schema.copyIn(into: schema.name), rows.pieces)
+extension Rebuild.Failure {
+    /// - Throws: `error`, where it does not concern this clinic alone.
+    fileprivate init(_ clinic: UUIDBytes, _ error: any Error) throws {
+        self.clinic = clinic
+        switch error {
+        case let error as Unreadable: reason = error.description
+        case let error as PostgresError where error.isRefusal: reason = "clinic \(clinic): \(error)"
+        default: throw error
         }
     }
+}
+
+/// The connections for clinics' documents that nobody uses now.
+///
+/// - Safety: touched on their loop alone.
+private final class FreeConnections: @unchecked Sendable {
+    private var free: [TakeOver]
+
+    init(_ free: [TakeOver]) { self.free = free }
+
+    func take() -> TakeOver? { free.popLast() }
+    func giveBack(_ connection: TakeOver) { free.append(connection) }
 }

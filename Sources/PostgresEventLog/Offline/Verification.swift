@@ -56,24 +56,25 @@ public struct Verification<Event: DomainEvent>: Sendable {
         // Events and tags up to the snapshot's positions never change, so other connections may read them.
         let results = try await snapshot.perform([
             "BEGIN ISOLATION LEVEL REPEATABLE READ",
-            "SELECT clinic_id, last_position FROM clinic_feed",
-            .eventsBeyondFeeds,
+            .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds,
         ])
         let feeds = try Feed.all(results[1])
+        let strays = try Feed.all(results[2])
         let comparison = Comparison(snapshot, schemas, limit: limit)
-        for row in results[2] {
+        for row in results[3] {
             comparison.differences.append(
                 .eventsBeyondFeed(clinic: try row.uuid(0), positions: try row.int64(1)...(try row.int64(2))))
         }
         try await comparison.prepare()
 
         let counter = ProgressCounter(feeds: feeds, tell: progress)
-        try await forEachClinic(feeds, atOnce: 2) { feed in
-            let expected = try await fold(feed, reads, loop, counter)
-            try await loop.run { try await comparison.expect(expected) }
+        try await forEachClinic(feeds + strays, atOnce: 2) { feed in
+            try await fold(feed, reads, loop, counter)
+        } then: { _, expected in
+            try await comparison.expect(expected)
             await counter.add(clinics: 1)
         }
-        try await comparison.compare()
+        try await comparison.compareTags()
         return Report(
             clinics: feeds.count, events: feeds.reduce(0) { $0 + $1.last }, differences: comparison.differences)
     }
@@ -85,7 +86,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
     ) async throws -> Expected {
         var expected = Expected(clinic: feed.clinic)
         let folds = projections.map { $0.begin() }
-        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, loop: loop, pool: reads, keys: keys)
+        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, keys: keys, perform: reads.performer(on: loop))
         var next: Int64 = 1
         try await scan.forEachChunk { range, entries in
             for entry in entries {

@@ -52,9 +52,12 @@ struct DocumentSchema {
             """
     }
 
-    func delete(_ keys: [InClinic<DocumentKey>]) -> Statement {
+    func delete(_ keys: [InClinic<DocumentKey>]) -> Statement { delete(keys, from: name) }
+
+    /// - Parameter table: the projection's own, or one like it.
+    func delete(_ keys: [InClinic<DocumentKey>], from table: Identifier) -> Statement {
         """
-        DELETE FROM \(name) AS d
+        DELETE FROM \(table) AS d
         USING unnest(\(keys.map(\.clinic)), \(keyArray(keys.map(\.value)))) AS gone (clinic_id, key)
         WHERE d.clinic_id = gone.clinic_id AND d.\(key) = gone.key
         """
@@ -63,56 +66,16 @@ struct DocumentSchema {
     /// Takes `DocumentRows` into the projection's table or one like it.
     func copyIn(into table: Identifier) -> Statement { "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)" }
 
-    /// `DISABLE` or `ENABLE` for the triggers that guard appends (`refuse_…`): those that keep other tables in step go on.
-    func turnGuards(_ way: Statement) -> Statement {
-        """
-        DO $$
-        DECLARE guard name;
-        BEGIN
-            FOR guard IN
-                SELECT tgname FROM pg_trigger
-                WHERE tgrelid = '\(name)'::regclass AND tgname LIKE 'refuse\\_%'
-            LOOP
-                EXECUTE format('ALTER TABLE \(name) \(way) TRIGGER %I', guard);
-            END LOOP;
-        END
-        $$
-        """
-    }
-
-    /// Takes the table's indexes away until `restoreIndexes`, in the same transaction: to build one over all rows takes a
-    /// fraction of the time that its growth takes. Those of constraints stay.
-    var setIndexesAside: Statement {
-        """
-        DO $$
-        DECLARE index record;
-        BEGIN
-            CREATE TEMPORARY TABLE IF NOT EXISTS index_set_aside (of regclass, definition text) ON COMMIT DROP;
-            FOR index IN
-                SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition
-                FROM pg_index WHERE indrelid = '\(name)'::regclass
-                    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
-            LOOP
-                INSERT INTO index_set_aside VALUES ('\(name)'::regclass, index.definition);
-                EXECUTE format('DROP INDEX %s', index.name);
-            END LOOP;
-        END
-        $$
-        """
-    }
-
-    var restoreIndexes: Statement {
-        """
-        DO $$
-        DECLARE sought text;
-        BEGIN
-            FOR sought IN SELECT definition FROM index_set_aside WHERE of = '\(name)'::regclass
-            LOOP
-                EXECUTE sought;
-            END LOOP;
-        END
-        $$
-        """
+    /// What the table has of the clinic that `chairside.clinic` names, in the order of the keys' bytes.
+    var copyOut: Statement {
+        let collation: Statement = table.keyType == .uuid ? "" : " COLLATE \(Identifier("C"))"
+        return """
+            COPY (
+                SELECT \(columnList) FROM \(name)
+                WHERE clinic_id = current_setting('chairside.clinic')::uuid
+                ORDER BY \(key)\(collation)
+            ) TO STDOUT (FORMAT binary)
+            """
     }
 
     /// `clinic_id`, the key, `document`, and the projection's own columns.

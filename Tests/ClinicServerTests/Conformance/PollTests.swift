@@ -5,6 +5,7 @@ import HTTPServer
 import JSON
 import PostgresClient
 import SQL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -124,6 +125,57 @@ extension Conformance {
             }
         }
 
+        @Test func `what a rebuild changes is new to who polls, on every server`() async throws {
+            let database = try TestDatabase.current
+            try await Practice.open { practice in
+                let queue = try await queue(practice)
+                try await database.withConnection { connection in
+                    _ = try await connection.perform("DELETE FROM appointment")
+                }
+                // Nobody was told, and every answer is as the one before.
+                let other = try await Practice.tag(of: queue.path)
+                let waiting = Task { try await queue.ask("wait=25") }
+                try await practice.held(1)
+                let report = try await Maintenance.rebuild(
+                    database.conninfo, ["appointment"], keys: DemoKeys.folder()
+                ) { _, _ in }
+                #expect(report.changed > 0)
+                let answer = try await waiting.value
+                #expect(answer.status == 200)
+                #expect(answer.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
+                #expect(try await queue.ask("wait=0").status == 200)
+                try await Practice.open { fresh in
+                    let reception = try await fresh.signIn("reception")
+                    _ = try await reception.version(of: queue.path)
+                    let late = try await reception.get(queue.path, ["If-None-Match": other])
+                    #expect(late.status == 200)
+                    #expect(late.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
+                }
+            }
+        }
+
+        @Test func `what a rebuild changes of one thing is new to who has it, though its version is the same`()
+            async throws
+        {
+            let database = try TestDatabase.current
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                let right = try await admin.get("clinic/settings")
+                try await database.withConnection { connection in
+                    _ = try await connection.perform(
+                        "UPDATE clinic_profile SET document = replace(document::text, 'Spree', 'Havel')::json")
+                }
+                let wrong = try await admin.get("clinic/settings")
+                #expect(wrong.body != right.body)
+                let tag = try #require(wrong.fields["etag"])
+                #expect(try await admin.get("clinic/settings", ["If-None-Match": tag]).status == 304)
+                _ = try await Maintenance.rebuild(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+                let answer = try await admin.get("clinic/settings", ["If-None-Match": tag])
+                #expect(answer.status == 200)
+                #expect(answer.body == right.body)
+            }
+        }
+
         @Test func `while the server does not hear what others append, polls are read anew and nobody waits`()
             async throws
         {
@@ -165,6 +217,16 @@ extension Conformance {
 }
 
 extension Practice {
+    /// A view's ETag, as a server has it that has just begun.
+    fileprivate static func tag(of path: String) async throws -> String {
+        let tags = Mutex<[String]>([])
+        try await open { practice in
+            let tag = try await practice.signIn("reception").version(of: path)
+            tags.withLock { $0.append(tag) }
+        }
+        return try #require(tags.withLock { $0.first })
+    }
+
     /// Comes back when so many polls wait.
     func held(_ count: Int) async throws {
         while try await server.heldPolls != count {}

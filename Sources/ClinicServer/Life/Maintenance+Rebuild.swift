@@ -1,0 +1,56 @@
+import Clinic
+import EventLoop
+import EventSourcing
+import Foundation
+import Identity
+import PostgresClient
+import PostgresEventLog
+
+extension Maintenance {
+    /// The names under which read models can be rebuilt: those of their tables.
+    public static var readModels: [String] { ClinicFeatures.projections.map { $0.table.name.description } }
+
+    public struct RebuildReport: Sendable {
+        public let clinics: Int
+        public let clinicsDoneBefore: Int
+        public let events: Int64
+        public let documents: Int
+        /// Documents that were not what the events say.
+        public let changed: Int
+        /// A line for each clinic that was left as it is.
+        public let failures: [String]
+    }
+
+    /// - Parameters:
+    ///   - names: of `readModels`; none for all.
+    ///   - anew: whether not to go on with one that was cut short.
+    ///   - progress: events done, events in all.
+    public static func rebuild(
+        _ database: String, _ names: [String] = [], anew: Bool = false, keys: String,
+        progress: @escaping @Sendable (Int64, Int64) -> Void
+    ) async throws -> RebuildReport {
+        let projections = ClinicFeatures.projections.filter {
+            names.isEmpty || names.contains($0.table.name.description)
+        }
+        return try await onOwnLoop { loop in
+            let report = try await Rebuild(
+                projections, by: program, anew: anew, keys: try PersonalKeys(KeyFolder(path: keys))
+            ) {
+                progress($0.eventsDone, $0.eventsInAll)
+            }.run(PostgresConfiguration(conninfo: database), on: loop)
+            return RebuildReport(
+                clinics: report.clinics, clinicsDoneBefore: report.clinicsDoneBefore, events: report.events,
+                documents: report.documents, changed: report.changed, failures: report.failures.map(\.reason))
+        }
+    }
+
+    /// The file that runs, by its size and age; another name each time where that cannot be told.
+    private static var program: String {
+        let files = FileManager.default
+        guard let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+            let attributes = try? files.attributesOfItem(atPath: path),
+            let size = attributes[.size] as? Int, let date = attributes[.modificationDate] as? Date
+        else { return "\(UInt64.random(in: .min ... .max))" }
+        return "\(size)@\(date.timeIntervalSince1970)"
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+public import SQL
+
+/// Rows as a binary COPY has them, one behind the other: the number of fields in two bytes, then of each field its length
+/// in four and its bytes, or a length of -1 for NULL (PostgreSQL manual, COPY, "Binary Format").
+public struct BinaryRows: Sendable {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    /// What stands before the first row: signature, flags, and the length of the header's extension.
+    public static let headerLength = 19
+
+    public init() {}
+
+    public var count: Int { ends.count }
+
+    public mutating func append(_ row: [Bind]) {
+        bytes.append(copied: row)
+        ends.append(bytes.count)
+    }
+
+    private func start(_ index: Int) -> Int { index == 0 ? 0 : ends[index - 1] }
+
+    /// A row's length in bytes.
+    public func length(_ index: Int) -> Int { ends[index] - start(index) }
+
+    /// Whether a row stands among other bytes, from `offset` on.
+    public func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
+        let (start, length) = (start(index), length(index))
+        guard offset >= 0, other.count - offset >= length else { return false }
+        return unsafe bytes.withUnsafeBytes { own in
+            unsafe other.withUnsafeBytes { theirs in
+                guard let own = own.baseAddress, let theirs = theirs.baseAddress else { return length == 0 }
+                return unsafe memcmp(own + start, theirs + offset, length) == 0
+            }
+        }
+    }
+
+    /// A field's bytes; `nil` for NULL.
+    public func field(_ field: Int, of index: Int) -> ArraySlice<UInt8>? {
+        guard let row = BinaryRow(in: bytes, at: start(index)), field < row.fields.count else { return nil }
+        return row.fields[field].map { bytes[$0] }
+    }
+}
+
+/// Where a row's fields are among bytes.
+public struct BinaryRow {
+    /// `nil` for NULL.
+    public let fields: [Range<Int>?]
+    public let end: Int
+
+    /// - Returns: `nil` where no whole row begins, as at the end of a COPY.
+    public init?(in bytes: [UInt8], at start: Int) {
+        guard start >= 0, start + 2 <= bytes.count, bytes[start] < 0x80 else { return nil }
+        var next = start + 2
+        var fields: [Range<Int>?] = []
+        for _ in 0..<(Int(bytes[start]) << 8 | Int(bytes[start + 1])) {
+            guard next + 4 <= bytes.count else { return nil }
+            var length: UInt32 = 0
+            for index in next..<(next + 4) { length = length << 8 | UInt32(bytes[index]) }
+            next += 4
+            if length == .max {
+                fields.append(nil)
+                continue
+            }
+            guard Int(length) <= bytes.count - next else { return nil }
+            fields.append(next..<(next + Int(length)))
+            next += Int(length)
+        }
+        self.fields = fields
+        end = next
+    }
+}
+
+extension [UInt8] {
+    /// A row in binary COPY's format.
+    mutating func append(copied row: [Bind]) {
+        append(copied: Int16(clamping: row.count))
+        for value in row {
+            let start = count
+            append(copied: Int32(-1))
+            guard value.appendBinary(to: &self) else { continue }
+            let length = Int32(clamping: count - start - 4)
+            for offset in 0..<4 {
+                self[start + offset] = UInt8(truncatingIfNeeded: length >> (24 - 8 * Int32(offset)))
+            }
+        }
+    }
+
+    mutating func append(copied value: some FixedWidthInteger) {
+        var shift = value.bitWidth
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The rebuild of one clinic, beside whoever appends to it.
+///
+/// Its feed is folded in memory and compared with the documents that are there. Those that differ, and those that events have
+/// changed meanwhile, take the place of the others while nobody appends.
+struct ClinicRebuild<Event: DomainEvent>: Sendable {
+    let feed: Feed
+    let work: String
+    let projections: [AnyProjection<Event>]
+    let schemas: [DocumentSchema]
+    let keys: PersonalKeys
+    let loop: EventLoop
+    let reads: PostgresPool
+    let takeOver: TakeOver
+
+    struct Report: Sendable {
+        var documents = 0
+        /// That were not what they should be.
+        var changed = 0
+    }
+
+    /// So many events are folded in a moment.
+    private static var shortTail: Int64 { 200 }
+    /// Where events come faster than they can be folded, nobody catches up.
+    private static var rounds: Int { 20 }
+
+    /// - Throws: `Unreadable` at an event that cannot be read; nothing of the clinic is changed then.
+    @concurrent
+    func run(_ counter: ProgressCounter) async throws -> Report {
+        let fold = ClinicFold(feed.clinic, projections)
+        try await advance(fold, to: feed.last, counter)
+        try await catchUp(fold)
+        let compared = fold.position
+        fold.beginNoting()
+        var report = Report()
+        var differing: [Set<DocumentKey>] = []
+        for (fold, schema) in zip(fold.folds, schemas) {
+            let rows = DocumentRows(fold, of: feed.clinic)
+            report.documents += rows.keys.count
+            differing.append(try await differences(schema, rows))
+        }
+        try await catchUp(fold)
+        if fold.position == compared, differing.allSatisfy(\.isEmpty) {
+            try await record()
+        } else {
+            report.changed = try await replace(differing, fold)
+        }
+        return report
+    }
+
+    /// Under these keys, and where events have changed something since, what the fold has takes the place of what is there.
+    private func replace(_ differing: [Set<DocumentKey>], _ fold: ClinicFold<Event>) async throws -> Int {
+        let (clinic, takeOver) = (feed.clinic, takeOver)
+        let early = fold.changes(zip(differing, fold.takeTouched()).map { $0.union($1) })
+        do {
+            try await loop.run { try await takeOver.begin(early) }
+            let last = try await loop.run { try await takeOver.lock(clinic) }
+            try await advance(fold, to: last, under: takeOver.connection)
+            let late = fold.changes(fold.takeTouched())
+            let gone = zip(early, late).map { early, late in
+                early.gone.filter { !late.keys.contains($0) } + late.gone
+            }
+            return try await loop.run { [work] in
+                try await takeOver.amend(late, in: clinic)
+                let changed = try await takeOver.apply(gone: gone, in: clinic)
+                try await takeOver.commit(clinic, of: work, isChanged: changed > 0)
+                return changed
+            }
+        } catch {
+            try await loop.run { await takeOver.rollBack() }
+            throw error
+        }
+    }
+
+    private func differences(_ schema: DocumentSchema, _ rows: DocumentRows) async throws -> Set<DocumentKey> {
+        try await loop.run { [takeOver, feed] in
+            Set(try await takeOver.connection.differences(in: schema, of: feed.clinic, from: rows).map(\.key))
+        }
+    }
+
+    private func record() async throws {
+        try await loop.run { [takeOver, feed, work] in
+            _ = try await takeOver.connection.perform(.record(feed.clinic, work))
+        }
+    }
+
+    /// Folds what has been appended meanwhile, until that is little.
+    private func catchUp(_ fold: ClinicFold<Event>) async throws {
+        for _ in 0..<Self.rounds {
+            let rows = try await reads.performer(on: loop)([.end(of: feed.clinic)])
+            guard let last = try rows[0].first?.int64(0) else { return }
+            let isShort = last - fold.position <= Self.shortTail
+            try await advance(fold, to: last)
+            if isShort { return }
+        }
+    }
+
+    /// - Parameter connection: instead of those that other clinics' feeds are read through.
+    private func advance(
+        _ fold: ClinicFold<Event>, to last: Int64, _ counter: ProgressCounter? = nil,
+        under connection: PostgresConnection? = nil
+    ) async throws {
+        guard fold.position < last else { return }
+        let scan = FeedScan<Event>(
+            clinic: feed.clinic, first: fold.position + 1, last: last, keys: keys,
+            perform: connection?.performer(on: loop) ?? reads.performer(on: loop))
+        try await scan.forEachChunk { range, entries in
+            try fold.absorb(entries, upTo: range.upperBound)
+            if let counter { Task { await counter.add(events: Int64(entries.count)) } }
+        }
+    }
+}
+
+extension Statement {
+    fileprivate static func end(of clinic: UUIDBytes) -> Statement {
+        "SELECT last_position FROM clinic_feed WHERE clinic_id = \(clinic)"
+    }
+}

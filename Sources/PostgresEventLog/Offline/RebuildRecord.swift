@@ -1,0 +1,71 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// Another rebuild goes on in this database.
+public struct RebuildUnderWay: Error, CustomStringConvertible {
+    public var description: String { "another rebuild is under way" }
+}
+
+/// Which clinics a rebuild has done, so that one that was cut short is gone on with; and that there is one at a time.
+///
+/// - Safety: touched on the connection's loop alone.
+final class RebuildRecord: @unchecked Sendable {
+    private let connection: PostgresConnection
+
+    init(_ connection: PostgresConnection) { self.connection = connection }
+
+    /// - Parameters:
+    ///   - work: what is rebuilt, by which program. What was done of other work does not count.
+    ///   - anew: nor does what was done of this.
+    /// - Returns: the clinics that are done.
+    /// - Throws: `RebuildUnderWay`.
+    func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
+        do {
+            // One that was killed a moment ago may not have been noticed yet. The lock goes with the connection.
+            _ = try await connection.perform("SET lock_timeout = '2s'")
+            _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")
+            _ = try await connection.perform("SET lock_timeout = 0")
+        } catch {
+            if case .server(let refusal) = error, refusal.sqlState == "55P03" { throw RebuildUnderWay() }
+            throw error
+        }
+        let results = try await connection.perform([
+            "DELETE FROM rebuilt_clinic WHERE \(anew) OR work <> \(work)", "SELECT clinic_id FROM rebuilt_clinic",
+        ])
+        var clinics: Set<UUIDBytes> = []
+        for row in results[1] { clinics.insert(try row.uuid(0)) }
+        return clinics
+    }
+
+    /// All feeds, and where no event ever was but documents stand.
+    func feeds(_ schemas: [DocumentSchema]) async throws -> [Feed] {
+        let results = try await connection.perform([.feeds, .clinicsWithoutFeed(schemas)])
+        return try Feed.all(results[0]) + Feed.all(results[1])
+    }
+
+    /// The rebuild has come to its end.
+    func end() async throws { _ = try await connection.perform("DELETE FROM rebuilt_clinic") }
+
+    private static let lock: Int64 = 0x6368_6169_7265_6275
+}
+
+extension Statement {
+    static let feeds: Statement = "SELECT clinic_id, last_position FROM clinic_feed"
+
+    static func clinicsWithoutFeed(_ schemas: [DocumentSchema]) -> Statement {
+        let tables = schemas.map { schema -> Statement in "SELECT clinic_id FROM \(schema.name)" }
+        return """
+            SELECT clinic_id, 0::bigint FROM (\(tables.joined(separator: " UNION "))) AS document
+            WHERE NOT EXISTS (SELECT FROM clinic_feed AS f WHERE f.clinic_id = document.clinic_id)
+            """
+    }
+
+    static func record(_ clinic: UUIDBytes, _ work: String) -> Statement {
+        """
+        INSERT INTO rebuilt_clinic (clinic_id, work) VALUES (\(clinic), \(work))
+        ON CONFLICT (clinic_id) DO UPDATE SET work = EXCLUDED.work
+        """
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+
+/// How far something is and when it will be done, on standard error: a bar where somebody may be looking, else a line now and
+/// then.
+final class ProgressLine: Sendable {
+    private struct State {
+        var lastShown: ContinuousClock.Instant
+        var isOpen = false
+    }
+
+    private let what: String
+    private let start = ContinuousClock.now
+    private let isTerminal = isatty(2) == 1
+    private let state: Mutex<State>
+
+    init(_ what: String) {
+        self.what = what
+        state = Mutex(State(lastShown: start))
+    }
+
+    func show(_ done: Int64, _ all: Int64) {
+        guard all > 0 else { return }
+        let now = ContinuousClock.now
+        let pause: Duration = isTerminal ? .milliseconds(100) : .seconds(5)
+        let isDue = state.withLock { state in
+            guard done >= all ? isTerminal : state.lastShown.duration(to: now) >= pause else { return false }
+            state.lastShown = now
+            state.isOpen = isTerminal
+            return true
+        }
+        guard isDue else { return }
+        let share = Double(min(done, all)) / Double(all)
+        let left = start.duration(to: now).seconds * (1 - share) / max(share, 0.000_001)
+        let rest = done > 0 ? ", \(Self.clock(left)) left" : ""
+        if isTerminal {
+            let filled = Int(share * 40)
+            let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: 40 - filled)
+            write("\r\(what) \(bar) \(done)/\(all)\(rest)\u{1b}[K")
+        } else {
+            write("\(what): \(done) of \(all) events, \(Int(share * 100)) %\(rest)\n")
+        }
+    }
+
+    /// Leaves the bar as it is.
+    func end() {
+        let wasOpen = state.withLock { state in
+            defer { state.isOpen = false }
+            return state.isOpen
+        }
+        if wasOpen { write("\n") }
+    }
+
+    /// `1:05` for 65 seconds.
+    private static func clock(_ seconds: Double) -> String {
+        let seconds = Int64(min(seconds, 360_000))
+        let rest = seconds % 60
+        return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
