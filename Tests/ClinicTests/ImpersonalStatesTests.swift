@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct `A state that says it reads nothing personal` {
     static let impersonal: [any EventSourced.Type] = [
-        Appointment.self, DoctorDay.self, ChairDay.self, PatientYear.self, PatientAgenda.self, Guardian.self, InvoiceOwner.self,
+        Appointment.self, DoctorDay.self, ChairDay.self, PatientYear.self, PatientAgenda.self, Guardian.self,
+        InvoiceOwner.self,
         PaymentOwner.self, InvoiceNumbers.self, PatientAccount.self, PatientRecords.self, Registration.self,
         Treatment.self,
     ]

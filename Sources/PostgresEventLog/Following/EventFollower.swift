@@ -208,6 +208,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             events = []
         }
         return Appended(
-            clinic: clinic, events: events, tags: events.map(\.event.tags.noticed), condition: nil, positions: positions)
+            clinic: clinic, events: events, tags: events.map(\.event.tags.noticed), condition: nil, positions: positions
+        )
     }
 }
