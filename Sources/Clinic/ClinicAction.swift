@@ -103,15 +103,19 @@ public struct DocumentQuery: Sendable {
     public let shows: PatientsShown
     /// What changes the answer; a client that has it unchanged is told so (304) without a query.
     public let view: View?
+    /// Those of the read models it reads that are written behind the appends.
+    public let behind: [StaticName]
 
     public init(
-        _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown, view: View? = nil
+        _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown, view: View? = nil,
+        behind: [StaticName] = []
     ) {
         self.statement = statement
         self.members = members
         self.shape = shape
         self.shows = shows
         self.view = view
+        self.behind = behind
     }
 }
 

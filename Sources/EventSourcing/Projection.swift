@@ -25,11 +25,22 @@ public protocol Projection: Sendable {
     static func fold(_ document: Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
     /// Whose values those of `Personal` in it are.
     static func person(of document: Document) -> UUIDBytes?
+    /// Whether the fold looks at values of `Personal`. Where it does not, nobody's key is needed for it.
+    static var readsPersonal: Bool { get }
 }
 
 extension Projection {
     public static func isMadeAnew(by event: Event) -> Bool { false }
     public static func person(of document: Document) -> UUIDBytes? { nil }
+    public static var readsPersonal: Bool { true }
+}
+
+/// When a read model is written.
+public enum ProjectionTime: Hashable, Sendable {
+    /// In the append's transaction: whoever reads after it sees it.
+    case inline
+    /// Soon after, by whichever server has the lease.
+    case behind
 }
 
 public struct DocumentTable: Hashable, Sendable {

@@ -94,13 +94,18 @@ open class DocumentFold<Event: DomainEvent> {
     public var allKeys: [DocumentKey] { [] }
 }
 
-/// A projection as a value in a list: how to begin its fold.
+/// A projection as a value in a list: how to begin its fold, and when it is written.
 public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let table: DocumentTable
+    public let time: ProjectionTime
+    /// See `Projection`.
+    public let readsPersonal: Bool
     public let begin: @Sendable () -> DocumentFold<Event>
 
-    public init<P: Projection>(_ projection: P.Type) where P.Event == Event {
+    public init<P: Projection>(_ projection: P.Type, _ time: ProjectionTime = .inline) where P.Event == Event {
         table = P.table
+        self.time = time
+        readsPersonal = P.readsPersonal
         begin = { ProjectionFold<P>() }
     }
 }

@@ -35,8 +35,10 @@ extension Migration {
         Migration(100, "owners_of_accounts", script: PackageResources._100_owners_of_accounts_sql),
         Migration(101, "rebuilt_beside_the_work", script: PackageResources._101_rebuilt_beside_the_work_sql),
         Migration(105, "patient_years", script: PackageResources._105_patient_years_sql),
+        Migration(106, "behind", script: PackageResources._106_behind_sql),
+        Migration(107, "clinic_figures", script: PackageResources._107_clinic_figures_sql),
     ]
 
     /// Those of the event log alone.
-    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80, 95, 101].contains($0.number) }
+    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80, 95, 101, 106].contains($0.number) }
 }

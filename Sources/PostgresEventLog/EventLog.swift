@@ -22,6 +22,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     let limits: EventLogLimits
     let announcements: Announcements<Event>
     let ownPositions: OwnPositions
+    let hurry: Hurry
     let keys: PersonalKeys
     let logger: Logger
 
@@ -40,7 +41,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// - Parameters:
     ///   - reads: connections of this loop, shared with whoever else reads.
     ///   - writes: for two connections of the log's own.
-    ///   - projections: kept up to date in each append's transaction.
+    ///   - projections: those that are `inline` are kept up to date in each append's transaction.
     ///   - process: what the process's logs share.
     public init(
         on loop: EventLoop, reads: PostgresPool, writes: PostgresConfiguration,
@@ -52,11 +53,12 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         self.reads = reads
         writers = (0..<2).map { _ in Writer(writes, on: loop) }
         straight = Writer(writes, on: loop)
-        self.projections = projections.map { ProjectionSchema($0) }
+        self.projections = projections.filter { $0.time == .inline }.map { ProjectionSchema($0) }
         self.limits = limits
         self.logger = logger
         announcements = process.announcements
         ownPositions = process.ownPositions
+        hurry = process.hurry
         keys = process.keys
         caches = FactCaches(clinics: limits.cachedClinics, facts: limits.cachedFacts)
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
@@ -132,6 +134,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
 public struct SharedLog<Event: DomainEvent>: Sendable {
     public let announcements: Announcements<Event>
     let ownPositions = OwnPositions()
+    let hurry = Hurry()
     let keys: PersonalKeys
 
     /// - Parameter keys: what personal values are sealed with.

@@ -46,27 +46,41 @@ public enum PatientAccounts: Projection {
         _ document: AccountDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> AccountDocument? {
         guard case .billing(let event) = recorded.event else { return document }
-        let change: (patient: ID<Patient>, currency: Currency?, open: Int64, credit: Int64)
-        switch event {
-        case .invoiceIssued(let issued):
-            change = (issued.patient, issued.total.currency, issued.total.amount, 0)
-        case .invoiceVoided(let voided):
-            change = (voided.patient, voided.total.currency, -voided.total.amount, 0)
-        case .paymentRecorded(let received):
-            change = (
-                received.patient, received.amount.currency, received.credit - received.amount.amount, received.credit
-            )
-        case .creditApplied(let applied):
-            change = (applied.patient, nil, -applied.amount, -applied.amount)
-        case .paymentRefunded(let refunded):
-            change = (
-                refunded.patient, refunded.amount.currency, refunded.amount.amount - refunded.fromCredit,
-                -refunded.fromCredit
-            )
-        }
+        let change = event.accountChange
         return AccountDocument(
             id: change.patient, version: recorded.position,
             currency: document?.currency ?? change.currency?.code ?? "",
             open: (document?.open ?? 0) + change.open, credit: (document?.credit ?? 0) + change.credit)
+    }
+}
+
+/// What an event changes in a patient's account, in minor units.
+struct AccountChange {
+    let patient: ID<Patient>
+    /// `nil`: the account's.
+    let currency: Currency?
+    let open, credit: Int64
+}
+
+extension BillingEvent {
+    var accountChange: AccountChange {
+        switch self {
+        case .invoiceIssued(let issued):
+            AccountChange(
+                patient: issued.patient, currency: issued.total.currency, open: issued.total.amount, credit: 0)
+        case .invoiceVoided(let voided):
+            AccountChange(
+                patient: voided.patient, currency: voided.total.currency, open: -voided.total.amount, credit: 0)
+        case .paymentRecorded(let received):
+            AccountChange(
+                patient: received.patient, currency: received.amount.currency,
+                open: received.credit - received.amount.amount, credit: received.credit)
+        case .creditApplied(let applied):
+            AccountChange(patient: applied.patient, currency: nil, open: -applied.amount, credit: -applied.amount)
+        case .paymentRefunded(let refunded):
+            AccountChange(
+                patient: refunded.patient, currency: refunded.amount.currency,
+                open: refunded.amount.amount - refunded.fromCredit, credit: -refunded.fromCredit)
+        }
     }
 }

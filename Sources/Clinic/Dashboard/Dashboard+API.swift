@@ -15,7 +15,7 @@ public enum DashboardAPI {
     ]
 }
 
-/// What the dashboard shows, folded by PostgreSQL from the read models when it is asked for.
+/// What the dashboard shows: sums over the days that it shows.
 struct Dashboard: Sendable {
     /// The figures of one day.
     struct Day: Sendable {

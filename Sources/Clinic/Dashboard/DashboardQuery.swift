@@ -19,23 +19,12 @@ extension Dashboard {
             let statement: Statement = """
                 WITH week AS (
                     SELECT \(first)::date + 7 * n::integer AS monday FROM generate_series(0, \(Int64(weekCount - 1))) AS n
-                ), day AS (
-                    SELECT count(*) FILTER (WHERE status NOT IN ('cancelled', 'entered_in_error')) AS appointments,
-                        count(*) FILTER (WHERE status IN ('requested', 'booked', 'confirmed')) AS open,
-                        count(*) FILTER (WHERE status IN ('arrived', 'seated')) AS waiting,
-                        count(*) FILTER (WHERE status = 'in_treatment') AS in_treatment,
-                        count(*) FILTER (WHERE status IN ('ready_for_checkout', 'completed')) AS completed,
-                        count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
-                        count(*) FILTER (WHERE status = 'no_show') AS no_shows
-                    FROM appointment WHERE clinic_id = \(clinic) AND date = \(today)
                 ), visits AS (
-                    SELECT date - (extract(isodow FROM date)::integer - 1) AS monday,
-                        count(*) FILTER (WHERE status NOT IN ('cancelled', 'entered_in_error')) AS appointments,
-                        count(*) FILTER (WHERE status IN ('ready_for_checkout', 'completed')) AS completed,
-                        count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
-                        count(*) FILTER (WHERE status = 'no_show') AS no_shows
-                    FROM appointment
-                    WHERE clinic_id = \(clinic) AND date >= \(first) AND date < \(monday.adding(days: 7))
+                    SELECT day::date - (extract(isodow FROM day::date)::integer - 1) AS monday,
+                        sum(appointments) AS appointments, sum(completed) AS completed, sum(cancelled) AS cancelled,
+                        sum(no_shows) AS no_shows
+                    FROM clinic_day
+                    WHERE clinic_id = \(clinic) AND day >= \(first.iso8601) AND day < \(monday.adding(days: 7).iso8601)
                     GROUP BY 1
                 ), money AS (
                     SELECT received - (extract(isodow FROM received)::integer - 1) AS monday, sum(net_amount) AS revenue
@@ -49,22 +38,27 @@ extension Dashboard {
                 SELECT json_build_object(
                     'date', \(today),
                     'today', (SELECT json_build_object(
-                        'appointments', appointments, 'open', open, 'waiting', waiting, 'in_treatment', in_treatment,
-                        'completed', completed, 'cancelled', cancelled, 'no_shows', no_shows,
+                        'appointments', coalesce(sum(appointments), 0), 'open', coalesce(sum(open), 0),
+                        'waiting', coalesce(sum(waiting), 0), 'in_treatment', coalesce(sum(in_treatment), 0),
+                        'completed', coalesce(sum(completed), 0), 'cancelled', coalesce(sum(cancelled), 0),
+                        'no_shows', coalesce(sum(no_shows), 0),
                         'revenue', coalesce((
                             SELECT sum(net_amount) FROM payment
                             WHERE clinic_id = \(clinic) AND received_at >= \(bounds.lowerBound)
                                 AND received_at < \(bounds.upperBound)), 0),
                         'outstanding', coalesce((
-                            SELECT sum(open) FROM patient_account WHERE clinic_id = \(clinic)), 0),
-                        'currency', \(settings.currency.code)) FROM day),
+                            SELECT open FROM clinic_balance
+                            WHERE clinic_id = \(clinic) AND account = \(ClinicBalances.receivables)), 0),
+                        'currency', \(settings.currency.code))
+                        FROM clinic_day WHERE clinic_id = \(clinic) AND day = \(today.iso8601)),
                     'weeks', (SELECT json_agg(json_build_object(
                         'monday', week.monday, 'appointments', coalesce(appointments, 0),
                         'completed', coalesce(completed, 0), 'cancelled', coalesce(cancelled, 0),
                         'no_shows', coalesce(no_shows, 0), 'revenue', coalesce(revenue, 0)) ORDER BY week.monday)
                         FROM week LEFT JOIN visits USING (monday) LEFT JOIN money USING (monday)))
                 """
-            return DocumentQuery(statement, shape: .one, shows: .nobodys)
+            return DocumentQuery(
+                statement, shape: .one, shows: .nobodys, behind: [ClinicDays.table.name, ClinicBalances.table.name])
         }
     }
 }

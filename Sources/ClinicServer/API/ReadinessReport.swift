@@ -12,7 +12,7 @@ struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, schema, feed
         case accessLog = "access_log"
-        case chain
+        case chain, behind
     }
 
     enum Condition: String, CaseIterable, Sendable {
@@ -63,9 +63,10 @@ struct ReadinessReport: Sendable {
     init(_ services: LoopServices) async {
         let step = services.readiness.step
         if step == .draining { add(.server, .unavailable, step.reason) } else { add(.server) }
-        let lag: Int64
+        let (lag, behind): (Int64, [BehindWatch.Reading])
         do throws(PostgresError) {
             lag = try await services.feeds.reading(services.reads, within: Self.patience).unchained
+            behind = try await services.behind.readings(services.reads, within: Self.patience)
             _ = try await services.reads.perform(["SELECT 1"], effect: .reads, within: Self.patience)
             try await services.documents.check(within: Self.patience)
             add(.database)
@@ -81,6 +82,11 @@ struct ReadinessReport: Sendable {
         case _: add(.accessLog, .unavailable, "who looked is not written down")
         }
         if lag < Self.longChainLag { add(.chain) } else { add(.chain, .degraded, "behind the feeds") }
+        if behind.contains(where: { $0.stoppedClinics > 0 }) {
+            add(.behind, .degraded, "figures cannot be kept up to date in a clinic")
+        } else {
+            add(.behind)
+        }
     }
 
     /// The worst of its parts.

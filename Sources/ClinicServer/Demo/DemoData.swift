@@ -58,6 +58,10 @@ public struct DemoData: Sendable {
                     let services = LoopServices(on: loop, configuration, sharing: shared)
                     let report = try await fill(services, progress)
                     await services.close()
+                    let behind = BehindWork.runner(on: loop, database, shared)
+                    behind.start()
+                    try await behind.untilInStep()
+                    await behind.stop()
                     return report
                 })
         } catch { result = .failure(error) }

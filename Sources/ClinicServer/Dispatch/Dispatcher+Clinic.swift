@@ -154,6 +154,9 @@ extension Dispatcher {
     private func answer(
         _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> HTTPResponse {
+        if !query.behind.isEmpty {
+            try await services.log.catchUp(query.behind, in: principal.clinic, within: services.patienceForFigures)
+        }
         // The version is taken before the read: what the answer shows is at least as new as its label.
         let version = try await viewVersion(query.view, principal.clinic)
         let since = NanosecondClock.now

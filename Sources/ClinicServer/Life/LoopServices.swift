@@ -28,6 +28,8 @@ struct LoopServices: Sendable {
     let metrics = LoopMetrics()
     let readiness: Readiness
     let feeds: FeedWatch
+    let behind: BehindWatch
+    let patienceForFigures: Duration
     /// The API's description.
     let description: KeptAnswer
 
@@ -42,6 +44,8 @@ struct LoopServices: Sendable {
         chain = process.chain
         readiness = process.readiness
         feeds = process.feeds
+        behind = process.behind
+        patienceForFigures = configuration.patienceForFigures
         description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
@@ -90,6 +94,7 @@ struct SharedServices: Sendable {
     let views = ViewVersions()
     let readiness = Readiness()
     let feeds = FeedWatch()
+    let behind = BehindWatch()
     let certificates: Certificates?
     let chain: ChainKeys
     let description: KeptAnswer

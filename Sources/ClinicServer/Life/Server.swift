@@ -100,7 +100,7 @@ public final class Server: Sendable {
         let entrances = all
         startup = Task(executorPreference: loops.loops[0]) {
             let opened = try await work.run(entrances)
-            metrics?.opened(opened.services)
+            metrics?.opened(opened.services, opened.behind)
             return opened
         }
     }

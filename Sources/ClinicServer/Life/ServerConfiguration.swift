@@ -23,6 +23,8 @@ public struct ServerConfiguration: Sendable {
     /// Connections per loop for reading documents, and as many for accounts, sessions and the log; each loop has one more
     /// for writing.
     public var readers = 2
+    /// How long an answer waits for read models behind the appends to show what has happened before it was asked for.
+    public var patienceForFigures = Duration.seconds(1)
     /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
     public var metricsPort: UInt16?
     /// How fast clients may ask.

@@ -17,8 +17,10 @@ struct Startup: Sendable {
         let services: [LoopServices]
         let following: Following
         let chain: ChainKeeper
+        let behind: BehindWork
 
         func close() async {
+            await behind.stop()
             await chain.stop()
             try? await services[0].loop.run { await following.stop() }
             for service in services { try? await service.loop.run { await service.close() } }
@@ -83,9 +85,10 @@ struct Startup: Sendable {
         }
         let homes = ClinicHomes(services.map(\.log))
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
+        let chain = try await ChainKeeper.start(configuration, shared)
         return Opened(
             services: services.map { $0.sending(to: homes) }, following: Following(services[0], sharing: shared),
-            chain: try await ChainKeeper.start(configuration, shared))
+            chain: chain, behind: try await BehindWork.start(configuration, shared))
     }
 }
 

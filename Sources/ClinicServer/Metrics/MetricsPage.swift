@@ -64,4 +64,15 @@ struct MetricsPage {
         gauge("chairside_feed_events", "Events in all clinics' feeds: the sum of their positions.", Int(feeds.events))
         gauge("chairside_chain_lag_events", "Events whose hashes are not chained yet.", Int(feeds.unchained))
     }
+
+    mutating func tell(of readModels: [BehindWatch.Reading], leases: [String: Int]) {
+        page.begin("chairside_behind_lag_events", .gauge, "Events that a read model behind the appends lacks.")
+        for model in readModels { page.sample(Int(model.events), [("table", model.table)]) }
+        page.begin("chairside_behind_lag_seconds", .gauge, "Age of the oldest event that it lacks.")
+        for model in readModels { page.sample(Int(model.seconds), [("table", model.table)]) }
+        page.begin("chairside_behind_stopped_clinics", .gauge, "Clinics in which it cannot go on.")
+        for model in readModels { page.sample(Int(model.stoppedClinics), [("table", model.table)]) }
+        page.begin("chairside_behind_leases", .gauge, "Slices of the clinics that this server works on.")
+        for (table, count) in leases.sorted(by: { $0.key < $1.key }) { page.sample(count, [("table", table)]) }
+    }
 }

@@ -42,8 +42,11 @@ final class MetricsServer: Sendable {
     }
 
     /// There is more to tell from now on.
-    func opened(_ services: [LoopServices]) {
-        loop.execute { [source] in source.services = services }
+    func opened(_ services: [LoopServices], _ behind: BehindWork) {
+        loop.execute { [source] in
+            source.services = services
+            source.behind = behind
+        }
     }
 
     func stop() async {

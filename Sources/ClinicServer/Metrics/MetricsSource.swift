@@ -20,6 +20,7 @@ final class MetricsSource: @unchecked Sendable {
     private let process: Process
     /// Of each loop, once the server serves.
     var services: [LoopServices] = []
+    var behind: BehindWork?
     private var probe: Deadline?
     private var isProbing = false
 
@@ -49,6 +50,7 @@ final class MetricsSource: @unchecked Sendable {
             of: process.shared.readiness, hashes: process.shared.identity.hashesComputed,
             isFollowing: process.shared.views.isInStep)
         page.tell(of: await feeds())
+        page.tell(of: await readModels(), leases: await behind?.leasesHeld ?? [:])
         return page.bytes
     }
 
@@ -57,6 +59,12 @@ final class MetricsSource: @unchecked Sendable {
         guard let first = services.first else { return nil }
         let watch = process.shared.feeds
         return try? await first.loop.run { try await watch.reading(first.reads, within: Self.patience) }
+    }
+
+    private func readModels() async -> [BehindWatch.Reading] {
+        guard let first = services.first else { return [] }
+        let watch = process.shared.behind
+        return (try? await first.loop.run { try await watch.readings(first.reads, within: Self.patience) }) ?? []
     }
 
     /// Sends something to each loop every second, and lets it note how long that took to get its turn.

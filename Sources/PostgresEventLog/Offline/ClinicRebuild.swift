@@ -56,7 +56,12 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
     /// Under these keys, and where events have changed something since, what the fold has takes the place of what is there.
     private func replace(_ differing: [Set<DocumentKey>], _ fold: ClinicFold<Event>) async throws -> Int {
         let (clinic, takeOver) = (feed.clinic, takeOver)
-        let early = fold.changes(zip(differing, fold.takeTouched()).map { $0.union($1) })
+        let touched = zip(differing, fold.takeTouched()).map { $0.union($1) }
+        // What is written behind the appends may have changed since it was compared: all of it is compared again.
+        let early = fold.changes(
+            zip(touched, zip(fold.folds, projections)).map { touched, read in
+                read.1.time == .behind ? touched.union(read.0.allKeys) : touched
+            })
         do {
             try await loop.run { try await takeOver.begin(early) }
             let last = try await loop.run { try await takeOver.lock(clinic) }

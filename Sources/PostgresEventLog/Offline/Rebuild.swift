@@ -90,7 +90,8 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         let counter = ProgressCounter(feeds: feeds, tell: progress)
         var report = Report()
         report.clinicsDoneBefore = all.count - feeds.count
-        let free = FreeConnections(connections.dropFirst().map { TakeOver($0, schemas) })
+        let behind = Set(projections.filter { $0.time == .behind }.map(\.table))
+        let free = FreeConnections(connections.dropFirst().map { TakeOver($0, schemas, behind: behind) })
         let (projections, keys) = (projections, keys)
         try await forEachClinic(feeds, atOnce: Self.clinicsAtOnce) {
             feed -> Result<ClinicRebuild<Event>.Report, Failure> in

@@ -9,11 +9,14 @@ import SQL
 final class TakeOver: @unchecked Sendable {
     let connection: PostgresConnection
     private let schemas: [DocumentSchema]
+    /// Of read models behind the appends, which are written by whoever has a lease, whether somebody appends or not.
+    private let behind: Set<DocumentTable>
     private var hasStages = false
 
-    init(_ connection: PostgresConnection, _ schemas: [DocumentSchema]) {
+    init(_ connection: PostgresConnection, _ schemas: [DocumentSchema], behind: Set<DocumentTable>) {
         self.connection = connection
         self.schemas = schemas
+        self.behind = behind
     }
 
     /// Begins the transaction and has the rows at hand, for the moment at which nobody appends.
@@ -28,14 +31,19 @@ final class TakeOver: @unchecked Sendable {
         try await put(changes)
     }
 
-    /// From now on nobody appends to the clinic, until the transaction ends.
+    /// From now on nobody appends to the clinic, and nothing behind the appends is written, until the transaction ends.
     ///
     /// - Returns: where its feed ends.
     func lock(_ clinic: UUIDBytes) async throws -> Int64 {
         // Documents may stand where no event ever was.
         let results = try await connection.perform([.makeFeeds(of: [clinic]), .lockFeeds(of: [clinic])])
         guard let row = results[1].first else { throw PostgresError.protocolViolation("a feed is not there") }
-        return try row.int64(1)
+        let last = try row.int64(1)
+        if !behind.isEmpty {
+            let names = behind.map(\.name.description)
+            _ = try await connection.perform(.placeBehind(names, in: clinic, at: last))
+        }
+        return last
     }
 
     /// Puts others in the place of what `begin` put under the same keys.
@@ -57,6 +65,7 @@ final class TakeOver: @unchecked Sendable {
                 statements.append(
                     schema.delete(gone[index].map { InClinic(clinic: clinic, value: $0) }, from: schema.name))
             }
+            if behind.contains(schema.table) { statements.append(schema.deleteAll(of: clinic, notOn: stage(index))) }
             statements.append(schema.takeOver(from: stage(index)))
         }
         return try await connection.perform(statements).reduce(0) { $0 + $1.affected }
@@ -90,6 +99,14 @@ extension DocumentSchema {
     /// A table of the session's own, like this one, that every transaction leaves empty.
     fileprivate func makeStage(_ stage: Identifier) -> Statement {
         "CREATE TEMPORARY TABLE \(stage) (LIKE \(name) INCLUDING GENERATED) ON COMMIT DELETE ROWS"
+    }
+
+    /// For a stage with all documents that there are to be.
+    fileprivate func deleteAll(of clinic: UUIDBytes, notOn stage: Identifier) -> Statement {
+        """
+        DELETE FROM \(name) AS t
+        WHERE t.clinic_id = \(clinic) AND NOT EXISTS (SELECT FROM \(stage) AS s WHERE s.\(key) = t.\(key))
+        """
     }
 
     /// Writes what is on the stage and not in the table as it is. For who holds the feed's lock.

@@ -56,7 +56,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
         // Events and tags up to the snapshot's positions never change, so other connections may read them.
         let results = try await snapshot.perform([
             "BEGIN ISOLATION LEVEL REPEATABLE READ",
-            .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds,
+            .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds, .placesBehind,
         ])
         let feeds = try Feed.all(results[1])
         let strays = try Feed.all(results[2])
@@ -66,10 +66,11 @@ public struct Verification<Event: DomainEvent>: Sendable {
                 .eventsBeyondFeed(clinic: try row.uuid(0), positions: try row.int64(1)...(try row.int64(2))))
         }
         try await comparison.prepare()
+        let places = try Self.places(results[4])
 
         let counter = ProgressCounter(feeds: feeds, tell: progress)
         try await forEachClinic(feeds + strays, atOnce: 2) { feed in
-            try await fold(feed, reads, loop, counter)
+            try await fold(feed, places[feed.clinic] ?? [:], reads, loop, counter)
         } then: { _, expected in
             try await comparison.expect(expected)
             await counter.add(clinics: 1)
@@ -79,13 +80,21 @@ public struct Verification<Event: DomainEvent>: Sendable {
             clinics: feeds.count, events: feeds.reduce(0) { $0 + $1.last }, differences: comparison.differences)
     }
 
-    /// What the database should hold of a clinic, by its events.
+    /// How far the read models behind the appends are, by clinic and name.
+    private static func places(_ rows: Rows) throws(PostgresError) -> [UUIDBytes: [String: Int64]] {
+        var places: [UUIDBytes: [String: Int64]] = [:]
+        for row in rows { places[try row.uuid(0), default: [:]][try row.text(1)] = try row.int64(2) }
+        return places
+    }
+
+    /// What the database should hold of a clinic, by its events: behind the appends, by those that were folded.
     @concurrent
     private func fold(
-        _ feed: Feed, _ reads: PostgresPool, _ loop: EventLoop, _ counter: ProgressCounter
+        _ feed: Feed, _ places: [String: Int64], _ reads: PostgresPool, _ loop: EventLoop, _ counter: ProgressCounter
     ) async throws -> Expected {
         var expected = Expected(clinic: feed.clinic)
         let folds = projections.map { $0.begin() }
+        let ends = projections.map { $0.time == .inline ? feed.last : places[$0.table.name.description] ?? 0 }
         let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, keys: keys, perform: reads.performer(on: loop))
         var next: Int64 = 1
         try await scan.forEachChunk { range, entries in
@@ -99,7 +108,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
                             .uuid(feed.clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(entry.position),
                         ])
                     }
-                    for fold in folds { fold.absorb(event) }
+                    for (fold, end) in zip(folds, ends) where entry.position <= end { fold.absorb(event) }
                 case .failure(let reason): expected.unreadable(entry.position, reason)
                 }
             }

@@ -26,6 +26,8 @@ struct Practice: Sendable {
         configuration.rates = rates
         configuration.trustedProxies = proxies
         configuration.metricsPort = metricsPort
+        // However much else the machine has to do.
+        configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>
         do {

@@ -128,7 +128,7 @@ extension Conformance {
                 #expect(text.firstMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}/) == nil)
                 #expect(text.firstMatch(of: /[0-9a-f]{32}/) == nil)
                 let labels: Set = [
-                    "operation", "status", "stage", "outcome", "limit", "pool", "loop", "way", "le", "version",
+                    "operation", "status", "stage", "outcome", "limit", "table", "pool", "loop", "way", "le", "version",
                     "schema",
                 ]
                 for sample in page.families.flatMap(\.samples) { #expect(labels.isSuperset(of: sample.labels.keys)) }

@@ -1,0 +1,184 @@
+import DequeModule
+public import EventLoop
+public import EventSourcing
+import Identifiers
+public import Logging
+public import PostgresClient
+import SQL
+
+/// Keeps read models up to date behind the appends, together with the other servers: each works on the slices of the clinics
+/// that it has leases for.
+///
+/// What was heard of a feed says when to look; what counts is where the read model stands in it.
+///
+/// - Safety: all state is touched on `loop` alone; every entry checks it, and every task it starts prefers the loop.
+public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
+    /// A read model in a clinic: of each, one batch is under way at a time.
+    struct Work: Hashable, Sendable {
+        let model: Int
+        let clinic: UUIDBytes
+    }
+
+    let loop: EventLoop
+    let pool: PostgresPool
+    let leases: BehindLeases
+    let limits: BehindLimits
+    let logger: Logger
+    private let models: [BehindModel<Event>]
+    private let process: SharedLog<Event>
+
+    /// Heard of, and gathering more.
+    private var gathering: Set<Work> = []
+    private var gathered: Deadline?
+    private var queue: Deque<Work> = []
+    private var queued: Set<Work> = []
+    private var running: Set<Work> = []
+    /// Heard of while it was running.
+    private var again: Set<Work> = []
+    /// Could not go on when they were tried last.
+    private var stopped: Set<Work> = []
+    private var tasks: [Work: Task<Void, Never>] = [:]
+    var keeping: Task<Void, Never>?
+    var isStopping = false
+    /// Leases are to be asked for at once.
+    var mustKeep = false
+    var rest: Task<Void, Never>?
+    var hasFailed = false
+
+    /// - Parameters:
+    ///   - projections: those that are `behind` are run.
+    ///   - configuration: as the serving role.
+    public init(
+        _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
+        sharing process: SharedLog<Event>, limits: BehindLimits = BehindLimits(),
+        logger: Logger = Logger(label: "chairside.behind")
+    ) {
+        self.loop = loop
+        self.process = process
+        self.limits = limits
+        self.logger = logger
+        models = projections.filter { $0.time == .behind }.map { BehindModel($0) }
+        pool = PostgresPool(configuration, connections: 2, on: loop, logger: logger)
+        let slices = models.map { ($0.name, limits.slices) }
+        leases = BehindLeases(Dictionary(uniqueKeysWithValues: slices), pool, term: limits.term)
+    }
+
+    var names: [String] { models.map(\.name) }
+
+    /// Begins to work, and to hear of what is appended.
+    public func start() {
+        loop.preconditionCurrent()
+        process.announcements.listen(on: loop) { [weak self] appended in
+            for appended in appended { self?.hear(of: appended.clinic) }
+        }
+        process.hurry.whenCalled { [weak self, loop] clinic in
+            loop.execute { [weak self] in self?.enqueue(clinic) }
+        }
+        keeping = Task(executorPreference: loop) { await self.keepOn() }
+    }
+
+    /// Ends what is under way, and leaves the leases to others.
+    public func stop() async {
+        loop.preconditionCurrent()
+        isStopping = true
+        process.hurry.whenCalled(nil)
+        gathered?.cancel()
+        rest?.cancel()
+        await keeping?.value
+        for task in tasks.values { await task.value }
+        do { try await leases.giveUp() } catch {
+            logger.debug("cannot give up leases", metadata: ["reason": "\(error)"])
+        }
+        await pool.close()
+    }
+
+    /// How many leases this server holds, by read model.
+    public var leasesHeld: [String: Int] {
+        loop.preconditionCurrent()
+        var counts = Dictionary(uniqueKeysWithValues: names.map { ($0, 0) })
+        for part in leases.held.keys { counts[part.name, default: 0] += 1 }
+        return counts
+    }
+
+    private func hear(of clinic: UUIDBytes) {
+        guard !isStopping else { return }
+        for model in models.indices { gathering.insert(Work(model: model, clinic: clinic)) }
+        guard gathered?.isPending != true else { return }
+        gathered = loop.schedule(after: limits.gathersFor) { [weak self] in self?.endGathering() }
+    }
+
+    private func endGathering() {
+        let works = gathering
+        gathering = []
+        for work in works { enqueue(work) }
+    }
+
+    /// Somebody waits.
+    private func enqueue(_ clinic: UUIDBytes) {
+        for model in models.indices { enqueue(Work(model: model, clinic: clinic)) }
+    }
+
+    func enqueue(_ work: Work, retries: Bool = false) {
+        guard !isStopping, retries || !stopped.contains(work) else { return }
+        gathering.remove(work)
+        guard lease(for: work) != nil, !queued.contains(work) else { return }
+        if running.contains(work) {
+            again.insert(work)
+        } else {
+            queued.insert(work)
+            queue.append(work)
+            startBatches()
+        }
+    }
+
+    private func lease(for work: Work) -> Lease? {
+        leases[models[work.model].part(of: work.clinic, slices: limits.slices)]
+    }
+
+    private func startBatches() {
+        while running.count < limits.batchesAtOnce, let work = queue.popFirst() {
+            queued.remove(work)
+            guard !isStopping, let lease = lease(for: work) else { continue }
+            running.insert(work)
+            tasks[work] = Task(executorPreference: loop) {
+                let hasMore = await self.run(work, under: lease)
+                self.tasks[work] = nil
+                self.running.remove(work)
+                // Behind all others that wait.
+                if self.again.remove(work) != nil || hasMore { self.enqueue(work) }
+                self.startBatches()
+            }
+        }
+    }
+
+    /// - Returns: whether there is more to do.
+    private func run(_ work: Work, under lease: Lease) async -> Bool {
+        let model = models[work.model]
+        do {
+            let batch = BehindBatch(model, of: work.clinic, keys: process.keys, on: pool)
+            switch try await batch.run(limit: limits.eventsPerBatch, under: lease) {
+            case .written(let hasMore):
+                stopped.remove(work)
+                return hasMore
+            case .stopped(let reason, let isNew):
+                stopped.insert(work)
+                logger.log(
+                    level: isNew ? .error : .debug, "a read model behind the appends cannot go on",
+                    metadata: ["clinic": "\(work.clinic)", "table": "\(model.name)", "reason": "\(reason)"])
+            }
+        } catch let error as PostgresError where error.isLeaseLost {
+            leases.lose(lease)
+            mustKeep = true
+            rest?.cancel()
+        } catch let error as PostgresError where error.isMovedBehind {
+            return true
+        } catch {
+            // The next look at all feeds finds it again.
+            logger.log(
+                level: hasFailed ? .debug : .warning, "a read model cannot be brought up to date now",
+                metadata: ["table": "\(model.name)", "reason": "\(error)"])
+            hasFailed = true
+        }
+        return false
+    }
+}

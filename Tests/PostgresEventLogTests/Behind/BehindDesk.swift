@@ -1,0 +1,110 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+
+extension [AnyProjection<TheatreEvent>] {
+    /// The seating plans are written behind the appends.
+    static var plansBehind: Self { [AnyProjection(SeatingPlan.self, .behind), AnyProjection(Ticket.self)] }
+}
+
+/// One server's part in what runs behind the appends, step by step.
+///
+/// - Safety: used on its loop alone.
+final class BehindDesk: @unchecked Sendable {
+    let pool: PostgresPool
+    let leases: BehindLeases
+    let model = BehindModel<TheatreEvent>(AnyProjection(SeatingPlan.self, .behind))
+    private let keys: PersonalKeys
+
+    init(_ database: TestDatabase, on loop: EventLoop) throws {
+        let configuration = PostgresConfiguration(conninfo: database.conninfo, role: "chairside_server")
+        pool = PostgresPool(configuration, connections: 2, on: loop)
+        // None runs out by itself.
+        leases = BehindLeases(["seating_plan": 16], pool, term: .seconds(3600))
+        keys = try .theatre()
+    }
+
+    /// Desks on a loop of their own.
+    static func run(
+        _ count: Int, _ database: TestDatabase, _ body: @escaping @Sendable ([BehindDesk]) async throws -> Void
+    ) async throws {
+        try await withLoop { loop in
+            try await loop.run {
+                let desks = try (0..<count).map { _ in try BehindDesk(database, on: loop) }
+                try await loop.turn()
+                let result: Result<Void, any Error>
+                do { result = .success(try await body(desks)) } catch { result = .failure(error) }
+                for desk in desks { await desk.pool.close() }
+                try result.get()
+            }
+        }
+    }
+
+    func part(of clinic: UUIDBytes) -> LeasedPart { model.part(of: clinic, slices: 16) }
+
+    func lease(_ clinic: UUIDBytes = .theatre) throws -> Lease {
+        guard let lease = leases[part(of: clinic)] else { throw NoLease() }
+        return lease
+    }
+
+    struct NoLease: Error {}
+
+    func batch(_ clinic: UUIDBytes = .theatre) -> BehindBatch<TheatreEvent> {
+        BehindBatch(model, of: clinic, keys: keys, on: pool)
+    }
+
+    @discardableResult
+    func run(_ clinic: UUIDBytes = .theatre, limit: Int64 = 500) async throws -> BehindBatch<TheatreEvent>.End {
+        try await batch(clinic).run(limit: limit, under: try lease(clinic))
+    }
+
+    /// Does it until there is no more.
+    func runAll(_ clinic: UUIDBytes = .theatre) async throws {
+        while case .written(hasMore: true) = try await run(clinic, limit: 3) {}
+    }
+}
+
+extension TestDatabase {
+    /// So long ago that all leases of seating plans have run out.
+    func leasesRunOut() async throws {
+        try await run("UPDATE behind_lease SET expires_at = now() - interval '1 second' WHERE name = 'seating_plan'")
+    }
+
+    /// What differs from a fold.
+    func differences(_ projections: [AnyProjection<TheatreEvent>] = .plansBehind) async throws -> [Difference] {
+        try await withLoop { loop in
+            try await Verification<TheatreEvent>(projections, keys: .theatre())
+                .run(PostgresConfiguration(conninfo: conninfo), on: loop).differences
+        }
+    }
+
+    func number(_ statement: Statement) async throws -> Int64 {
+        try await withConnection { connection in try await connection.perform(statement, effect: .reads).only.int64(0) }
+    }
+
+    /// Where the seating plans stand in a feed.
+    func place(_ clinic: UUIDBytes = .theatre) async throws -> Int64 {
+        try await number(
+            """
+            SELECT coalesce(max(position), 0) FROM behind_position
+            WHERE clinic_id = \(clinic) AND name = 'seating_plan'
+            """)
+    }
+
+    /// Bookings, the last of which are given back, in one theatre.
+    func book(_ seats: Range<Int>, in clinic: UUIDBytes = .theatre) async throws {
+        try await TheatreProcess.run(self, projections: .plansBehind) { process in
+            for seat in seats {
+                try await process.house.handle(
+                    BookSeat(show: "show \(seat % 3)", seat: seat, guest: "Ada"), in: clinic)
+            }
+            if let last = seats.last {
+                try await process.house.handle(ReleaseSeat(show: "show \(last % 3)", seat: last), in: clinic)
+            }
+        }
+    }
+}
