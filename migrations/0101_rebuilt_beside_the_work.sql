@@ -4,14 +4,16 @@
 -- not what is shown at it now.
 ALTER TABLE clinic_feed ADD COLUMN edition bigint NOT NULL DEFAULT 0;
 
--- The clinics that a rebuild has done, until it has done all: one that was cut short is gone on with.
+-- The clinics that a rebuild has done, until it has done all: one that was cut short is gone on with, for as long as it may be
+-- taken that they are right still.
 CREATE TABLE rebuilt_clinic (
     clinic_id uuid NOT NULL PRIMARY KEY,
-    work      text NOT NULL  -- which tables are rebuilt, and by which program
+    work      text NOT NULL,  -- which tables are rebuilt, and by which program
+    done_at   timestamptz NOT NULL DEFAULT now()
 );
 
 -- Whether documents are being written that events fold to which happened long ago. Only who owns the tables can say so.
-CREATE FUNCTION is_rebuilding() RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION is_rebuilding() RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = public, pg_temp AS $$
 BEGIN
     IF coalesce(current_setting('chairside.rebuild', true), '') <> 'on' THEN
         RETURN false;

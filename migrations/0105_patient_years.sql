@@ -29,3 +29,6 @@ $$;
 DELETE FROM event_tag WHERE aspect = 4 << 24;
 
 ALTER TABLE event_tag ENABLE TRIGGER append_only;
+
+-- A server of the version before would write what nobody notices: it fails instead. Nor is what stands for all days ever stored.
+ALTER TABLE event_tag ADD CONSTRAINT days_are_named CHECK (aspect <> 4 << 24 AND aspect & 16777215 <> 16777215);

@@ -53,6 +53,7 @@ import Testing
         try await database.withConnection { connection in
             try await connection.run(
                 script: """
+                    ALTER TABLE event_tag DROP CONSTRAINT days_are_named;
                     ALTER TABLE event_tag DISABLE TRIGGER append_only;
                     INSERT INTO event_tag (clinic_id, subject, aspect, position)
                     SELECT DISTINCT clinic_id, subject, 4 << 24, position FROM event_tag WHERE aspect >> 24 = 4;

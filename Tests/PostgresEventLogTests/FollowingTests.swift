@@ -176,6 +176,23 @@ import Testing
         }
     }
 
+    /// The follower's word alone has to change what is known of the show: what it has told of, an append does not ask after.
+    @Test func `a seat that another process books is heard to be one of the whole show`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await one.house.handle(BookAmongFew(show: "Lear", seat: 1, guest: "Ada", limit: 2))
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                    #expect(await ear.positions(2) == [1, 2])
+                    let late = await one.house.verdict(BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2))
+                    #expect(late.isRefused(.tooManySeats))
+                }
+            }
+        }
+    }
+
     @Test func `a fresh read sees what another process appended just before, with one statement`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in

@@ -78,6 +78,7 @@ class Load:
                         self.method, self.path, {**self.headers, "Idempotency-Key": key}, body.encode())
                     if answer.status == 401:
                         await self.renew(connection)
+                        tries -= 1
                     elif answer.status < 500:
                         break
                 except NotSent:  # nobody has failed: it goes elsewhere

@@ -75,7 +75,8 @@ extension Facts<ClinicEvent> {
         let today = settings.zone.date(of: now)
         let last = today.adding(days: StartLimits.staffHorizonDays)
         var holds: [Hold] = []
-        var year = today
+        // Midnight may have come since the hold was made.
+        var year = today.adding(days: -1)
         while year <= last {
             holds += self[.patientYear(patient, year)].holds
             year = year.firstOfYear.adding(days: 366).firstOfYear

@@ -1,4 +1,5 @@
 import Clinic
+import Crypto
 import EventLoop
 import EventSourcing
 import Foundation
@@ -44,13 +45,13 @@ extension Maintenance {
         }
     }
 
-    /// The file that runs, by its size and age; another name each time where that cannot be told.
+    /// The file that runs, by its content; another name each time where that cannot be told.
     private static var program: String {
-        let files = FileManager.default
-        guard let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-            let attributes = try? files.attributesOfItem(atPath: path),
-            let size = attributes[.size] as? Int, let date = attributes[.modificationDate] as? Date
-        else { return "\(UInt64.random(in: .min ... .max))" }
-        return "\(size)@\(date.timeIntervalSince1970)"
+        guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else {
+            return "\(UInt64.random(in: .min ... .max))"
+        }
+        var hash = SHA256()
+        while let bytes = try? file.read(upToCount: 1 << 20), !bytes.isEmpty { hash.update(data: bytes) }
+        return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -61,7 +61,7 @@ extension Connection {
             wait(.head, until: since + limits.headerTimeout)
         } else if exchanges.isEmpty, held == nil {
             timing.headSince = nil
-            wait(.idle, until: now + limits.idleTimeout)
+            wait(.idle, until: now + (service.isDraining ? limits.drainGrace : limits.idleTimeout))
         } else {
             timing.wait = .nothing
         }

@@ -20,6 +20,8 @@ struct ConnectOptions {
             "statement_timeout=\(configuration.statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
             "TimeZone=UTC",
+            // A doubtful commit is told of by a warning; see Notices.
+            "client_min_messages=warning",
         ]
         let ours = settings.map { "-c \($0)" }.joined(separator: " ")
         values["options"] = values["options"].map { "\($0) \(ours)" } ?? ours

@@ -4,8 +4,8 @@ import CLibPQ
 ///
 /// A commit that waits for a synchronous standby can be cancelled in its wait, and is then acknowledged with a warning
 /// (SyncRepWaitForLSN in PostgreSQL's syncrep.c): it stands on this server, and is lost with it. The warning's text is in
-/// the server's language and its code is that of any warning without one of its own, or of a shutdown. So every such
-/// warning counts: no statement of ours brings another.
+/// the server's language and its code is that of any warning without one of its own, or of a shutdown; so it is told by the
+/// function that it comes from, and where the server names none, by the code.
 @safe
 final class Notices {
     private var isInDoubt = false
@@ -33,6 +33,7 @@ final class Notices {
             return unsafe String(cString: value)
         }
         guard field(Int(CHAIRSIDE_DIAG_SEVERITY)) == "WARNING" else { return }
+        if let function = field(Int(CHAIRSIDE_DIAG_SOURCE_FUNCTION)), function != "SyncRepWaitForLSN" { return }
         if field(Int(CHAIRSIDE_DIAG_SQLSTATE)).map(Self.doubtful.contains) ?? false { isInDoubt = true }
     }
 

@@ -124,6 +124,8 @@ extension EventLog {
     /// A command alone was refused by the database: an exclusion or uniqueness that the decision did not see.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
         forgetFacts(of: command)
+        // What an earlier try has done, this refusal does not say.
+        if command.mayBeDone { return giveUpOrRetry([command], .outcomeUnknown) }
         if let error = error as? PostgresError, error.isConstraintViolation {
             command.finish(.failed(.conflict))
         } else {

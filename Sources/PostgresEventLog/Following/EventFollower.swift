@@ -103,6 +103,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             losses += 1
             isListening = false
             isInStep = false
+            // Another server may take over, on which an edition that was heard of has never been.
+            editions = [:]
         case .notified(let notification):
             if let notice = EditionNotice.read(notification.payload) { return hear(notice.edition, of: notice.clinic) }
             guard let notices = FeedNotice.read(notification.payload) else { return }

@@ -118,7 +118,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
             case .failure(let failure): report.failures.append(failure)
             }
         }
-        try await record.end()
+        if report.failures.isEmpty { try await record.end() }
         return report
     }
 }

@@ -17,7 +17,7 @@ final class RebuildRecord: @unchecked Sendable {
     init(_ connection: PostgresConnection) { self.connection = connection }
 
     /// - Parameters:
-    ///   - work: what is rebuilt, by which program. What was done of other work does not count.
+    ///   - work: what is rebuilt, by which program. What was done of other work does not count, nor what was done hours ago.
     ///   - anew: nor does what was done of this.
     /// - Returns: the clinics that are done.
     /// - Throws: `RebuildUnderWay`.
@@ -32,7 +32,8 @@ final class RebuildRecord: @unchecked Sendable {
             throw error
         }
         let results = try await connection.perform([
-            "DELETE FROM rebuilt_clinic WHERE \(anew) OR work <> \(work)", "SELECT clinic_id FROM rebuilt_clinic",
+            "DELETE FROM rebuilt_clinic WHERE \(anew) OR work <> \(work) OR done_at < now() - interval '6 hours'",
+            "SELECT clinic_id FROM rebuilt_clinic",
         ])
         var clinics: Set<UUIDBytes> = []
         for row in results[1] { clinics.insert(try row.uuid(0)) }
@@ -65,7 +66,7 @@ extension Statement {
     static func record(_ clinic: UUIDBytes, _ work: String) -> Statement {
         """
         INSERT INTO rebuilt_clinic (clinic_id, work) VALUES (\(clinic), \(work))
-        ON CONFLICT (clinic_id) DO UPDATE SET work = EXCLUDED.work
+        ON CONFLICT (clinic_id) DO UPDATE SET work = EXCLUDED.work, done_at = now()
         """
     }
 }

@@ -28,6 +28,9 @@ final class TakeOver: @unchecked Sendable {
         // What has happened has happened: the guards of appends have no say in what it folds to (migration 0101).
         _ = try await connection.perform("BEGIN")
         _ = try await connection.perform("SET LOCAL chairside.rebuild = 'on'")
+        // While others wait for the feed, this does not wait long for a table; and a rebuild that is gone is noticed.
+        _ = try await connection.perform("SET LOCAL lock_timeout = '5s'")
+        _ = try await connection.perform("SET LOCAL client_connection_check_interval = '2s'")
         try await put(changes)
     }
 
@@ -66,7 +69,7 @@ final class TakeOver: @unchecked Sendable {
                     schema.delete(gone[index].map { InClinic(clinic: clinic, value: $0) }, from: schema.name))
             }
             if behind.contains(schema.table) { statements.append(schema.deleteAll(of: clinic, notOn: stage(index))) }
-            statements.append(schema.takeOver(from: stage(index)))
+            statements.append(schema.takeOver(of: clinic, from: stage(index)))
         }
         return try await connection.perform(statements).reduce(0) { $0 + $1.affected }
     }
@@ -110,11 +113,11 @@ extension DocumentSchema {
     }
 
     /// Writes what is on the stage and not in the table as it is. For who holds the feed's lock.
-    fileprivate func takeOver(from stage: Identifier) -> Statement {
+    fileprivate func takeOver(of clinic: UUIDBytes, from stage: Identifier) -> Statement {
         """
         INSERT INTO \(name) (\(columnList))
         SELECT s.clinic_id, s.\(key), s.document\(columns.map { ", s.\($0)" as Statement }.joined(separator: ""))
-        FROM \(stage) AS s LEFT JOIN \(name) AS t ON t.clinic_id = s.clinic_id AND t.\(key) = s.\(key)
+        FROM \(stage) AS s LEFT JOIN \(name) AS t ON t.clinic_id = \(clinic) AND t.\(key) = s.\(key)
         WHERE t.clinic_id IS NULL OR (\(compared(Identifier("t")))) IS DISTINCT FROM (\(compared(Identifier("s"))))
         ORDER BY s.\(key)
         ON CONFLICT (clinic_id, \(key)) DO UPDATE SET document = EXCLUDED.document\(
