@@ -50,6 +50,8 @@ CREATE FUNCTION move_behind(model text, clinic uuid, old_position bigint, old_ed
     RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO behind_position (clinic_id, name, position) VALUES (clinic, model, 0) ON CONFLICT DO NOTHING;
+    -- A rebuild may have it for long: other clinics are not to wait for this one.
+    PERFORM FROM behind_position WHERE clinic_id = clinic AND name = model FOR UPDATE NOWAIT;
     UPDATE behind_position SET position = new_position, stopped_at = NULL, stopped_reason = NULL
     WHERE clinic_id = clinic AND name = model AND position = old_position AND edition = old_edition;
     IF NOT FOUND THEN

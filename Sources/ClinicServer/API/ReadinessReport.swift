@@ -58,15 +58,16 @@ struct ReadinessReport: Sendable {
     private static let patience = Duration.seconds(2)
     /// A chain that is further behind has stopped, or somebody appends faster than hashes are made.
     private static let longChainLag = 20_000
+    /// Figures that lack more events than this are being made for the first time, or anew.
+    private static let longLag = 2_000
 
     /// Of a server that serves, on the loop of its services.
     init(_ services: LoopServices) async {
         let step = services.readiness.step
         if step == .draining { add(.server, .unavailable, step.reason) } else { add(.server) }
-        let (lag, behind): (Int64, [BehindWatch.Reading])
+        let lag: Int64
         do throws(PostgresError) {
             lag = try await services.feeds.reading(services.reads, within: Self.patience).unchained
-            behind = try await services.behind.readings(services.reads, within: Self.patience)
             _ = try await services.reads.perform(["SELECT 1"], effect: .reads, within: Self.patience)
             try await services.documents.check(within: Self.patience)
             add(.database)
@@ -82,11 +83,20 @@ struct ReadinessReport: Sendable {
         case _: add(.accessLog, .unavailable, "who looked is not written down")
         }
         if lag < Self.longChainLag { add(.chain) } else { add(.chain, .degraded, "behind the feeds") }
-        if behind.contains(where: { $0.stoppedClinics > 0 }) {
-            add(.behind, .degraded, "figures cannot be kept up to date in a clinic")
-        } else {
-            add(.behind)
-        }
+        await addBehind(services)
+    }
+
+    private mutating func addBehind(_ services: LoopServices) async {
+        do throws(PostgresError) {
+            let readings = try await services.behind.readings(services.reads, within: Self.patience)
+            if readings.contains(where: { $0.stoppedClinics > 0 }) {
+                add(.behind, .degraded, "figures cannot be kept up to date in a clinic")
+            } else if readings.contains(where: { $0.events > Self.longLag }) {
+                add(.behind, .degraded, "figures are being brought up to date")
+            } else {
+                add(.behind)
+            }
+        } catch { add(.behind, .degraded, "how far figures are is not known") }
     }
 
     /// The worst of its parts.

@@ -176,7 +176,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
             // The next look at all feeds finds it again.
             logger.log(
                 level: hasFailed ? .debug : .warning, "a read model cannot be brought up to date now",
-                metadata: ["table": "\(model.name)", "reason": "\(error)"])
+                metadata: ["clinic": "\(work.clinic)", "table": "\(model.name)", "reason": "\(error)"])
             hasFailed = true
         }
         return false

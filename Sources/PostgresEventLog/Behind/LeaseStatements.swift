@@ -51,7 +51,7 @@ extension Statement {
             SELECT name, slice, row_number() OVER (PARTITION BY name ORDER BY slice) AS number
             FROM behind_lease WHERE holder = \(node) AND name = ANY (\(names))
         ) AS own
-        WHERE l.name = own.name AND l.slice = own.slice AND own.number > \(share(of: "own.name"))
+        WHERE l.name = own.name AND l.slice = own.slice AND l.holder = \(node) AND own.number > \(share(of: "own.name"))
         """
     }
 
