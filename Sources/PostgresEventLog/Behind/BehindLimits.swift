@@ -9,11 +9,11 @@ public struct BehindLimits: Sendable {
     /// All feeds are looked at so often, whatever was heard of them.
     public var looksEvery = Duration.seconds(5)
     /// What is heard of within so long is folded together, unless somebody waits for it.
-    public var gathersFor = Duration.milliseconds(200)
+    public var gathersFor = Duration.seconds(1)
     /// Clinics with something that could not be read are tried again so often.
     public var retriesEvery = Duration.seconds(60)
     /// Of one clinic, in one transaction: a long feed takes its turn with the others.
-    public var eventsPerBatch: Int64 = 500
+    public var eventsPerBatch: Int64 = 4_000
     /// Batches that are under way together.
     public var batchesAtOnce = 4
 
