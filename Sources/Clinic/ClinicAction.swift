@@ -128,11 +128,9 @@ public enum PatientsShown: Sendable {
 }
 
 /// Something that clients poll, such as a day's queue. Its version is the position of the last event that names it.
-public struct View: Hashable, Sendable {
-    public let name: String
-
-    public init(_ name: String) { self.name = name }
-
+public enum View: Hashable, Sendable {
+    /// For what may change any view: its version counts for all of them.
+    case everything
     /// Everything that happens on a day of the clinic's calendar.
-    public static func day(_ date: CivilDate) -> View { View("day:\(date)") }
+    case day(CivilDate)
 }

@@ -1,5 +1,6 @@
 import Clinic
 import ClinicServer
+import Endpoints
 import EventSourcing
 import Identifiers
 import Testing
@@ -65,6 +66,14 @@ import Testing
         try change(at: 10)
         views.know(clinic, ViewVersion(edition: 3, position: 9), since: lesson)
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 10))
+    }
+
+    @Test func `name their day: what nothing has happened to since midnight is another day's all the same`() {
+        let version = ViewVersion(edition: 1, position: 9)
+        let tomorrow = View.day(CivilDate(daysSince1970: 20_001))
+        #expect(EntityTag(today, version) == EntityTag(today, version))
+        #expect(EntityTag(today, version) != EntityTag(tomorrow, version))
+        #expect(EntityTag(today, version) != EntityTag(today, ViewVersion(position: 9)))
     }
 
     @Test func `are learned by several at once`() throws {

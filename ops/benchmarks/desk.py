@@ -6,10 +6,11 @@ URLs and bodies are in ops/trials/clinic_api.py.
 import asyncio
 import copy
 import datetime
-import itertools
+import json
 import os
 import sys
 import time
+import uuid
 
 import load
 import processes
@@ -86,12 +87,27 @@ class Desk:
         return self.target(f"{BASE}/reception/queue?date={self.day}")
 
     @property
-    def changed_queue(self) -> load.Target:
-        """The same queue by so many spellings that the server has kept none of them: to it, each is a view of its own
-        that it has to read and to render, as after a change."""
-        target = self.queue
-        target.paths = [f"{BASE}/reception/queue?{spelt}" for spelt in spellings(f"date={self.day}")]
-        return target
+    def change(self) -> load.Target:
+        """Notes on an entry of the queue, each another one: whoever looks at the queue next sees it changed."""
+        entry = self.entry_of_queue["id"]
+        token = done(self.practice.api.login("doctor"))
+
+        def notes(count: int):
+            return ((str(uuid.uuid4()), json.dumps({"note": f"noted at {number}"})) for number in range(count))
+
+        return self.target(
+            f"{BASE}/appointments/{entry}/note", {**authorized(token), "Content-Type": "application/json"},
+            method="POST", requests=notes, most_per_second=4_000)
+
+    @property
+    def entry_of_queue(self) -> dict:
+        """The appointment that `change` changes, as the queue shows it."""
+        return json.loads(load.ask_once(self.queue).content)["items"][0]["appointment"]
+
+    @property
+    def list(self) -> load.Target:
+        """The appointments of the queue's day as the filtered list has them, which is read for each answer."""
+        return self.target(f"{BASE}/appointments?date={self.day}&limit=100")
 
     @property
     def poll(self) -> load.Target:
@@ -115,12 +131,6 @@ def done(work):
         return asyncio.run(work)
     except (SystemExit, ConnectionError, OutcomeUnknown, NotSent) as problem:  # so the API's client ends a program
         raise processes.Unusable(f"the practice: {problem}")
-
-
-def spellings(query: str) -> list:
-    """A query with some of its characters percent-encoded, in every way that there is."""
-    choices = [(one, f"%{ord(one):02X}") if one != "=" else (one,) for one in query]
-    return ["".join(parts) for parts in itertools.product(*choices)]
 
 
 def paced(target: load.Target, pause: int) -> load.Target:

@@ -25,8 +25,6 @@ class Target:
     # Called with how many of those were not sent after all.
     give_back: Optional[Callable[[int], None]] = None
     most_per_second: int = 60_000  # how many different requests a second to prepare
-    # Other paths with queries, to be asked for instead, one after the other and again from the first.
-    paths: list = field(default_factory=list)
     pause: int = 0  # milliseconds between an answer and its connection's next request, in the mean
     process: int = 0  # whose memory is read, its children included
 
@@ -62,8 +60,6 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dic
                 wanted = int((seconds + 1) * target.most_per_second / (1 if connections > 1 else 4))
                 for key, body in target.requests(wanted):
                     out.write(f"{key}\t{body}\n")
-            for path in target.paths:
-                out.write(f"{path}\n")
         script = os.path.join(os.path.dirname(__file__), "requests.lua")
         threads = min(threads, connections)
         processes.run(

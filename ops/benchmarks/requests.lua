@@ -8,7 +8,6 @@
 
 local requests = {}
 local next_request = 0
-local repeats = false
 exhausted = 0
 
 local threads = {}
@@ -31,13 +30,8 @@ function init()
     for line in plan:lines() do
         if count % threads_in_all == number then
             local key, body = line:match("^([^\t]*)\t(.*)$")
-            if key then
-                headers["Idempotency-Key"] = key
-                requests[#requests + 1] = wrk.format(method, path, headers, body)
-            else
-                repeats = true
-                requests[#requests + 1] = wrk.format(method, line, headers)
-            end
+            headers["Idempotency-Key"] = key
+            requests[#requests + 1] = wrk.format(method, path, headers, body)
         end
         count = count + 1
     end
@@ -55,9 +49,7 @@ end
 
 function request()
     next_request = next_request + 1
-    if next_request > #requests and repeats then
-        next_request = 1
-    elseif next_request > #requests then
+    if next_request > #requests then
         exhausted = 1
         next_request = #requests
     end

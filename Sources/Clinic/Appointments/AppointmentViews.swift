@@ -17,8 +17,3 @@ extension ClinicEvent {
         }
     }
 }
-
-extension View {
-    /// For what may change any view: its version counts for all of them.
-    public static let everything = View("*")
-}

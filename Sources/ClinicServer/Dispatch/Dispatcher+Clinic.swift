@@ -8,9 +8,8 @@ import Identifiers
 import Logging
 import PostgresClient
 import PostgresEventLog
-import SQL
 
-/// Commands and queries of the clinic, carried out.
+/// Actions of the clinic, carried out; queries in a file of their own.
 extension Dispatcher {
     func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) -> Answering {
         guard let principal = call.principal else { return .now(.problem(.unauthenticated)) }
@@ -22,9 +21,7 @@ extension Dispatcher {
                 let command = try make(NewIDs { UUIDBytes.version7(at: call.now) })
                 return .later { [self] in await answer(command, call, principal, key) }
             } catch { return .now(.problem(error)) }
-        case .query(let query):
-            return answerWhenChanged(query, call, principal) ?? answerFromMemory(query, call, principal)
-                ?? .later { [self] in await answer(query, call, principal) }
+        case .query(let query): return answer(query, call, principal)
         case .computed(let compute):
             return .later { [self] in await answer(computing: compute, call, principal) }
         }
@@ -99,112 +96,6 @@ extension Dispatcher {
         return Array(hash.finalize())
     }
 
-    // MARK: Queries
-
-    typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
-
-    /// A view that is as it was when somebody asked last, from memory alone; `nil` where it has to be read.
-    private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
-        guard call.operation.hasETag else { return nil }
-        guard let (view, version) = shown(query, call, principal) else { return nil }
-        let etag = EntityTag(view: version)
-        if let condition = call.condition, condition.matchesWeakly(etag) {
-            return .now(.notModified(etag, caching: call.operation.caching))
-        }
-        let key = RenderedViews.Key(view, call, principal)
-        return rendered.answer(key, version: version).map { answer in
-            .now(show(answer.shown, call, principal) { call.ok(answer.bytes, etag: etag) })
-        }
-    }
-
-    /// What a poll shows, and its version as far as the process knows.
-    func shown(_ query: Query, _ call: ServerCall, _ principal: Principal) -> (view: View, version: ViewVersion)? {
-        let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
-        guard let view = (found ?? nil)?.view,
-            let version = services.views.version(of: view, in: principal.clinic)
-        else { return nil }
-        return (view, version)
-    }
-
-    private func answer(_ query: Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
-        do throws(LogFailure<Problem>) {
-            let query = try await asked(query, call, principal)
-            do throws(PostgresError) { return try await answer(query, call, principal) } catch {
-                return failed(LogFailure<Problem>.unavailable(error), call)
-            }
-        } catch { return failed(error, call) }
-    }
-
-    /// What is refused by the facts at hand is asked again of fresh ones, as it is with commands.
-    private func asked(
-        _ query: Query, _ call: ServerCall, _ principal: Principal
-    ) async throws(LogFailure<Problem>) -> DocumentQuery {
-        do throws(LogFailure<Problem>) {
-            return try await services.log.read(principal.clinic, fresh: false) { facts throws(Problem) in
-                try query(&facts, call.now)
-            }
-        } catch {
-            guard case .refused = error else { throw error }
-            return try await services.log.read(principal.clinic, fresh: true) { facts throws(Problem) in
-                try query(&facts, call.now)
-            }
-        }
-    }
-
-    private func answer(
-        _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
-    ) async throws(PostgresError) -> HTTPResponse {
-        if !query.behind.isEmpty {
-            try await services.log.catchUp(query.behind, in: principal.clinic, within: services.patienceForFigures)
-        }
-        // The version is taken before the read: what the answer shows is at least as new as its label.
-        let version = try await viewVersion(query.view, principal.clinic)
-        let since = NanosecondClock.now
-        let rows = try await services.documents.read(
-            query.statement, of: principal.clinic, isPlannedOnce: query.view != nil)
-        services.metrics.hasRead(since: since)
-        let rendering = RowRendering(query)
-        switch query.shape {
-        case .page(let limit, let cursorColumns):
-            let bytes = try rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
-            let shown = services.accesses.shown(try query.patients(in: rows.prefix(limit)))
-            if let view = query.view, let version {
-                rendered.keep(bytes, shown, as: RenderedViews.Key(view, call, principal), version: version)
-            }
-            return show(shown, call, principal) { call.ok(bytes, etag: version.map { EntityTag(view: $0) }) }
-        case .one:
-            guard let row = rows.first else { return .problem(.notFound) }
-            var bytes: [UInt8] = []
-            try rendering.append(row, to: &bytes)
-            let shown = services.accesses.shown(try query.patients(in: [row]))
-            return show(shown, call, principal) {
-                call.ok(bytes, etag: version.map { EntityTag(view: $0) } ?? EntityTag(documentVersion: bytes))
-            }
-        }
-    }
-
-    /// An answer with patients' data, for whoever is noted to have seen it.
-    private func show(
-        _ shown: AccessLog.Shown, _ call: ServerCall, _ principal: Principal, _ answer: () -> HTTPResponse
-    ) -> HTTPResponse {
-        guard services.accesses.note(shown, to: principal, by: call.operation.id, at: call.now) else {
-            return .problem(.unavailable())
-        }
-        return answer()
-    }
-
-    private func viewVersion(_ view: View?, _ clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
-        guard let view else { return nil }
-        if let known = services.views.version(of: view, in: clinic) { return known }
-        guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
-        let rows = try await services.documents.read(
-            "SELECT edition, last_position FROM clinic_feed WHERE clinic_id = \(clinic)", of: clinic)
-        guard let row = rows.first else { return nil }
-        let seen = ViewVersion(edition: try row.int64(0), position: try row.int64(1))
-        services.views.know(clinic, seen, since: lesson)
-        return services.views.version(of: view, in: clinic)
-    }
-
     // MARK: Computed answers
 
     private func answer(
@@ -219,7 +110,7 @@ extension Dispatcher {
         } catch { return failed(error, call) }
     }
 
-    private func failed(_ failure: LogFailure<Problem>, _ call: ServerCall) -> HTTPResponse {
+    func failed(_ failure: LogFailure<Problem>, _ call: ServerCall) -> HTTPResponse {
         if let report = failure.report {
             services.logger.warning(
                 "request failed",

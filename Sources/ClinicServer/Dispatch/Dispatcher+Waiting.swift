@@ -15,11 +15,11 @@ extension Dispatcher {
             // What the process does not know of the view yet, a first answer teaches it.
             var answer: HTTPResponse?
             if shown(query, call, principal) == nil { answer = await respondAgain(call, principal) }
-            guard let (view, version) = shown(query, call, principal) else {
+            guard let (_, view, version) = shown(query, call, principal) else {
                 if let answer { return answer }
                 return await respondAgain(call, principal)
             }
-            if call.condition?.matchesWeakly(EntityTag(view: version)) == true {
+            if call.condition?.matchesWeakly(EntityTag(view, version)) == true {
                 let hasWaited = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
                 let late = await respondAgain(call, principal)

@@ -15,10 +15,11 @@ final class Dispatcher: @unchecked Sendable {
     private let endpoints: [Endpoint<ServerAction>]
     private let router: Router
     private let door: Door
-    var rendered = RenderedViews()
+    let polled: PolledViews
 
     init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router, door: Door) {
         self.services = services
+        polled = PolledViews(on: services.loop)
         self.endpoints = endpoints
         self.router = router
         self.door = door

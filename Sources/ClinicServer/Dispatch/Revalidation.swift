@@ -1,5 +1,7 @@
+import Clinic
 import Crypto
 import Endpoints
+import EventSourcing
 import HTTPServer
 
 /// Answers that a client asks for again: an unchanged one is 304.
@@ -24,7 +26,15 @@ extension ServerCall {
 
 extension EntityTag {
     /// Of a polled view: weak, since two nodes may order equal members differently only in time.
-    init(view version: ViewVersion) { self.init("v\(version.edition).\(version.position)", isWeak: true) }
+    /// It names the view: a request for today's has another one tomorrow, of the same version where nothing happened.
+    package init(_ view: View, _ version: ViewVersion) {
+        let name =
+            switch view {
+            case .everything: "*"
+            case .day(let date): "\(date.daysSince1970)"
+            }
+        self.init("v\(name).\(version.edition).\(version.position)", isWeak: true)
+    }
 
     /// Of an entity's document, which begins with `{"id":"…","version":N`; `nil` for one that does not. A rebuild may have made
     /// another document of the same version.

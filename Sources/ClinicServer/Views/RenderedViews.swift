@@ -1,52 +1,59 @@
 import Clinic
 import Endpoints
-import HTTPServer
 import Identifiers
+import PostgresClient
+import SQL
+
+/// What an answer holds, and whose data that is.
+package struct ViewContent: Sendable {
+    package let bytes: [UInt8]
+    package let shown: AccessLog.Shown
+
+    package init(_ bytes: [UInt8], _ shown: AccessLog.Shown) {
+        self.bytes = bytes
+        self.shown = shown
+    }
+}
 
 /// Polled answers as they were rendered last, so that a view that has not changed is rendered once for all who ask.
 ///
 /// Touched on one loop alone.
 package struct RenderedViews {
-    /// All that an answer depends on besides the view's version.
+    /// All that an answer depends on besides the view's version: what is asked of PostgreSQL, and how that is rendered.
+    /// Whoever asks the same gets the same, whatever their request looked like.
     package struct Key: Hashable {
         let clinic: UUIDBytes
-        let view: View
         let operation: String
-        let target: String
-        let role: Role
-        let subject: UUIDBytes
+        package let question: Statement
 
-        package init(
-            _ view: View, in clinic: UUIDBytes, operation: String, target: String, role: Role, subject: UUIDBytes
-        ) {
+        package init(_ question: Statement, in clinic: UUIDBytes, operation: String) {
             self.clinic = clinic
-            self.view = view
             self.operation = operation
-            self.target = target
-            self.role = role
-            self.subject = subject
+            self.question = question
         }
 
-        init(_ view: View, _ call: ServerCall, _ principal: Principal) {
-            self.init(
-                view, in: principal.clinic, operation: call.operation.id, target: call.request.target,
-                role: principal.role, subject: principal.subject)
+        package static func == (left: Key, right: Key) -> Bool {
+            left.clinic == right.clinic && left.operation == right.operation
+                && left.question.asksTheSame(as: right.question)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(clinic)
+            hasher.combine(question.binds)
         }
     }
 
     /// Beyond so many bytes, all is rendered anew.
     private let limit: Int
-    /// What an entry takes besides its content and its target, about: many small answers must not take more than few large.
-    package static let entrySize = 512
+    /// What an entry takes besides its content, about: many small answers must not take more than few large.
+    package static let entrySize = 768
 
-    /// An answer, and whose data it shows.
-    package struct Answer {
-        package let bytes: [UInt8]
-        let shown: AccessLog.Shown
-        fileprivate let version: ViewVersion
+    private struct Kept {
+        let content: ViewContent
+        let version: ViewVersion
     }
 
-    private var rendered: [Key: Answer] = [:]
+    private var rendered: [Key: Kept] = [:]
     /// Of all that is kept, in bytes.
     package private(set) var size = 0
 
@@ -54,24 +61,23 @@ package struct RenderedViews {
 
     package var count: Int { rendered.count }
 
-    package func answer(_ key: Key, version: ViewVersion) -> Answer? {
+    package func content(_ key: Key, version: ViewVersion) -> ViewContent? {
         guard let known = rendered[key], known.version == version else { return nil }
-        return known
+        return known.content
     }
 
-    package mutating func keep(_ bytes: [UInt8], _ shown: AccessLog.Shown, as key: Key, version: ViewVersion) {
-        guard bytes.count <= limit / 16 else { return }
-        let answer = Answer(bytes: bytes, shown: shown, version: version)
-        if let known = rendered[key] { size -= Self.size(key, known) }
-        size += Self.size(key, answer)
+    package mutating func keep(_ content: ViewContent, as key: Key, version: ViewVersion) {
+        guard content.bytes.count <= limit / 16 else { return }
+        if let known = rendered[key] { size -= Self.size(known.content) }
+        size += Self.size(content)
         if size > limit {
             rendered = [:]
-            size = Self.size(key, answer)
+            size = Self.size(content)
         }
-        rendered[key] = answer
+        rendered[key] = Kept(content: content, version: version)
     }
 
-    private static func size(_ key: Key, _ answer: Answer) -> Int {
-        answer.bytes.count + answer.shown.patients.count * 16 + key.target.utf8.count + entrySize
+    private static func size(_ content: ViewContent) -> Int {
+        content.bytes.count + content.shown.patients.count * 16 + entrySize
     }
 }

@@ -56,7 +56,8 @@ extension Codec {
             return result
         } write: { value, writer in
             writer.beginObject()
-            for name in value.keys.sorted() {
+            // An array of strings, whatever the elements are, sorts without asking for its type each time.
+            for name in Array(value.keys).sorted() {
                 writer.name(name)
                 if let part = value[name] { element.write(part, &writer) }
             }

@@ -28,6 +28,11 @@ extension Statement {
         return true
     }
 
+    /// Whether text and values are the same. Where both were written at the same place, no text is looked at.
+    package func asksTheSame(as other: Statement) -> Bool {
+        binds == other.binds && (matches(other.words) || text == other.text)
+    }
+
     /// A literal's address (its length follows from it, literals being terminated), or a bind's type.
     private func word(_ piece: Piece, bind: inout Int) -> UInt? {
         switch piece {

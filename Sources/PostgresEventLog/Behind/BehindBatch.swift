@@ -14,7 +14,8 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     private let keys: PersonalKeys
     private let pool: PostgresPool
 
-    private var place = BehindPlace(position: 0, edition: 0)
+    /// Where the read model stands, as far as was read or written.
+    package private(set) var place = BehindPlace(position: 0, edition: 0)
     private var events: [Recorded<Event>] = []
     private let fold: DocumentFold<Event>
     /// What keeps the read model from going on behind the events that were read. Says nothing that an event holds.
@@ -36,14 +37,28 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         case stopped(String, isNew: Bool)
     }
 
-    package func run(limit: Int64, under lease: Lease) async throws -> End {
-        try await read(limit: limit)
+    /// - Parameters:
+    ///   - limit: so many events, at most.
+    ///   - heard: where the read model stands, and what comes next, if that is known. A wrong place is refused when the batch is
+    ///     written.
+    package func run(
+        limit: Int64, after heard: (place: BehindPlace, events: ArraySlice<Recorded<Event>>)? = nil, under lease: Lease
+    ) async throws -> End {
+        try await read(limit: limit, after: heard)
         return try await write(under: lease)
     }
 
-    package func read(limit: Int64) async throws {
+    package func read(
+        limit: Int64, after heard: (place: BehindPlace, events: ArraySlice<Recorded<Event>>)? = nil
+    ) async throws {
         pool.loop.preconditionCurrent()
-        try await readEvents(limit)
+        if let heard {
+            place = heard.place
+            events = Array(heard.events.prefix(Int(limit)))
+            isFull = heard.events.count >= limit
+        } else {
+            try await readEvents(limit)
+        }
         guard !events.isEmpty else { return }
         do { try await restore() } catch let what as UndecodableDocument {
             // Which of the events are for other documents is not worth knowing: it stops here.

@@ -7,13 +7,15 @@ public struct BehindLimits: Sendable {
     /// Two renewals may fail before a lease is lost.
     public var renewsEvery = Duration.seconds(2)
     /// All feeds are looked at so often, whatever was heard of them.
-    public var looksEvery = Duration.seconds(5)
+    public var looksEvery = Duration.seconds(15)
     /// What is heard of within so long is folded together, unless somebody waits for it.
-    public var gathersFor = Duration.seconds(1)
+    public var gathersFor = Duration.seconds(4)
     /// Clinics with something that could not be read are tried again so often.
     public var retriesEvery = Duration.seconds(60)
     /// Of one clinic, in one transaction: a long feed takes its turn with the others.
-    public var eventsPerBatch: Int64 = 4_000
+    public var eventsPerBatch: Int64 = 8_000
+    /// What was heard of and is still to be folded is kept in memory, so many events; the rest is read.
+    public var eventsKept = 32_000
     /// Batches that are under way together.
     public var batchesAtOnce = 4
 

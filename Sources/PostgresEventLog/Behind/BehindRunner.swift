@@ -38,6 +38,9 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
     /// Could not go on when they were tried last.
     private var stopped: Set<Work> = []
     private var tasks: [Work: Task<Void, Never>] = [:]
+    /// Where they stand, as far as this server has written them.
+    private var places: [Work: BehindPlace] = [:]
+    private var heard: HeardEvents<Event>
     var keeping: Task<Void, Never>?
     var isStopping = false
     /// Leases are to be asked for at once.
@@ -60,6 +63,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
         models = projections.filter { $0.time == .behind }.map { BehindModel($0) }
         pool = PostgresPool(configuration, connections: 2, on: loop, logger: logger)
         let slices = models.map { ($0.name, limits.slices) }
+        heard = HeardEvents(limit: limits.eventsKept)
         leases = BehindLeases(Dictionary(uniqueKeysWithValues: slices), pool, term: limits.term)
     }
 
@@ -69,7 +73,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
     public func start() {
         loop.preconditionCurrent()
         process.announcements.listen(on: loop) { [weak self] appended in
-            for appended in appended { self?.hear(of: appended.clinic) }
+            for appended in appended { self?.hear(appended) }
         }
         process.hurry.whenCalled { [weak self, loop] clinic in
             loop.execute { [weak self] in self?.enqueue(clinic) }
@@ -100,9 +104,11 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
         return counts
     }
 
-    private func hear(of clinic: UUIDBytes) {
-        guard !isStopping else { return }
-        for model in models.indices { gathering.insert(Work(model: model, clinic: clinic)) }
+    private func hear(_ appended: Appended<Event>) {
+        let works = works(of: appended.clinic).filter { lease(for: $0) != nil }
+        guard !isStopping, !works.isEmpty else { return }
+        heard.keep(appended.events, of: appended.clinic)
+        gathering.formUnion(works)
         guard gathered?.isPending != true else { return }
         gathered = loop.schedule(after: limits.gathersFor) { [weak self] in self?.endGathering() }
     }
@@ -115,8 +121,10 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
 
     /// Somebody waits.
     private func enqueue(_ clinic: UUIDBytes) {
-        for model in models.indices { enqueue(Work(model: model, clinic: clinic)) }
+        for work in works(of: clinic) { enqueue(work) }
     }
+
+    private func works(of clinic: UUIDBytes) -> [Work] { models.indices.map { Work(model: $0, clinic: clinic) } }
 
     func enqueue(_ work: Work, retries: Bool = false) {
         guard !isStopping, retries || !stopped.contains(work) else { return }
@@ -154,31 +162,53 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
     /// - Returns: whether there is more to do.
     private func run(_ work: Work, under lease: Lease) async -> Bool {
         let model = models[work.model]
+        let next = places[work].flatMap { place in
+            heard.next(of: work.clinic, behind: place.position).map { (place, $0) }
+        }
         do {
             let batch = BehindBatch(model, of: work.clinic, keys: process.keys, on: pool)
-            switch try await batch.run(limit: limits.eventsPerBatch, under: lease) {
+            switch try await batch.run(limit: limits.eventsPerBatch, after: next, under: lease) {
             case .written(let hasMore):
                 stopped.remove(work)
+                reach(batch.place, work)
                 return hasMore
             case .stopped(let reason, let isNew):
                 stopped.insert(work)
+                places[work] = nil
                 logger.log(
                     level: isNew ? .error : .debug, "a read model behind the appends cannot go on",
                     metadata: ["clinic": "\(work.clinic)", "table": "\(model.name)", "reason": "\(reason)"])
+                return false
             }
-        } catch let error as PostgresError where error.isLeaseLost {
-            leases.lose(lease)
-            mustKeep = true
-            rest?.cancel()
-        } catch let error as PostgresError where error.isMovedBehind {
-            return true
         } catch {
-            // The next look at all feeds finds it again.
-            logger.log(
-                level: hasFailed ? .debug : .warning, "a read model cannot be brought up to date now",
-                metadata: ["clinic": "\(work.clinic)", "table": "\(model.name)", "reason": "\(error)"])
-            hasFailed = true
+            places[work] = nil
+            return fail(work, under: lease, error)
         }
+    }
+
+    /// What no read model needs any more is not kept.
+    private func reach(_ place: BehindPlace, _ work: Work) {
+        places[work] = place
+        let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !stopped.contains($0) }
+        heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
+    }
+
+    /// - Returns: whether to try again at once.
+    private func fail(_ work: Work, under lease: Lease, _ error: any Error) -> Bool {
+        if let error = error as? PostgresError {
+            if error.isMovedBehind { return true }
+            if error.isLeaseLost {
+                leases.lose(lease)
+                mustKeep = true
+                rest?.cancel()
+                return false
+            }
+        }
+        // The next look at all feeds finds it again.
+        logger.log(
+            level: hasFailed ? .debug : .warning, "a read model cannot be brought up to date now",
+            metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])
+        hasFailed = true
         return false
     }
 }

@@ -7,6 +7,7 @@ Both databases have the same practice. The long log has --events more, appended 
 import shutil
 import time
 
+import changing
 import load
 import processes
 from bench import OURS, Bench, Series, say
@@ -38,10 +39,12 @@ def prepare(bench: Bench) -> list:
         desk.chairside.serve(loops)
         chained(bench, name)
         say(f"  the {name} log has {events(bench, name):,} events")
+    seconds = bench.chosen.seconds * LONGER
     return [
-        Series(what, who, lambda desk=desk, target=target: load.run(
-            paced(target(desk), PAUSE), CONNECTIONS, bench.chosen.seconds * LONGER))
-        for what, target in ((BOOKING, lambda desk: desk.booking), (QUEUE, lambda desk: desk.changed_queue))
+        Series(what, who, lambda desk=desk, measure=measure: measure(desk))
+        for what, measure in (
+            (BOOKING, lambda desk: load.run(paced(desk.booking, PAUSE), CONNECTIONS, seconds)),
+            (QUEUE, lambda desk: changing.read(desk, CONNECTIONS, seconds, PAUSE)))
         for who, desk in ((LONG, long), (SHORT, short))
     ]
 

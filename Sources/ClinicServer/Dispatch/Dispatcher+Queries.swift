@@ -1,0 +1,129 @@
+import Clinic
+import Endpoints
+import EventLoop
+import EventSourcing
+import HTTPServer
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+
+/// Queries of the clinic: from memory where a view is as somebody saw it already, else from PostgreSQL.
+extension Dispatcher {
+    typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
+
+    func answer(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Answering {
+        answerWhenChanged(query, call, principal) ?? answerFromMemory(query, call, principal)
+            ?? .later { [self] in await read(query, call, principal) }
+    }
+
+    /// A view that is as it was when somebody asked last, from memory alone; `nil` where it has to be read.
+    private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
+        guard call.operation.hasETag, let (query, view, version) = shown(query, call, principal) else { return nil }
+        let etag = EntityTag(view, version)
+        if let condition = call.condition, condition.matchesWeakly(etag) {
+            return .now(.notModified(etag, caching: call.operation.caching))
+        }
+        return polled.content(key(query, call, principal), version: version)
+            .map { .now(show($0, etag, call, principal)) }
+    }
+
+    /// What a poll asks for, and its version as far as the process knows.
+    func shown(
+        _ query: Query, _ call: ServerCall, _ principal: Principal
+    ) -> (query: DocumentQuery, view: View, version: ViewVersion)? {
+        let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
+        guard let query = found ?? nil, let view = query.view,
+            let version = services.views.version(of: view, in: principal.clinic)
+        else { return nil }
+        return (query, view, version)
+    }
+
+    private func read(_ query: Query, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
+        do throws(LogFailure<Problem>) {
+            let query = try await asked(query, call, principal)
+            do throws(PostgresError) { return try await read(query, call, principal) } catch {
+                return failed(LogFailure<Problem>.unavailable(error), call)
+            }
+        } catch { return failed(error, call) }
+    }
+
+    /// What is refused by the facts at hand is asked again of fresh ones, as it is with commands.
+    private func asked(
+        _ query: Query, _ call: ServerCall, _ principal: Principal
+    ) async throws(LogFailure<Problem>) -> DocumentQuery {
+        do throws(LogFailure<Problem>) {
+            return try await services.log.read(principal.clinic, fresh: false) { facts throws(Problem) in
+                try query(&facts, call.now)
+            }
+        } catch {
+            guard case .refused = error else { throw error }
+            return try await services.log.read(principal.clinic, fresh: true) { facts throws(Problem) in
+                try query(&facts, call.now)
+            }
+        }
+    }
+
+    private func read(
+        _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
+    ) async throws(PostgresError) -> HTTPResponse {
+        if !query.behind.isEmpty {
+            try await services.log.catchUp(query.behind, in: principal.clinic, within: services.patienceForFigures)
+        }
+        // The version is taken before the read: what the answer shows is at least as new as its label.
+        guard let view = query.view, let version = try await version(of: view, principal.clinic) else {
+            guard let content = try await content(of: query, in: principal.clinic) else { return .problem(.notFound) }
+            let isOne = if case .one = query.shape { true } else { false }
+            return show(content, isOne ? EntityTag(documentVersion: content.bytes) : nil, call, principal)
+        }
+        let clinic = principal.clinic
+        let shared = try await polled.content(key(query, call, principal), version: version) {
+            [self] () async throws(PostgresError) in try await content(of: query, in: clinic)
+        }
+        guard let content = shared else { return .problem(.notFound) }
+        return show(content, EntityTag(view, version), call, principal)
+    }
+
+    private func key(_ query: DocumentQuery, _ call: ServerCall, _ principal: Principal) -> RenderedViews.Key {
+        RenderedViews.Key(query.statement, in: principal.clinic, operation: call.operation.id)
+    }
+
+    /// - Returns: `nil` where there is no such document.
+    private func content(of query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> ViewContent? {
+        let since = NanosecondClock.now
+        let rows = try await services.documents.read(query.statement, of: clinic, isPlannedOnce: query.view != nil)
+        services.metrics.hasRead(since: since)
+        let rendering = RowRendering(query)
+        switch query.shape {
+        case .page(let limit, let cursorColumns):
+            let bytes = try rendering.page(rows, limit: limit, cursorColumns: cursorColumns)
+            return ViewContent(bytes, services.accesses.shown(try query.patients(in: rows.prefix(limit))))
+        case .one:
+            guard let row = rows.first else { return nil }
+            var bytes: [UInt8] = []
+            try rendering.append(row, to: &bytes)
+            return ViewContent(bytes, services.accesses.shown(try query.patients(in: [row])))
+        }
+    }
+
+    /// An answer with patients' data, for whoever is noted to have seen it.
+    private func show(
+        _ content: ViewContent, _ etag: EntityTag?, _ call: ServerCall, _ principal: Principal
+    ) -> HTTPResponse {
+        guard services.accesses.note(content.shown, to: principal, by: call.operation.id, at: call.now) else {
+            return .problem(.unavailable())
+        }
+        return call.ok(content.bytes, etag: etag)
+    }
+
+    private func version(of view: View, _ clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
+        if let known = services.views.version(of: view, in: clinic) { return known }
+        guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
+        let rows = try await services.documents.read(
+            "SELECT edition, last_position FROM clinic_feed WHERE clinic_id = \(clinic)", of: clinic)
+        guard let row = rows.first else { return nil }
+        let seen = ViewVersion(edition: try row.int64(0), position: try row.int64(1))
+        services.views.know(clinic, seen, since: lesson)
+        return services.views.version(of: view, in: clinic)
+    }
+}

@@ -1,0 +1,58 @@
+import EventLoop
+import PostgresClient
+
+/// One loop's answers of polled views: a view is read and rendered once for all who ask for it as it is.
+///
+/// Touched on `loop` alone, hence `@unchecked Sendable`.
+package final class PolledViews: @unchecked Sendable {
+    private let loop: EventLoop
+    private var rendered: RenderedViews
+    private var reads: [RenderedViews.Key: Read] = [:]
+
+    /// A read that is under way.
+    private struct Read {
+        let version: ViewVersion
+        let task: Task<Result<ViewContent?, PostgresError>, Never>
+    }
+
+    package init(on loop: EventLoop, _ rendered: RenderedViews = RenderedViews()) {
+        self.loop = loop
+        self.rendered = rendered
+    }
+
+    /// What is here already.
+    package func content(_ key: RenderedViews.Key, version: ViewVersion) -> ViewContent? {
+        loop.preconditionCurrent()
+        return rendered.content(key, version: version)
+    }
+
+    /// What is here, or on its way for somebody else, or else what `read` gives.
+    ///
+    /// - Parameters:
+    ///   - version: taken before this call. A read that began under an older one may have missed what made it this one.
+    ///   - read: goes on when the first who asked no longer waits.
+    package func content(
+        _ key: RenderedViews.Key, version: ViewVersion,
+        read: @escaping @Sendable () async throws(PostgresError) -> ViewContent?
+    ) async throws(PostgresError) -> ViewContent? {
+        if let known = content(key, version: version) { return known }
+        if let read = reads[key], read.version == version { return try await read.task.value.get() }
+        let task = Task(executorPreference: loop) {
+            let result: Result<ViewContent?, PostgresError>
+            do throws(PostgresError) { result = .success(try await read()) } catch { result = .failure(error) }
+            self.end(key, version: version, result)
+            return result
+        }
+        reads[key] = Read(version: version, task: task)
+        return try await task.value.get()
+    }
+
+    private func end(
+        _ key: RenderedViews.Key, version: ViewVersion, _ result: Result<ViewContent?, PostgresError>
+    ) {
+        // Where a newer one has begun, that one's answer is kept.
+        guard reads[key]?.version == version else { return }
+        reads[key] = nil
+        if case .success(let content?) = result { rendered.keep(content, as: key, version: version) }
+    }
+}
