@@ -65,19 +65,14 @@ class Bench:
         """Starts it with one worker or with two, whichever serves `target` faster here: peers are measured at their best.
         """
         servers = {workers: self.start(lambda port: make(port, workers)) for workers in (1, 2)}
-        seconds = min(2, self.chosen.seconds)
-        workers = self.faster(what, lambda workers: load.run(
-            target(servers[workers]), self.chosen.connections, seconds)["per_second"])
+        rates = {1: 0.0, 2: 0.0}
+        for workers in (1, 2, 1, 2):
+            outcome = load.run(target(servers[workers]), self.chosen.connections, min(2, self.chosen.seconds))
+            rates[workers] = max(rates[workers], outcome["per_second"])
+        workers = max(rates, key=rates.get)
+        say(f"  {what}: {workers} is best ({rates[1]:,.0f} a second with one, {rates[2]:,.0f} with two)")
         self.stop(servers[3 - workers])
         return servers[workers]
-
-    def faster(self, what: str, rate: Callable) -> int:
-        rates = {1: 0.0, 2: 0.0}
-        for number in (1, 2, 1, 2):
-            rates[number] = max(rates[number], rate(number))
-        best = max(rates, key=rates.get)
-        say(f"  {what}: {best} is best ({rates[1]:,.0f} a second with one, {rates[2]:,.0f} with two)")
-        return best
 
     def peer(self, what: str, make: Callable):
         """What `make` gives; `None`, with a line that says why, where this machine does not have the peer."""
@@ -99,31 +94,16 @@ class Bench:
 
     @property
     def desk(self) -> Desk:
-        """A large practice on a server that runs, with one loop or two, whichever books faster: made when first asked for.
-        """
+        """A large practice on a server that runs: made when first asked for."""
         if self.desk_at_work is None:
             say("Starting and filling Chairside")
             ours = self.chairside(self.databases.owner)
             ours.fill("--days", str(self.chosen.days), "--patients", str(min(2_000, self.chosen.patients)))
-            ours.serve(self.chosen.loops or 1)
+            ours.serve(self.chosen.loops)
             self.desk_at_work = Desk(ours, self.chosen.patients)
-            self.loops = self.chosen.loops or self.choose_loops()
-            ours.serve(self.loops)
         if not self.desk_at_work.chairside.is_serving:
-            self.desk_at_work.chairside.serve(self.loops)
+            self.desk_at_work.chairside.serve(self.chosen.loops)
         return self.desk_at_work
-
-    def choose_loops(self) -> int:
-        """One loop or two, like the peers: on two cores that PostgreSQL and the load share, it is not clear beforehand."""
-        desk = self.desk_at_work
-
-        def rate(loops: int) -> float:
-            desk.chairside.serve(loops)
-            for _ in range(2):  # the first warms up
-                outcome = load.run(desk.booking, self.chosen.connections, min(2, self.chosen.seconds))
-            return outcome["per_second"]
-
-        return self.faster("Chairside's loops", rate)
 
     # Series.
 

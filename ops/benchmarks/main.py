@@ -27,7 +27,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=int, default=4, help="length of each measurement (default 4)")
     parser.add_argument("--connections", type=int, default=64, help="of the load generator (default 64)")
     parser.add_argument("--loops", type=int, default=0,
-                        help="loops of the server (default: one or two, whichever books faster)")
+                        help="loops of the server (default: its own choice, one for each core)")
     parser.add_argument("--rebuild-events", type=int, default=1_000_000, metavar="N", help="default 1,000,000")
     parser.add_argument("--events", type=int, default=10_000_000, metavar="N", help="of growth (default 10,000,000)")
     parser.add_argument("--idle", type=int, default=10_000, metavar="N", help="idle connections (default 10,000)")

@@ -7,7 +7,7 @@ enum EntryAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .get, "/api/v1", id: "getEntry", summary: "What can be asked before anybody has signed in, and where",
-            tag: "Status", for: .everybody, answers: [.ok(Entry.codec)], caching: .publicETag(maxAge: 300)
+            tag: "Status", for: .everybody, answers: [.ok(Entry.codec)], caching: KeptAnswer.caching
         ) { .kept { _ in answer } }
     ]
 

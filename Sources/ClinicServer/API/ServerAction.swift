@@ -1,5 +1,6 @@
 import Clinic
 import Endpoints
+import HTTPServer
 
 /// What an endpoint of the server yields: the clinic's values, or work that is done with the loop's services.
 enum ServerAction: Sendable {
@@ -13,12 +14,17 @@ enum ServerAction: Sendable {
 
 /// An answer that is made once, with its version, and shared by all who ask.
 struct KeptAnswer: Sendable {
-    let bytes: [UInt8]
     let etag: EntityTag
+    let ok: HTTPResponse
+    let notModified: HTTPResponse
+
+    /// Of the operations that answer with one.
+    static let caching = Operation.Caching.publicETag(maxAge: 300)
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
         etag = EntityTag(content: bytes)
+        ok = .json(200, bytes, caching: Self.caching, etag: etag)
+        notModified = .notModified(etag, caching: Self.caching)
     }
 }
 

@@ -26,7 +26,7 @@ enum StatusAPI {
         ) { .work { _, call in WorkAnswer(200, ok(at: call.now)) } },
         Endpoint(
             .get, "/openapi.json", id: "getDescription", summary: "This API, described (OpenAPI 3.1)", tag: "Status",
-            for: .everybody, answers: [.ok(Schema(.object))], caching: .publicETag(maxAge: 300)
+            for: .everybody, answers: [.ok(Schema(.object))], caching: KeptAnswer.caching
         ) { .kept(\.description) },
     ]
 

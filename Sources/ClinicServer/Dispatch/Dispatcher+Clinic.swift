@@ -21,7 +21,7 @@ extension Dispatcher {
                 let command = try make(NewIDs { UUIDBytes.version7(at: call.now) })
                 return .later { [self] in await answer(command, call, principal, key) }
             } catch { return .now(.problem(error)) }
-        case .query(let query): return answer(query, call, principal)
+        case .query(let query): return answer(query, call, principal, nil)
         case .computed(let compute):
             return .later { [self] in await answer(computing: compute, call, principal) }
         }

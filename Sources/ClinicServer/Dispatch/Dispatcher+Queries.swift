@@ -12,17 +12,28 @@ import SQL
 extension Dispatcher {
     typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
-    func answer(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Answering {
-        answerWhenChanged(query, call, principal) ?? answerFromMemory(query, call, principal)
+    /// - Parameter poll: what the query is known as where it is asked again and again.
+    func answer(
+        _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
+    ) -> Answering {
+        answerWhenChanged(query, call, principal) ?? answerFromMemory(query, call, principal, poll)
             ?? .later { [self] in await read(query, call, principal) }
     }
 
     /// A view that is as it was when somebody asked last, from memory alone; `nil` where it has to be read.
-    private func answerFromMemory(_ query: Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
+    private func answerFromMemory(
+        _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
+    ) -> Answering? {
         guard call.operation.hasETag, let (query, view, version) = shown(query, call, principal) else { return nil }
+        let field = call.request.headers.bytes("if-none-match")
+        if let field, let last = poll?.unchanged, last.view == view, last.version == version, last.field[...] == field {
+            return .now(last.answer)
+        }
         let etag = EntityTag(view, version)
-        if let condition = call.condition, condition.matchesWeakly(etag) {
-            return .now(.notModified(etag, caching: call.operation.caching))
+        if let field, EntityTagCondition(field)?.matchesWeakly(etag) == true {
+            let answer = HTTPResponse.notModified(etag, caching: call.operation.caching)
+            poll?.unchanged = KnownPolls.Unchanged(view: view, version: version, field: Array(field), answer: answer)
+            return .now(answer)
         }
         return polled.content(key(query, call, principal), version: version)
             .map { .now(show($0, etag, call, principal)) }

@@ -8,8 +8,8 @@ extension Dispatcher {
     ///
     /// Whoever has waited is authenticated again, and what it gets is what any other would get then.
     func answerWhenChanged(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
-        guard call.mayWait, call.operation.isPolled, case .tags? = call.condition,
-            let preference = call.waitPreference
+        guard call.mayWait, call.operation.isPolled, let preference = call.waitPreference,
+            case .tags? = call.condition
         else { return nil }
         return .later { [self] in
             // What the process does not know of the view yet, a first answer teaches it.

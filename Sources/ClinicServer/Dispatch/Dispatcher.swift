@@ -16,6 +16,7 @@ final class Dispatcher: @unchecked Sendable {
     private let router: Router
     private let door: Door
     let polled: PolledViews
+    private var polls = KnownPolls()
 
     init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router, door: Door) {
         self.services = services
@@ -153,6 +154,9 @@ final class Dispatcher: @unchecked Sendable {
 
     private func carryOut(_ call: ServerCall, _ routed: Routed) -> Answering {
         let request = call.request
+        if call.operation.isPolled, let principal = call.principal, let poll = polls.poll(request, by: principal) {
+            return answer(poll.query, call, principal, poll)
+        }
         let invocation = Invocation(
             arguments: routed.arguments, query: request.queryBytes ?? [], body: request.body,
             principal: call.principal, peer: routed.peer?.host
@@ -160,11 +164,15 @@ final class Dispatcher: @unchecked Sendable {
         do throws(Problem) {
             let prepared = try routed.endpoint.prepare(invocation)
             switch prepared.action {
+            case .clinic(.query(let query)):
+                guard let principal = call.principal else { return .now(.problem(.unauthenticated)) }
+                let poll = call.operation.isPolled ? polls.know(query, request, by: principal) : nil
+                return answer(query, call, principal, poll)
             case .clinic(let action): return carryOut(action, call, key: prepared.idempotencyKey)
             case .work(let work): return .later { [self] in await perform(work, call) }
             case .kept(let find):
                 let answer = find(services)
-                return .now(call.ok(answer.bytes, etag: answer.etag))
+                return .now(call.condition?.matchesWeakly(answer.etag) == true ? answer.notModified : answer.ok)
             }
         } catch { return .now(.problem(error)) }
     }

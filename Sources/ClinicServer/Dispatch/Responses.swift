@@ -29,9 +29,11 @@ extension HTTPResponse {
     }
 
     private static func cached(_ control: String, _ json: Bool) -> HTTPFields {
-        var fields: HTTPFields = ["Cache-Control": control]
+        var fields = HTTPFields()
+        fields.append("Cache-Control", control)
         if json { fields.append("Content-Type", "application/json") }
-        return block(fields)
+        fields.append(common)
+        return fields
     }
 
     static func json(

@@ -62,6 +62,9 @@ public final class Operation: Sendable {
         self.problems = problems
         self.idempotency = idempotency
         self.caching = caching
+        precondition(
+            caching != .polled || takes.body == nil && !takes.parameters.contains { $0.place == .header },
+            "what a poll asks for stands in its target")
     }
 
     /// Who may call.

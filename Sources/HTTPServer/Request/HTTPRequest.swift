@@ -28,7 +28,10 @@ public struct HTTPRequest: Sendable {
     }
 
     /// The target as it stood in the request line: path and query, or for a proxy-style request the whole URL.
-    public var target: String { String(decoding: headers.buffer[line.target.range], as: UTF8.self) }
+    public var target: String { String(decoding: targetBytes, as: UTF8.self) }
+
+    /// The same, shared with the request's buffer.
+    public var targetBytes: ArraySlice<UInt8> { headers.buffer[line.target.range] }
 
     /// The path as it was sent, percent-encodings and all, shared with the request's buffer.
     public var pathBytes: ArraySlice<UInt8> { headers.buffer[line.path.range] }

@@ -39,10 +39,17 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     private static func isOurs(_ name: StaticString) -> Bool {
         switch name.utf8CodeUnitCount {
-        case 4, 10, 14, 17:
-            ["date", "connection", "content-length", "transfer-encoding"].contains("\(name)".lowercased())
+        case 4: spells(name, "date")
+        case 10: spells(name, "connection")
+        case 14: spells(name, "content-length")
+        case 17: spells(name, "transfer-encoding")
         case _: false
         }
+    }
+
+    /// - Parameter word: in lower case, as long as the name.
+    private static func spells(_ name: StaticString, _ word: StaticString) -> Bool {
+        (0..<word.utf8CodeUnitCount).allSatisfy { unsafe name.utf8Start[$0].lowercased == word.utf8Start[$0] }
     }
 }
 

@@ -39,6 +39,38 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
+        @Test func `the same target again and again answers what is so then, to each their own`() async throws {
+            try await Practice.open { practice in
+                let queue = try await queue(practice)
+                let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
+                let doctors = try await [practice.signIn("doctor1"), practice.signIn("doctor2")]
+                var tags: [String] = []
+                var seeing = 0
+                for doctor in doctors {
+                    let first = try await doctor.get(path)
+                    if first.items.contains(where: { $0["appointment"]?["id"]?.string == queue.appointment }) {
+                        seeing += 1
+                    }
+                    let tag = try #require(first.fields["etag"])
+                    for _ in 1...3 {
+                        #expect(try await doctor.get(path).body == first.body)
+                        let unchanged = try await doctor.get(path, ["If-None-Match": tag])
+                        #expect(unchanged.status == 304 && unchanged.body.isEmpty && unchanged.fields["etag"] == tag)
+                        #expect(try await doctor.get(path, ["If-None-Match": "W/\"v1.2.3\""]).status == 200)
+                        #expect(try await queue.reception.get(path, ["If-None-Match": tag]).status == 403)
+                    }
+                    tags.append(tag)
+                }
+                #expect(seeing == 1)
+                try await queue.change()
+                for (doctor, tag) in zip(doctors, tags) {
+                    let changed = try await doctor.get(path, ["If-None-Match": tag])
+                    #expect(changed.status == 200)
+                    #expect(!changed.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
+                }
+            }
+        }
+
         @Test func `whoever waits hears of a change when it comes`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)

@@ -25,18 +25,17 @@ BYTES_AN_EVENT = 3_000  # on the disk, with all that comes of it
 
 def prepare(bench: Bench) -> list:
     require_space(bench)
-    loops = bench.chosen.loops or 1
     say("Filling the short log")
     ours = bench.chairside(bench.databases.create("short"))
     ours.fill("--patients", "200", "--days", str(DAYS))
-    ours.serve(loops)
+    ours.serve(bench.chosen.loops)
     short = Desk(ours, min(PATIENTS, bench.chosen.patients))
     ours.stop_serving()
     long = short.on(bench.chairside(bench.databases.copy("short", "long")))
     lengthen(bench, long)
     for name, desk in (("short", short), ("long", long)):
         bench.databases.settle(name)
-        desk.chairside.serve(loops)
+        desk.chairside.serve(bench.chosen.loops)
         chained(bench, name)
         say(f"  the {name} log has {events(bench, name):,} events")
     seconds = bench.chosen.seconds * LONGER
