@@ -27,12 +27,20 @@ public protocol Projection: Sendable {
     static func person(of document: Document) -> UUIDBytes?
     /// Whether the fold looks at values of `Personal`. Where it does not, nobody's key is needed for it.
     static var readsPersonal: Bool { get }
+
+    /// Tags under which events of a document are found, as far as its key tells them.
+    static func tags(of key: DocumentKey) -> [Tag]
+    /// Further tags, which an event tells that was found for the document. Who follows all of them has found every event that
+    /// changes it. Where neither key nor event tells any, only the whole feed has them.
+    static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag]
 }
 
 extension Projection {
     public static func isMadeAnew(by event: Event) -> Bool { false }
     public static func person(of document: Document) -> UUIDBytes? { nil }
     public static var readsPersonal: Bool { true }
+    public static func tags(of key: DocumentKey) -> [Tag] { [] }
+    public static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag] { [] }
 }
 
 /// When a read model is written.
@@ -76,6 +84,11 @@ public enum DocumentKey: Hashable, Comparable, Sendable {
     case text(String)
 
     public init<Entity>(_ id: ID<Entity>) { self = .id(id.uuid) }
+
+    /// The tag of the entity whose id it is.
+    public func tagged<Entity>(_ tag: (ID<Entity>) -> Tag) -> [Tag] {
+        if case .id(let id) = self { [tag(ID(id))] } else { [] }
+    }
 }
 
 public struct DocumentColumn<Document>: Sendable {

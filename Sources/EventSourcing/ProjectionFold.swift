@@ -20,6 +20,10 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
 
     override public func isMadeAnew(by event: P.Event) -> Bool { P.isMadeAnew(by: event) }
 
+    override public func tags(of key: DocumentKey, toldBy event: P.Event?) -> [Tag] {
+        event.map { P.tags(of: key, toldBy: $0) } ?? P.tags(of: key)
+    }
+
     override public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {
         do {
             let document = try P.codec.decode(parsing: bytes, unknownMembers: .ignored)
@@ -32,6 +36,12 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
 
     override public func absorb(_ recorded: Recorded<P.Event>) {
         for key in P.keys(of: recorded.event) {
+            Self.absorb(recorded, key, into: &entries[key, default: Entry()])
+        }
+    }
+
+    override public func absorb(_ recorded: Recorded<P.Event>, into key: DocumentKey) {
+        for changed in P.keys(of: recorded.event) where changed == key {
             Self.absorb(recorded, key, into: &entries[key, default: Entry()])
         }
     }
@@ -78,10 +88,14 @@ open class DocumentFold<Event: DomainEvent> {
     public func keys(of event: Event) -> [DocumentKey] { [] }
     /// Whether an event's documents need not be restored before it.
     public func isMadeAnew(by event: Event) -> Bool { false }
+    /// Tags under which a document's events are found: by its key, or by an event of it.
+    public func tags(of key: DocumentKey, toldBy event: Event?) -> [Tag] { [] }
     /// Takes a document as it is stored.
     public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {}
     /// One event on.
     public func absorb(_ recorded: Recorded<Event>) {}
+    /// The same for one document alone.
+    public func absorb(_ recorded: Recorded<Event>, into key: DocumentKey) {}
     /// The row to store for a key, `nil` where there is no document (any more).
     public func row(_ key: DocumentKey) -> DocumentRow? { nil }
     /// The row, which will be asked for once more if no event changes it until then.

@@ -28,6 +28,11 @@ struct Serve: AsyncParsableCommand {
     var chainHeads: String?
     @Flag(help: "Admins reach nothing of the clinic before they have set up a second factor.")
     var adminsNeedSecondFactor = false
+    @Option(
+        help: ArgumentHelp(
+            "Documents a second that are folded anew from their events and compared with what is stored; 0 for none; else CHAIRSIDE_SHADOW_RATE, else 1.",
+            valueName: "rate"))
+    var shadowRate: Double?
     @OptionGroup var tls: TLSOptions
     @OptionGroup var mail: MailOptions
     @OptionGroup var database: DatabaseOptions
@@ -46,6 +51,7 @@ struct Serve: AsyncParsableCommand {
         configuration.metricsPort = metricsPort
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
+        configuration.shadowRate = try resolvedShadowRate(configuration.shadowRate)
         try Maintenance.initializeKeys(keys.resolved, kid: today())
         let server = try await Server.start(configuration, logger: standardLogger())
         let plainHost = try configuration.plainHost
@@ -55,6 +61,15 @@ struct Serve: AsyncParsableCommand {
             if let port = server.adminPort { tell("Chairside listens on https://\(host):\(port) for admins") }
             if let port = server.metricsPort { tell("Metrics are at http://127.0.0.1:\(port)/metrics") }
         }
+    }
+
+    private func resolvedShadowRate(_ standard: Double) throws -> Double {
+        let given = shadowRate ?? environment("CHAIRSIDE_SHADOW_RATE").map { Double($0) ?? -1 }
+        guard let rate = given else { return standard }
+        guard (0...1_000).contains(rate) else {
+            throw ValidationError("a shadow rate is from 0 to 1000 documents a second")
+        }
+        return rate
     }
 }
 

@@ -38,6 +38,12 @@ public enum Appointments: Projection {
         if case .appointment(.booked) = event { true } else { false }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.appointment) }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        if case .appointment(let event) = event { [.patient(event.visit.patient)] } else { [] }
+    }
+
     public static func fold(
         _ document: AppointmentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> AppointmentDocument? {

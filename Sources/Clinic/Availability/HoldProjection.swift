@@ -42,6 +42,8 @@ public enum Holds: Projection {
         return [DocumentKey(event.hold.patient)]
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.patientYears) }
+
     public static func fold(
         _ document: HoldDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> HoldDocument? {

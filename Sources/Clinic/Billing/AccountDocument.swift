@@ -42,6 +42,8 @@ public enum PatientAccounts: Projection {
         }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.patientAccount) }
+
     public static func fold(
         _ document: AccountDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> AccountDocument? {

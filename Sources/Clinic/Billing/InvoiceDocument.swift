@@ -96,6 +96,14 @@ public enum Invoices: Projection {
         if case .billing(.invoiceIssued) = event { true } else { false }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.invoice) }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        guard case .billing(let event) = event else { return [] }
+        let patient = event.accountChange.patient
+        return [.patientAccount(patient), .patient(patient)]
+    }
+
     public static func fold(
         _ document: InvoiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> InvoiceDocument? {

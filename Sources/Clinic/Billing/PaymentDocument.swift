@@ -78,6 +78,14 @@ public enum Payments: Projection {
         if case .billing(.paymentRecorded) = event { true } else { false }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.payment) }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        guard case .billing(let event) = event else { return [] }
+        let patient = event.accountChange.patient
+        return [.patientAccount(patient), .patient(patient)]
+    }
+
     public static func fold(
         _ document: PaymentDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> PaymentDocument? {

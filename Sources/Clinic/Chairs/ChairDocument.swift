@@ -30,6 +30,8 @@ public enum Chairs: Projection {
         if case .chair(let event) = event { [DocumentKey(event.chair)] } else { [] }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.chair) }
+
     public static func fold(
         _ document: ChairDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ChairDocument? {

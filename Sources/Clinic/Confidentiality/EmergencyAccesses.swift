@@ -47,6 +47,14 @@ public enum EmergencyAccesses: Projection {
         if case .emergency(.glassBroken) = event { true } else { false }
     }
 
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        switch event {
+        case .emergency(.glassBroken(let broken)): [.patient(broken.patient)]
+        case .patient(let event): [.patient(event.patient)]
+        case .profile, .service, .chair, .staff, .guardian, .hold, .appointment, .billing: []
+        }
+    }
+
     public static func fold(
         _ document: EmergencyAccessDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> EmergencyAccessDocument? {

@@ -56,6 +56,17 @@ public enum ClinicDays: Projection {
 
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
+    /// Who works here, for whose days there are.
+    public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
+
+    public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
+        if case .appointment(let event) = event { return [.appointment(event.visit.appointment)] }
+        guard case .staff(let event) = event, case .text(let day) = key, let date = CivilDate(iso8601: day) else {
+            return []
+        }
+        return [.doctorDay(event.staff, date)]
+    }
+
     public static func fold(
         _ document: ClinicDayDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ClinicDayDocument? {

@@ -24,6 +24,8 @@ public enum Guardians: Projection {
         if case .guardian(let event) = event { [DocumentKey(event.guardian)] } else { [] }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.guardian) }
+
     public static func fold(
         _ document: GuardianDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> GuardianDocument? {

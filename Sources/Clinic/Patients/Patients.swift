@@ -36,6 +36,8 @@ public enum Patients: Projection {
         if case .patient(.patientRegistered) = event { true } else { false }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.patient) }
+
     public static func fold(
         _ document: PatientDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> PatientDocument? {

@@ -84,6 +84,8 @@ public enum ClinicProfiles: Projection {
         if case .profile = event { [key] } else { [] }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
+
     public static func fold(
         _ document: ClinicDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ClinicDocument? {

@@ -47,6 +47,8 @@ public enum Services: Projection {
         if case .service(let event) = event { [DocumentKey(event.service)] } else { [] }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.service) }
+
     public static func fold(
         _ document: ServiceDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ServiceDocument? {

@@ -26,6 +26,8 @@ public enum StaffMembers: Projection {
         if case .staff(let event) = event { [DocumentKey(event.staff)] } else { [] }
     }
 
+    public static func tags(of key: DocumentKey) -> [Tag] { key.tagged(Tag.staff) }
+
     public static func fold(
         _ document: StaffDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> StaffDocument? {

@@ -3,6 +3,7 @@ import Endpoints
 import EventSourcing
 import JSON
 import PostgresClient
+import PostgresEventLog
 import SQL
 
 /// What a server needs, and how each part of it is, for whoever decides where requests go.
@@ -12,7 +13,7 @@ struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, schema, feed
         case accessLog = "access_log"
-        case chain, behind
+        case chain, behind, shadow
     }
 
     enum Condition: String, CaseIterable, Sendable {
@@ -84,6 +85,11 @@ struct ReadinessReport: Sendable {
         }
         if lag < Self.longChainLag { add(.chain) } else { add(.chain, .degraded, "behind the feeds") }
         await addBehind(services)
+        if services.shadow.reading.differing == 0 {
+            add(.shadow)
+        } else {
+            add(.shadow, .degraded, "documents are not what their events say")
+        }
     }
 
     private mutating func addBehind(_ services: LoopServices) async {

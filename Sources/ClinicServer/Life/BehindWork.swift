@@ -8,13 +8,16 @@ import PostgresEventLog
 struct BehindWork: Sendable {
     private let loop: EventLoop
     private let runner: BehindRunner<ClinicEvent>
+    private let shadow: ShadowReplay<ClinicEvent>?
 
     static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws -> BehindWork {
         let loop = try EventLoop(name: "behind")
         return try await loop.run {
             let runner = runner(on: loop, configuration.database, shared)
             runner.start()
-            return BehindWork(loop: loop, runner: runner)
+            let shadow = shadow(on: loop, configuration, shared)
+            shadow?.start()
+            return BehindWork(loop: loop, runner: runner, shadow: shadow)
         }
     }
 
@@ -27,12 +30,30 @@ struct BehindWork: Sendable {
             ClinicFeatures.projections, on: loop, postgres, sharing: shared.log, logger: shared.logger)
     }
 
+    private static func shadow(
+        on loop: EventLoop, _ configuration: ServerConfiguration, _ shared: SharedServices
+    ) -> ShadowReplay<ClinicEvent>? {
+        guard configuration.shadowRate > 0 else { return nil }
+        let postgres = PostgresConfiguration(
+            conninfo: configuration.database, role: servingRole, applicationName: "chairside shadow",
+            statementTimeout: .seconds(5))
+        var limits = ShadowLimits()
+        limits.documentsPerSecond = configuration.shadowRate
+        return ShadowReplay(
+            ClinicFeatures.projections, on: loop, postgres, sharing: shared.log, findings: shared.shadow,
+            limits: limits, logger: shared.logger)
+    }
+
     /// How many leases this server holds, by read model; `nil` where it stops.
     var leasesHeld: [String: Int]? {
         get async { try? await loop.run { [runner] in runner.leasesHeld } }
     }
 
+    /// Ends what can be done another time.
+    func giveWay() async { try? await loop.run { [shadow] in await shadow?.stop() } }
+
     func stop() async {
+        await giveWay()
         try? await loop.run { [runner] in await runner.stop() }
         await loop.stop()
     }

@@ -29,6 +29,7 @@ struct LoopServices: Sendable {
     let readiness: Readiness
     let feeds: FeedWatch
     let behind: BehindWatch
+    let shadow: ShadowFindings
     let patienceForFigures: Duration
     /// The API's description.
     let description: KeptAnswer
@@ -45,6 +46,7 @@ struct LoopServices: Sendable {
         readiness = process.readiness
         feeds = process.feeds
         behind = process.behind
+        shadow = process.shadow
         patienceForFigures = configuration.patienceForFigures
         description = process.description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
@@ -95,6 +97,7 @@ struct SharedServices: Sendable {
     let readiness = Readiness()
     let feeds = FeedWatch()
     let behind = BehindWatch()
+    let shadow = ShadowFindings(ClinicFeatures.projections)
     let certificates: Certificates?
     let chain: ChainKeys
     let description: KeptAnswer

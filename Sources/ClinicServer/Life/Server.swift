@@ -139,6 +139,7 @@ public final class Server: Sendable {
         readiness.begin(.draining)
         startup.cancel()
         let opened = try? await startup.value
+        await opened?.behind.giveWay()
         for service in opened?.services ?? [] { try? await service.loop.run { service.polls.close() } }
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }

@@ -25,6 +25,8 @@ public struct ServerConfiguration: Sendable {
     public var readers = 2
     /// How long an answer waits for read models behind the appends to show what has happened before it was asked for.
     public var patienceForFigures = Duration.seconds(1)
+    /// Documents a second that are folded anew and compared with what is stored; 0 for none.
+    public var shadowRate = 1.0
     /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
     public var metricsPort: UInt16?
     /// How fast clients may ask.

@@ -75,4 +75,16 @@ struct MetricsPage {
         page.begin("chairside_behind_leases", .gauge, "Slices of the clinics that this server works on.")
         for (table, count) in leases.sorted(by: { $0.key < $1.key }) { page.sample(count, [("table", table)]) }
     }
+
+    mutating func tell(of shadow: ShadowFindings.Reading) {
+        page.begin(
+            "chairside_shadow_documents_total", .counter,
+            "Documents that were folded anew and compared with what is stored.")
+        for table in shadow.tables { page.sample(table.compared, [("table", table.name)]) }
+        page.begin("chairside_shadow_differences_total", .counter, "Documents that were found to differ.")
+        for table in shadow.tables { page.sample(table.found, [("table", table.name)]) }
+        page.begin("chairside_shadow_differences", .gauge, "Of these, those that are not known to be right again.")
+        for table in shadow.tables { page.sample(table.differing, [("table", table.name)]) }
+        counter("chairside_shadow_failures_total", "Documents of which it could not be told.", shadow.failures)
+    }
 }

@@ -3,6 +3,7 @@ import EventSourcing
 import HTTPServer
 import Identity
 import Metrics
+import PostgresEventLog
 
 /// Goes round the loops for their numbers.
 ///
@@ -51,6 +52,7 @@ final class MetricsSource: @unchecked Sendable {
             isFollowing: process.shared.views.isInStep)
         page.tell(of: await feeds())
         page.tell(of: await readModels(), leases: await behind?.leasesHeld ?? [:])
+        page.tell(of: process.shared.shadow.reading)
         return page.bytes
     }
 

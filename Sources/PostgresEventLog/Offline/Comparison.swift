@@ -78,7 +78,7 @@ final class Comparison: @unchecked Sendable {
 }
 
 extension Difference {
-    fileprivate init(_ finding: DocumentComparison.Finding, table: String, _ clinic: UUIDBytes, key: String) {
+    init(_ finding: DocumentComparison.Finding, table: String, _ clinic: UUIDBytes, key: String) {
         self =
             switch finding {
             case .missing: .missingDocument(table: table, clinic: clinic, key: key)

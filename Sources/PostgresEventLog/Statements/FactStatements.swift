@@ -22,6 +22,20 @@ extension Statement {
         """
     }
 
+    /// A clinic's events under some tags, up to a position, in the columns of `StoredEvent`.
+    static func events(of clinic: UUIDBytes, under tags: Set<Tag>, upTo last: Int64, limit: Int) -> Statement {
+        let all = Dictionary(uniqueKeysWithValues: tags.map { ($0, Int64(0)) })
+        return """
+            SELECT clinic_id, e.position, type, schema_version, data, metadata, recorded_at
+            FROM (
+                \(positions(of: clinic, after: all))
+            ) AS found
+            JOIN event AS e ON e.clinic_id = \(clinic) AND e.position = found.position
+            WHERE found.position <= \(last)
+            ORDER BY found.position LIMIT \(Int64(limit))
+            """
+    }
+
     /// Each position once.
     private static func positions(of clinic: UUIDBytes, after: [Tag: Int64]) -> Statement {
         let whole = after.filter { $0.key.isOfAllDays }

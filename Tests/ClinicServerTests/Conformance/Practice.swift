@@ -17,6 +17,7 @@ struct Practice: Sendable {
         rates: RateLimits = .none,
         behind proxies: TrustedProxies = TrustedProxies(),
         metricsPort: UInt16? = nil,
+        shadowRate: Double = 1,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -26,6 +27,7 @@ struct Practice: Sendable {
         configuration.rates = rates
         configuration.trustedProxies = proxies
         configuration.metricsPort = metricsPort
+        configuration.shadowRate = shadowRate
         // However much else the machine has to do.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")

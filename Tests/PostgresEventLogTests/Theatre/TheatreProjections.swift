@@ -28,6 +28,10 @@ struct SeatingPlan: Projection {
         }
     }
 
+    static func tags(of key: DocumentKey) -> [Tag] {
+        if case .text(let show) = key { [.seats(show), .seat(show, 0)] } else { [] }
+    }
+
     static func fold(_ document: Document?, _ recorded: Recorded<TheatreEvent>, key: DocumentKey) -> Document? {
         var plan = document ?? Document(show: "", seats: [:], version: 0)
         plan.version = recorded.position

@@ -1,0 +1,43 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// One document folded along its clinic's whole feed, a page at a time, where its tags do not lead to its events, or to too many.
+final class FeedRefold<Event: DomainEvent> {
+    let document: ShadowedDocument
+    private let model: ShadowModel<Event>
+    private let fold: DocumentFold<Event>
+    private var position: Int64 = 0
+
+    init(_ document: ShadowedDocument, _ model: ShadowModel<Event>) {
+        self.document = document
+        self.model = model
+        fold = model.projection.begin()
+    }
+
+    enum Step {
+        case hasMore
+        /// What is stored was taken back to before what is folded, as after a crash: nothing can be said.
+        case lost
+        case compared(DocumentComparison.Finding?)
+    }
+
+    func step(_ snapshot: ShadowSnapshot<Event>, page: Int64) async throws -> Step {
+        let clinic = document.clinic
+        let end = try await snapshot.end(of: model, in: clinic)
+        guard position <= end else { return .lost }
+        let last = min(end, position + page)
+        if position < last {
+            let events = try await snapshot.events(
+                .events(of: clinic, in: position + 1...last), of: clinic, opening: model.opening)
+            for event in events {
+                guard event.position == position + 1 else { break }
+                fold.absorb(event, into: document.key)
+                position = event.position
+            }
+            guard position == last else { throw Unreadable("clinic \(clinic) has no event \(position + 1)") }
+        }
+        return position == end ? .compared(try await snapshot.finding(document, model, fold)) : .hasMore
+    }
+}

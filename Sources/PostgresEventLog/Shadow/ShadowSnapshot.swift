@@ -1,0 +1,84 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+
+/// A transaction that sees feeds and documents as of one moment: what is appended meanwhile is no difference.
+struct ShadowSnapshot<Event: DomainEvent> {
+    let connection: PostgresConnection
+    /// Those of this transaction alone: what others know of a key may be newer than the snapshot.
+    let keys: PersonalKeys
+
+    init(_ connection: PostgresConnection, _ masters: MasterKeys) {
+        self.connection = connection
+        keys = PersonalKeys(masters, capacity: 0)
+    }
+
+    /// Up to where a read model shows a clinic's feed.
+    func end(of model: ShadowModel<Event>, in clinic: UUIDBytes) async throws -> Int64 {
+        let statement: Statement =
+            model.projection.time == .inline
+            ? "SELECT coalesce(max(last_position), 0) FROM clinic_feed WHERE clinic_id = \(clinic)"
+            : """
+            SELECT coalesce(max(position), 0) FROM behind_position WHERE clinic_id = \(clinic) AND name = \(model.name)
+            """
+        guard let row = try await connection.perform(statement, effect: .reads).first else {
+            throw PostgresError.protocolViolation("no position")
+        }
+        return try row.int64(0)
+    }
+
+    /// The events that a statement finds, in order.
+    ///
+    /// - Throws: `Unreadable` for the first that cannot be read.
+    func events(
+        _ statement: Statement, of clinic: UUIDBytes, opening: Set<Tag>?
+    ) async throws -> [Recorded<Event>] {
+        let stored = try await connection.perform(statement, effect: .reads).map { try StoredEvent($0) }
+        return try await EventDecoder<Event>.decode(stored, of: clinic, keys, opening: opening) { statements in
+            try await connection.perform(statements, effect: .reads)
+        }
+    }
+
+    /// Every event of a document, in order, by following its tags; `nil` where they lead to too many, or nowhere.
+    ///
+    /// - Parameter event: one that is known to change it.
+    func events(
+        of document: ShadowedDocument, _ model: ShadowModel<Event>, knowing event: Event?, limit: Int
+    ) async throws -> [Recorded<Event>]? {
+        let fold = model.projection.begin()
+        var next = Set(fold.tags(of: document.key, toldBy: nil))
+        if let event { next.formUnion(fold.tags(of: document.key, toldBy: event)) }
+        guard !next.isEmpty else { return nil }
+        let end = try await end(of: model, in: document.clinic)
+        var asked: Set<Tag> = []
+        var found: [Int64: Recorded<Event>] = [:]
+        while !next.isEmpty {
+            let events = try await events(
+                .events(of: document.clinic, under: next, upTo: end, limit: limit + 1), of: document.clinic,
+                opening: model.opening)
+            asked.formUnion(next)
+            next = []
+            for event in events where found.updateValue(event, forKey: event.position) == nil {
+                next.formUnion(fold.tags(of: document.key, toldBy: event.event))
+            }
+            guard found.count <= limit else { return nil }
+            next.subtract(asked)
+        }
+        return found.values.sorted { $0.position < $1.position }
+    }
+
+    /// What is wrong with the document that is stored, if it is to be what the fold has.
+    func finding(
+        _ document: ShadowedDocument, _ model: ShadowModel<Event>, _ fold: DocumentFold<Event>
+    ) async throws -> DocumentComparison.Finding? {
+        let expected = fold.row(document.key)
+        let statement = model.schema.compare(expected, under: document.key, in: document.clinic)
+        guard let stored = try await connection.perform(statement, effect: .reads).first else {
+            return expected == nil ? nil : .missing
+        }
+        if expected == nil { return .superfluous }
+        if try !stored.bool(0) { return .document }
+        return try stored.bool(1) ? nil : .column
+    }
+}
