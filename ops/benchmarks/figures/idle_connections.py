@@ -25,7 +25,7 @@ def prepare(bench: Bench) -> list:
 def resident(bench: Bench, count: int) -> dict:
     """Of a server that has just begun and has served a little of everything."""
     desk: Desk = bench.desk
-    desk.chairside.serve(bench.loops)
+    desk.chairside.serve(bench.chosen.loops)
     for target in (desk.booking, desk.queue, desk.slots):
         load.run(target, bench.chosen.connections, 1)
     port, connections = desk.chairside.port, []
