@@ -21,8 +21,8 @@ public protocol Projection: Sendable {
     static func keys(of event: Event) -> [DocumentKey]
     /// Whether an event makes a document that was not there before, so that it need not be read.
     static func isMadeAnew(by event: Event) -> Bool
-    /// The document after an event, `nil` to remove it.
-    static func fold(_ document: Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
+    /// The document after an event, `nil` to remove it. Nobody has what it was before any more.
+    static func fold(_ document: consuming Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
     /// Whose values those of `Personal` in it are.
     static func person(of document: Document) -> UUIDBytes?
     /// Whether the fold looks at values of `Personal`. Where it does not, nobody's key is needed for it.

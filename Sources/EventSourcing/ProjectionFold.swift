@@ -47,7 +47,7 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
     }
 
     private static func absorb(_ recorded: Recorded<P.Event>, _ key: DocumentKey, into entry: inout Entry) {
-        entry.document = P.fold(entry.document, recorded, key: key)
+        entry.document = P.fold(entry.document.take(), recorded, key: key)
         entry.isChanged = true
         entry.rendered = nil
     }

@@ -4,34 +4,54 @@ public import JSON
 import SQL
 
 /// Where the appointments of one day of the clinic's calendar stand. Nobody's data: ids and counts.
-public struct ClinicDayDocument: Hashable, Sendable {
-    /// By the appointment's id.
-    public private(set) var statuses: [String: AppointmentStatus] = [:]
+public struct ClinicDayDocument: Sendable {
+    private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
+    /// How many there are of each.
+    private var counts: [AppointmentStatus: Int64] = [:]
 
-    func count(_ statuses: Set<AppointmentStatus>) -> Int64 {
-        Int64(self.statuses.values.count { statuses.contains($0) })
-    }
+    var isEmpty: Bool { statuses.isEmpty }
+
+    func count(_ wanted: [AppointmentStatus]) -> Int64 { wanted.reduce(0) { $0 + (counts[$1] ?? 0) } }
 
     fileprivate mutating func put(_ appointment: ID<Appointment>, _ status: AppointmentStatus?) {
         // What never was is not counted, and nothing comes after it.
-        statuses[appointment.uuid.text] = status == .enteredInError ? nil : status
+        let status = status == .enteredInError ? nil : status
+        if let before = statuses[appointment] { counts[before, default: 0] -= 1 }
+        if let status { counts[status, default: 0] += 1 }
+        statuses[appointment] = status
     }
+
+    /// By the appointment's id.
+    fileprivate var stored: [String: AppointmentStatus] {
+        Dictionary(uniqueKeysWithValues: statuses.map { ($0.text, $1) })
+    }
+
+    fileprivate init?(stored: [String: AppointmentStatus]) {
+        for (text, status) in stored {
+            guard let appointment = ID<Appointment>(text) else { return nil }
+            put(appointment, status)
+        }
+    }
+
+    fileprivate init() {}
 }
 
 /// The read model `clinic_day`, behind the appends: what the dashboard counts, added up once.
 public enum ClinicDays: Projection {
     public static let table = DocumentTable("clinic_day", key: "day", .text)
 
-    public static let codec = object(
-        ClinicDayDocument.init(statuses:),
-        field("statuses", \.statuses, .dictionary(of: AppointmentStatus.codec, maximum: 100_000))
-    ).named("ClinicDay")
+    public static let codec = object({ $0 }, field("statuses", \.self, statuses)).named("ClinicDay")
+
+    private static let statuses =
+        Codec<[String: AppointmentStatus]>.dictionary(of: AppointmentStatus.codec, maximum: 100_000)
+        .checked(
+            code: "bad_format", detail: "must be appointments' ids", ClinicDayDocument.init(stored:), { $0.stored })
 
     public static let readsPersonal = false
 
     public static let columns = [
         DocumentColumn<ClinicDayDocument>("appointments", .bigint) {
-            .int64(Int64($0.statuses.count) - $0.count([.cancelled]))
+            .int64($0.count(AppointmentStatus.allCases.filter { $0 != .cancelled }))
         },
         counted("open", [.requested, .booked, .confirmed]),
         counted("waiting", [.arrived, .seated]),
@@ -42,7 +62,7 @@ public enum ClinicDays: Projection {
     ]
 
     private static func counted(
-        _ name: StaticString, _ statuses: Set<AppointmentStatus>
+        _ name: StaticString, _ statuses: [AppointmentStatus]
     ) -> DocumentColumn<ClinicDayDocument> {
         DocumentColumn(name, .bigint) { .int64($0.count(statuses)) }
     }
@@ -68,13 +88,15 @@ public enum ClinicDays: Projection {
     }
 
     public static func fold(
-        _ document: ClinicDayDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
+        _ document: consuming ClinicDayDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ClinicDayDocument? {
         guard case .appointment(let event) = recorded.event else { return document }
-        var day = document ?? ClinicDayDocument()
+        // Nobody else has it, so that it is changed where it is: on a busy day there is much in it.
+        var day: ClinicDayDocument
+        if let before = consume document { day = before } else { day = ClinicDayDocument() }
         // On the day that it was moved away from there is nothing of it.
         day.put(event.visit.appointment, key == self.key(event.visit.place.date) ? event.leaves : nil)
-        return day.statuses.isEmpty ? nil : day
+        return day.isEmpty ? nil : day
     }
 }
 
