@@ -26,8 +26,6 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     /// So many events are folded in a moment.
     private static var shortTail: Int64 { 200 }
-    /// Where events come faster than they can be folded, nobody catches up.
-    private static var rounds: Int { 20 }
 
     /// - Throws: `Unreadable` at an event that cannot be read; nothing of the clinic is changed then.
     @concurrent
@@ -94,14 +92,17 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// Folds what has been appended meanwhile, until that is little.
+    /// Folds what has been appended meanwhile, until that is little, or no less than the time before: events that come as fast
+    /// as they are folded are caught up with while nobody appends, and not before.
     private func catchUp(_ fold: ClinicFold<Event>) async throws {
-        for _ in 0..<Self.rounds {
+        var before = Int64.max
+        while true {
             let rows = try await reads.performer(on: loop)([.end(of: feed.clinic)])
             guard let last = try rows[0].first?.int64(0) else { return }
-            let isShort = last - fold.position <= Self.shortTail
+            let tail = last - fold.position
             try await advance(fold, to: last)
-            if isShort { return }
+            if tail <= Self.shortTail || tail >= before { return }
+            before = tail
         }
     }
 
