@@ -21,14 +21,19 @@ public enum Shell {
         let child = try spawn(command, output: output.path(percentEncoded: false))
         let status: Int32 = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                var status: Int32 = 0
-                while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
-                continuation.resume(returning: status)
+                continuation.resume(returning: wait(for: child))
             }
         }
         let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
         guard status == 0 else { throw Failure(command: command.joined(separator: " "), status: status, output: text) }
         return text
+    }
+
+    /// How a program that was started here has ended. It is a zombie until somebody asks.
+    static func wait(for child: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
+        return status
     }
 
     /// Starts a program that inherits nothing but the three standard streams.

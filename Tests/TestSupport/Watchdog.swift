@@ -20,9 +20,12 @@ final class Watchdog: Sendable {
             fi
             rm -rf "$1"
             """
-        _ = try Shell.spawn(
-            ["setsid", "sh", "-c", script, "watchdog", folder.path(percentEncoded: false)],
+        // No child of this process, which would have to reap it: swift-testing waits for its own children among all there are,
+        // and goes round in circles where there is a zombie that nobody wants.
+        let parent = try Shell.spawn(
+            ["setsid", "--fork", "sh", "-c", script, "watchdog", folder.path(percentEncoded: false)],
             input: pipe.fileHandleForReading.fileDescriptor)
+        _ = Shell.wait(for: parent)
         try pipe.fileHandleForReading.close()
         self.pipe = pipe
     }
