@@ -13,6 +13,7 @@ from chairside import Chairside
 from databases import HERE, Databases
 from desk import Desk
 from peers.fastapi_service import FastAPIService
+from peers.nginx import Nginx
 from peers.rows import fill_queue
 
 OURS = "Chairside"
@@ -116,6 +117,12 @@ class Bench:
     def fastapi(self, target: Callable) -> FastAPIService:
         return self.best("FastAPI's workers", lambda port, workers: FastAPIService(
             self.peers_database, port, workers, self.scratch), target)
+
+    def nginx(self, what: str, body: bytes, target: Callable) -> list:
+        """Sending these bytes from a file; nothing where this machine has no nginx."""
+        peer = self.peer("nginx", lambda: self.best(
+            "nginx's workers", lambda port, workers: Nginx(body, port, workers, self.scratch), target))
+        return [self.http(what, peer.name, lambda: target(peer))] if peer else []
 
     def pgbench(self, what: str, who: str, script: str, connections: int) -> Series:
         database = self.peers_database

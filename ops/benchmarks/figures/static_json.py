@@ -4,7 +4,6 @@ import os
 
 import load
 from bench import OURS, Bench, say
-from peers.nginx import Nginx
 from peers.static_apps import Hummingbird, PlainASGI, build_hummingbird
 
 NAME, BY_DEFAULT = "static", True
@@ -18,13 +17,10 @@ def prepare(bench: Bench) -> list:
     with open(file, "wb") as out:
         out.write(body)
     program = bench.peer("Hummingbird", lambda: build_hummingbird(bench.chosen.local, say))
-    makers = {
-        "nginx": lambda port, workers: Nginx(body, port, workers, bench.scratch),
-        "uvicorn": lambda port, workers: PlainASGI(file, port, workers),
-    }
+    makers = {"uvicorn": lambda port, workers: PlainASGI(file, port, workers)}
     if program:
         makers["Hummingbird"] = lambda port, threads: Hummingbird(program, file, port, threads)
-    series = [bench.http(WHAT, OURS, lambda: bench.desk.entry)]
+    series = [bench.http(WHAT, OURS, lambda: bench.desk.entry)] + bench.nginx(WHAT, body, lambda one: one.file)
     for name, make in makers.items():
         peer = bench.peer(name, lambda: bench.best(f"{name}'s workers", make, lambda one: one.file))
         if peer:

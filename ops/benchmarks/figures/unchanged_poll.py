@@ -2,7 +2,6 @@
 
 import load
 from bench import OURS, Bench
-from peers.nginx import Nginx
 
 NAME, BY_DEFAULT = "poll", True
 SAYS = "a poll that answers 304, beside nginx's 304 for a file"
@@ -11,9 +10,4 @@ WHAT = "unchanged poll"
 
 def prepare(bench: Bench) -> list:
     body = load.ask_once(bench.desk.queue).content
-    series = [bench.http(WHAT, OURS, lambda: bench.desk.poll)]
-    peer = bench.peer("nginx", lambda: bench.best(
-        "nginx's workers", lambda port, workers: Nginx(body, port, workers, bench.scratch), lambda one: one.poll))
-    if peer:
-        series.append(bench.http(WHAT, peer.name, lambda: peer.poll))
-    return series
+    return [bench.http(WHAT, OURS, lambda: bench.desk.poll)] + bench.nginx(WHAT, body, lambda one: one.poll)
