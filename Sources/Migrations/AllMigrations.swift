@@ -37,6 +37,8 @@ extension Migration {
         Migration(105, "patient_years", script: PackageResources._105_patient_years_sql),
         Migration(106, "behind", script: PackageResources._106_behind_sql),
         Migration(107, "clinic_figures", script: PackageResources._107_clinic_figures_sql),
+        Migration(
+            108, "figures_say_what_they_lack", script: PackageResources._108_figures_say_what_they_lack_sql),
     ]
 
     /// Those of the event log alone.

@@ -33,6 +33,11 @@ struct Serve: AsyncParsableCommand {
             "Documents a second that are folded anew from their events and compared with what is stored; 0 for none; else CHAIRSIDE_SHADOW_RATE, else 1.",
             valueName: "rate"))
     var shadowRate: Double?
+    @Option(
+        help: ArgumentHelp(
+            "A libpq URI of a standby of the database, from which figures are read that it shows already; else CHAIRSIDE_REPLICA.",
+            valueName: "uri"))
+    var replica: String?
     @OptionGroup var tls: TLSOptions
     @OptionGroup var mail: MailOptions
     @OptionGroup var database: DatabaseOptions
@@ -40,6 +45,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         var configuration = ServerConfiguration(database: try database.resolved(), keys: keys.resolved)
+        configuration.replica = replica ?? environment("CHAIRSIDE_REPLICA")
         configuration.host = host
         configuration.port = port
         configuration.allowsPlainHTTP = plainHTTPInPublic

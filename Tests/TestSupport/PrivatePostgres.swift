@@ -22,12 +22,32 @@ public final class PrivatePostgres: Sendable {
     public static func dedicated(
         _ durability: Durability = .durable, settings: [String: String] = [:]
     ) async throws -> PrivatePostgres {
-        let cluster = try await PrivatePostgres(durability, settings: settings)
+        let cluster = try PrivatePostgres(durability, settings: settings)
+        try await cluster.programs.run(
+            "initdb",
+            [
+                "--pgdata", cluster.data.path(percentEncoded: false), "--username", "postgres", "--auth", "trust",
+                "--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync",
+            ])
         try await cluster.start()
         return cluster
     }
 
-    private init(_ durability: Durability, settings extra: [String: String]) async throws {
+    /// A hot standby of a cluster that runs: it takes over all that the other writes, and can be read.
+    public static func standby(of primary: PrivatePostgres) async throws -> PrivatePostgres {
+        let cluster = try PrivatePostgres(.throwaway, settings: [:])
+        try await cluster.programs.run(
+            "pg_basebackup",
+            [
+                "--host", primary.folder.path(percentEncoded: false), "--port", "\(primary.port)",
+                "--username", "postgres", "--pgdata", cluster.data.path(percentEncoded: false),
+                "--write-recovery-conf", "--wal-method", "stream", "--checkpoint", "fast", "--no-sync",
+            ])
+        try await cluster.start()
+        return cluster
+    }
+
+    private init(_ durability: Durability, settings extra: [String: String]) throws {
         programs = try ClusterPrograms.find()
         port = Int.random(in: 20_000..<60_000)
         folder = try programs.makeFolder()
@@ -43,12 +63,6 @@ public final class PrivatePostgres: Sendable {
             settings["full_page_writes"] = "off"
         }
         self.settings = settings.merging(extra) { $1 }
-        try await programs.run(
-            "initdb",
-            [
-                "--pgdata", data.path(percentEncoded: false), "--username", "postgres", "--auth", "trust",
-                "--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync",
-            ])
     }
 
     var data: URL { folder.appending(path: "data") }

@@ -58,12 +58,19 @@ struct Dashboard: Sendable {
     }
 
     let date: CivilDate
+    /// Events of the clinic that the counts do not show yet.
+    let pendingEvents: Int64
     let today: Day
     let weeks: [Week]
 
     static let codec = object(
         Dashboard.init,
         field("date", \.date, .date),
+        field(
+            "pending_events", \.pendingEvents,
+            .int64.described(
+                "How much of what was done in the clinic the counts and `outstanding` do not show yet. 0 but for moments, after an update, and where something cannot be read."
+            )),
         field("today", \.today, Day.codec),
         field("weeks", \.weeks, .array(Week.codec, 0...weekCount))
     ).named("Dashboard")

@@ -16,6 +16,7 @@ extension Dashboard {
             let bounds = settings.zone.bounds(of: today)
             let since = settings.zone.bounds(of: first).lowerBound
             let until = settings.zone.bounds(of: monday.adding(days: 7)).lowerBound
+            let models = [ClinicDays.table.name, ClinicBalances.table.name]
             let statement: Statement = """
                 WITH week AS (
                     SELECT \(first)::date + 7 * n::integer AS monday FROM generate_series(0, \(Int64(weekCount - 1))) AS n
@@ -37,6 +38,12 @@ extension Dashboard {
                 )
                 SELECT json_build_object(
                     'date', \(today),
+                    'pending_events', (
+                        SELECT coalesce(max(feed.last_position - coalesce(place.position, 0)), 0)
+                        FROM clinic_feed AS feed CROSS JOIN unnest(\(models.map(\.description))) AS model (name)
+                        LEFT JOIN behind_position AS place
+                            ON place.clinic_id = feed.clinic_id AND place.name = model.name
+                        WHERE feed.clinic_id = \(clinic)),
                     'today', (SELECT json_build_object(
                         'appointments', coalesce(sum(appointments), 0), 'open', coalesce(sum(open), 0),
                         'waiting', coalesce(sum(waiting), 0), 'in_treatment', coalesce(sum(in_treatment), 0),
@@ -57,8 +64,7 @@ extension Dashboard {
                         'no_shows', coalesce(no_shows, 0), 'revenue', coalesce(revenue, 0)) ORDER BY week.monday)
                         FROM week LEFT JOIN visits USING (monday) LEFT JOIN money USING (monday)))
                 """
-            return DocumentQuery(
-                statement, shape: .one, shows: .nobodys, behind: [ClinicDays.table.name, ClinicBalances.table.name])
+            return DocumentQuery(statement, shape: .one, shows: .nobodys, behind: models)
         }
     }
 }

@@ -78,9 +78,6 @@ extension Dispatcher {
     private func read(
         _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> HTTPResponse {
-        if !query.behind.isEmpty {
-            try await services.log.catchUp(query.behind, in: principal.clinic, within: services.patienceForFigures)
-        }
         // The version is taken before the read: what the answer shows is at least as new as its label.
         guard let view = query.view, let version = try await version(of: view, principal.clinic) else {
             guard let content = try await content(of: query, in: principal.clinic) else { return .problem(.notFound) }
@@ -101,9 +98,7 @@ extension Dispatcher {
 
     /// - Returns: `nil` where there is no such document.
     private func content(of query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> ViewContent? {
-        let since = NanosecondClock.now
-        let rows = try await services.documents.read(query.statement, of: clinic, isPlannedOnce: query.view != nil)
-        services.metrics.hasRead(since: since)
+        let rows = try await rows(of: query, in: clinic)
         let rendering = RowRendering(query)
         switch query.shape {
         case .page(let limit, let cursorColumns):
@@ -115,6 +110,21 @@ extension Dispatcher {
             try rendering.append(row, to: &bytes)
             return ViewContent(bytes, services.accesses.shown(try query.patients(in: [row])))
         }
+    }
+
+    private func rows(of query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> Rows {
+        if !query.behind.isEmpty {
+            let position = try await services.log.catchUp(query.behind, in: clinic, within: services.patienceForFigures)
+            if let position, let replica = services.replica,
+                let rows = await replica.read(query.statement, of: clinic, behind: query.behind, upTo: position)
+            {
+                return rows
+            }
+        }
+        let since = NanosecondClock.now
+        let rows = try await services.documents.read(query.statement, of: clinic, isPlannedOnce: query.view != nil)
+        services.metrics.hasRead(since: since)
+        return rows
     }
 
     /// An answer with patients' data, for whoever is noted to have seen it.

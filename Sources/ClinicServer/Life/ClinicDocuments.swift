@@ -9,10 +9,14 @@ public struct ClinicDocuments: Sendable {
     private let pool: PostgresPool
     private let gate: FairGate
 
-    /// - Parameter conninfo: a libpq URI or keyword string.
-    public init(_ conninfo: String, connections: Int, on loop: EventLoop) {
+    /// - Parameters:
+    ///   - conninfo: a libpq URI or keyword string.
+    ///   - deadline: for a read, waiting for its turn included.
+    public init(
+        _ conninfo: String, connections: Int, deadline: Duration = .seconds(15), on loop: EventLoop
+    ) {
         let configuration = PostgresConfiguration(
-            conninfo: conninfo, role: readingRole, applicationName: "chairside reader")
+            conninfo: conninfo, role: readingRole, applicationName: "chairside reader", deadline: deadline)
         pool = PostgresPool(configuration, connections: connections, on: loop)
         gate = FairGate(
             on: loop, room: connections * Self.readsPerConnection, waitingRoom: configuration.queueLimit,
@@ -27,9 +31,18 @@ public struct ClinicDocuments: Sendable {
     public func read(
         _ statement: Statement, of clinic: UUIDBytes, isPlannedOnce: Bool = false
     ) async throws(PostgresError) -> Rows {
+        try await read([Self.enter(clinic, isPlannedOnce), statement], as: clinic)[1]
+    }
+
+    /// The same for several statements. None sees less than the one before it.
+    func read(_ statements: [Statement], of clinic: UUIDBytes) async throws(PostgresError) -> ArraySlice<Rows> {
+        try await read([Self.enter(clinic, false)] + statements, as: clinic)[1...]
+    }
+
+    private func read(_ statements: [Statement], as clinic: UUIDBytes) async throws(PostgresError) -> [Rows] {
         try await gate.enter(clinic)
         defer { gate.leave() }
-        return try await pool.perform([Self.enter(clinic, isPlannedOnce), statement], effect: .reads)[1]
+        return try await pool.perform(statements, effect: .reads)
     }
 
     /// As many wait in a connection; more wait here, where clinics take turns.

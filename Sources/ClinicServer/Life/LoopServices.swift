@@ -13,6 +13,8 @@ struct LoopServices: Sendable {
     /// For accounts, sessions and the log.
     let reads: PostgresPool
     let documents: ClinicDocuments
+    /// For figures, where there is one.
+    let replica: FigureReplica?
     let accesses: AccessLog
     let log: EventLog<ClinicEvent>
     /// Where each clinic's commands are decided.
@@ -52,6 +54,9 @@ struct LoopServices: Sendable {
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
         documents = ClinicDocuments(configuration.database, connections: configuration.readers, on: loop)
+        replica = configuration.replica.map { [metrics] in
+            FigureReplica($0, connections: configuration.readers, on: loop, counting: metrics)
+        }
         accesses = AccessLog(on: loop, reads, process.logger)
         postgres.applicationName = "chairside writer"
         log = EventLog(
@@ -72,6 +77,7 @@ struct LoopServices: Sendable {
         await accesses.close()
         await reads.close()
         await documents.close()
+        await replica?.close()
         log.close()
     }
 }

@@ -12,6 +12,8 @@ public struct ServerConfiguration: Sendable {
     public var loops = 2
     /// A libpq URI.
     public var database: String
+    /// A libpq URI of a hot standby, which spares the primary reads of figures; `nil` for none.
+    public var replica: String?
     /// The folder with pepper and signing keys.
     public var keys: String
     /// The folder in which signed ends of the chains are kept, out of the database's reach; `nil` for nowhere.

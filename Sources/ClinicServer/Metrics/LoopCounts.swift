@@ -19,6 +19,7 @@ struct LoopCounts: Sendable {
     /// Documents, from the question to PostgreSQL's answer.
     var reading = Histogram.durations
     var commands = Tally<CommandOutcome>()
+    var replicaReads = Tally<ReplicaOutcome>()
     var limited = Tally<RateLimits.Kind>()
     /// How long work waits for its turn on the loop.
     var lag = Histogram.durations
@@ -32,6 +33,7 @@ struct LoopCounts: Sendable {
         authenticating.add(other.authenticating)
         reading.add(other.reading)
         commands.add(other.commands)
+        replicaReads.add(other.replicaReads)
         limited.add(other.limited)
         lag.add(other.lag)
     }
@@ -72,4 +74,13 @@ enum CommandOutcome: Int, CaseIterable, Sendable {
     case unreadable
 
     var label: String { self == .keyReused ? "key_reused" : "\(self)" }
+}
+
+/// What became of a read that a replica might spare the primary.
+enum ReplicaOutcome: Int, CaseIterable, Sendable {
+    case served
+    /// What was asked for had not come to it yet.
+    case behind
+    /// It did not answer, or had not a moment before.
+    case away
 }

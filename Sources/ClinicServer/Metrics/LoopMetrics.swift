@@ -49,6 +49,8 @@ final class LoopMetrics: @unchecked Sendable {
 
     func hasRead(since: UInt64) { counts.reading.record(NanosecondClock.now &- since) }
 
+    func askedReplica(_ outcome: ReplicaOutcome) { counts.replicaReads.count(outcome) }
+
     func ended(_ outcome: CommandOutcome) { counts.commands.count(outcome) }
 
     /// Notes how long a piece of work waited for its turn.

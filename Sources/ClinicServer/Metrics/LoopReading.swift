@@ -32,11 +32,13 @@ struct LoopReading: Sendable {
             connections += server.connectionCount
         }
         serving = services.map { services in
-            Serving(
+            var pools = [(name: "log", status: services.reads.status), ("documents", services.documents.status)]
+            if let replica = services.replica { pools.append(("replica", replica.status)) }
+            return Serving(
                 counts: services.metrics.counts, log: services.log.statistics,
                 waitingCommands: services.log.waitingCommands, heldPolls: services.polls.count,
                 accessesWaiting: services.accesses.patientsWaiting, readsWaiting: services.documents.waiting,
-                pools: [("log", services.reads.status), ("documents", services.documents.status)])
+                pools: pools)
         }
     }
 }

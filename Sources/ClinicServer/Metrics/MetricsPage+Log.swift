@@ -46,6 +46,7 @@ extension MetricsPage {
         func sum(_ name: String, _ value: KeyPath<PostgresPool.Status, Int>) -> Int {
             loops.flatMap(\.pools).filter { $0.name == name }.reduce(0) { $0 + $1.status[keyPath: value] }
         }
+        guard let first = loops.first else { return }
         let families: [(StaticString, StaticString, KeyPath<PostgresPool.Status, Int>)] = [
             ("chairside_pool_connections", "Connections that a pool is to have.", \.connections),
             ("chairside_pool_connections_open", "Connections that it has.", \.connected),
@@ -55,7 +56,14 @@ extension MetricsPage {
         ]
         for (name, help, value) in families {
             page.begin(name, .gauge, help)
-            for pool in ["log", "documents"] { page.sample(sum(pool, value), [("pool", pool)]) }
+            for pool in first.pools.map({ $0.name }) { page.sample(sum(pool, value), [("pool", pool)]) }
+        }
+    }
+
+    mutating func tellOfReplica(_ counts: LoopCounts) {
+        page.begin("chairside_replica_reads_total", .counter, "Reads of figures that a replica was asked for.")
+        for outcome in ReplicaOutcome.allCases {
+            page.sample(counts.replicaReads[outcome], [("outcome", "\(outcome)")])
         }
     }
 

@@ -26,6 +26,7 @@ struct MetricsPage {
         tell(of: log, counts.commands, waiting: serving.reduce(0) { $0 + $1.waitingCommands })
         tellOfWaiting(serving)
         tellOfPools(serving)
+        tellOfReplica(counts)
         tellOfLag(loops)
     }
 

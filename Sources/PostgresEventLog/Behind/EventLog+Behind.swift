@@ -9,11 +9,11 @@ extension EventLog {
     /// Waits until read models behind the appends show all that is in a clinic's feed now.
     ///
     /// - Parameter patience: what they have reached then has to do.
-    /// - Returns: whether they have.
+    /// - Returns: where the feed ended, `nil` where they have not reached that.
     @discardableResult
     public func catchUp(
         _ models: [StaticName], in clinic: UUIDBytes, within patience: Duration
-    ) async throws(PostgresError) -> Bool {
+    ) async throws(PostgresError) -> Int64? {
         loop.preconditionCurrent()
         let names = models.map(\.description)
         let end = loop.now + patience
@@ -21,17 +21,17 @@ extension EventLog {
         var pause = Duration.milliseconds(2)
         while true {
             guard let row = try await reads.perform(.lagBehind(names, of: clinic), effect: .reads).first else {
-                return true
+                return 0
             }
             let (last, reached) = (try row.int64(0), try row.int64(1))
             let goal = wanted ?? last
             wanted = goal
-            if reached >= goal { return true }
+            if reached >= goal { return goal }
             // One that cannot go on is not waited for.
-            if try row.bool(2) || loop.now >= end { return false }
+            if try row.bool(2) || loop.now >= end { return nil }
             hurry.call(for: clinic)
             // Where another server has the lease, nothing tells when it is done.
-            do { try await loop.sleep(for: pause) } catch { return false }
+            do { try await loop.sleep(for: pause) } catch { return nil }
             pause = min(pause * 2, .milliseconds(50))
         }
     }

@@ -29,8 +29,10 @@ extension Conformance {
                             (d.appointments, d.open, d.waiting, d.in_treatment, d.completed, d.cancelled, d.no_shows)
                     ) + (
                         SELECT count(*) FROM (
-                            SELECT clinic_id, sum(open) AS open FROM patient_account GROUP BY clinic_id
-                        ) AS a FULL JOIN clinic_balance AS b USING (clinic_id) WHERE a.open IS DISTINCT FROM b.open)
+                            SELECT clinic_id, sum(open) AS open, sum((document ->> 'credit')::bigint) AS credit
+                            FROM patient_account GROUP BY clinic_id
+                        ) AS a FULL JOIN clinic_balance AS b USING (clinic_id)
+                        WHERE (a.open, a.credit) IS DISTINCT FROM (b.open, (b.document ->> 'credit')::bigint))
                     """, effect: .reads)
                 return try rows.only.int64(0)
             }
@@ -75,6 +77,85 @@ extension Conformance {
                 let gone = try await figures(moved.text("date"))
                 #expect(gone == [there[0].map { $0 - 1 }, there[1].map { $0 - 1 }, there[2].map { $0 + 1 }])
                 #expect(try await differences() == 0)
+            }
+        }
+
+        @Test func `a step that is undone, and what was entered in error, are counted as if they had not been`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
+                let booked = try await reception.book(practice.signIn("patient1").subject)
+                let (id, day) = (try booked.text("id"), try booked.text("date"))
+                func figures() async throws -> [Int64?] {
+                    let shown = try await admin.get("admin/dashboard?date=\(day)")
+                    #expect(shown["pending_events"]?.integer == 0)
+                    return ["appointments", "open", "cancelled"].map { shown["today"]?[$0]?.integer }
+                }
+                let before = try await figures()
+                #expect(try await reception.post("appointments/\(id)/cancel", #"{"reason":"x"}"#).status == 200)
+                #expect(
+                    try await figures() == [
+                        before[0].map { $0 - 1 }, before[1].map { $0 - 1 }, before[2].map { $0 + 1 },
+                    ])
+                #expect(try await admin.post("appointments/\(id)/undo", #"{"reason":"x"}"#).status == 200)
+                #expect(try await figures() == before)
+                #expect(try await differences() == 0)
+
+                let error = try await admin.post("appointments/\(id)/enter-in-error", #"{"reason":"x"}"#)
+                #expect(error.status == 200)
+                #expect(try await figures() == [before[0].map { $0 - 1 }, before[1].map { $0 - 1 }, before[2]])
+                #expect(try await differences() == 0)
+            }
+        }
+
+        @Test func `what is owed follows voided invoices, credit that is used, and money that is paid back`()
+            async throws
+        {
+            try await Practice.open { practice in
+                let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
+                let patient = try await practice.signIn("patient1").subject
+                func outstanding() async throws -> Int64? {
+                    let shown = try await admin.get("admin/dashboard")
+                    #expect(try await differences() == 0)
+                    return shown["today"]?["outstanding"]?.integer
+                }
+                // What others owe stays as it is.
+                let paid = try await reception.post(
+                    "payments",
+                    #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card"}"#,
+                    key: newKey())
+                #expect(paid.status == 201)
+                let before = try await outstanding()
+
+                let voided = try await reception.invoice(patient, 9_000).text("id")
+                #expect(try await outstanding() == before.map { $0 + 9_000 })
+                #expect(try await admin.post("invoices/\(voided)/void", #"{"reason":"x"}"#).status == 200)
+                #expect(try await outstanding() == before)
+
+                let settled = try await reception.invoice(patient, 7_000).text("id")
+                #expect(try await reception.post("invoices/\(settled)/apply-credit", key: newKey()).status == 200)
+                #expect(try await outstanding() == before)
+
+                let refund = try await admin.post(
+                    "payments/\(try paid.text("id"))/refunds",
+                    #"{"amount":{"amount":1000,"currency":"EUR"},"method":"card","reason":"x"}"#, key: newKey())
+                #expect(refund.status == 201)
+                #expect(try await outstanding() == before)
+            }
+        }
+
+        @Test func `figures that cannot be brought up to date say so`() async throws {
+            try await Practice.open { practice in
+                let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
+                try await TestDatabase.current.withConnection { connection in
+                    _ = try await connection.perform("UPDATE clinic_balance SET document = '[]'")
+                }
+                #expect(try await reception.invoice(practice.signIn("patient1").subject).status == 201)
+                let shown = try await admin.get("admin/dashboard")
+                #expect(shown.status == 200)
+                let pending = try #require(shown["pending_events"]?.integer)
+                #expect(pending >= 1)
             }
         }
     }

@@ -12,6 +12,8 @@ struct Practice: Sendable {
     let wire: EventLoop
 
     static func open(
+        on database: String? = nil,
+        replica: String? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         https: HTTPSConfiguration? = nil,
         rates: RateLimits = .none,
@@ -21,8 +23,9 @@ struct Practice: Sendable {
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
-            database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder())
+            database: try database ?? TestDatabase.current.conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
+        configuration.replica = replica
         configuration.https = https
         configuration.rates = rates
         configuration.trustedProxies = proxies

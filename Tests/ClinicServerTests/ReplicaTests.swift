@@ -1,0 +1,71 @@
+import ClinicServer
+import EventLoop
+import JSON
+import Logging
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// Figures that are read from a standby of the database.
+@Suite(.timeLimit(.minutes(10))) struct `A replica` {
+    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private static func reads(_ outcome: String, at practice: Practice) async throws -> Double {
+        try #require(try await practice.metrics().value("chairside_replica_reads_total", ["outcome": outcome]))
+    }
+
+    @Test func `shows figures that it has, and never older ones than the primary`() async throws {
+        let primary = try await PrivatePostgres.dedicated(.throwaway)
+        defer { primary.remove() }
+        let demo = DemoData(database: primary.conninfo(), keys: try DemoKeys.folder(), patients: 12, days: 3)
+        _ = try await demo.fill(logger: Self.quiet) { _, _ in }
+        let standby = try await PrivatePostgres.standby(of: primary)
+        defer { standby.remove() }
+        func onStandby(_ statement: Statement, until state: String) async throws {
+            try await EventLoop.with { loop in
+                let connection = try await PostgresConnection.connect(
+                    PostgresConfiguration(conninfo: standby.conninfo()), on: loop)
+                defer { connection.close() }
+                _ = try await connection.perform(statement)
+                let question: Statement = "SELECT pg_get_wal_replay_pause_state()"
+                while try await connection.perform(question, effect: .reads).only.text(0) != state {}
+            }
+        }
+
+        try await Practice.open(on: primary.conninfo(), replica: standby.conninfo(), metricsPort: 0) { practice in
+            let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
+            let patient = try await practice.signIn("patient1").subject
+            func outstanding() async throws -> Int64? {
+                let shown = try await admin.get("admin/dashboard")
+                try #require(shown.status == 200)
+                #expect(shown["pending_events"]?.integer == 0)
+                return shown["today"]?["outstanding"]?.integer
+            }
+            /// Asks until the standby has what was asked for.
+            func served() async throws -> Int64? {
+                let before = try await Self.reads("served", at: practice)
+                while true {
+                    let shown = try await outstanding()
+                    if try await Self.reads("served", at: practice) > before { return shown }
+                }
+            }
+            let before = try await served()
+
+            try await onStandby("SELECT pg_wal_replay_pause()", until: "paused")
+            #expect(try await reception.invoice(patient, 9_000).status == 201)
+            let (stale, late) = try await (Self.reads("served", at: practice), Self.reads("behind", at: practice))
+            #expect(try await outstanding() == before.map { $0 + 9_000 })
+            #expect(try await Self.reads("behind", at: practice) == late + 1)
+            #expect(try await Self.reads("served", at: practice) == stale)
+
+            try await onStandby("SELECT pg_wal_replay_resume()", until: "not paused")
+            #expect(try await served() == before.map { $0 + 9_000 })
+
+            try await standby.stop()
+            let away = try await Self.reads("away", at: practice)
+            #expect(try await outstanding() == before.map { $0 + 9_000 })
+            #expect(try await Self.reads("away", at: practice) == away + 1)
+        }
+    }
+}
