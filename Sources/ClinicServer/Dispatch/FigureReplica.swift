@@ -55,7 +55,7 @@ final class FigureReplica: @unchecked Sendable {
             }
             return (found, .served)
         } catch {
-            restsUntil = loop.now + Self.rest
+            if error != .cancelled { restsUntil = loop.now + Self.rest }
             return (nil, .away)
         }
     }

@@ -10,7 +10,6 @@ extension EventLog {
     ///
     /// - Parameter patience: what they have reached then has to do.
     /// - Returns: where the feed ended, `nil` where they have not reached that.
-    @discardableResult
     public func catchUp(
         _ models: [StaticName], in clinic: UUIDBytes, within patience: Duration
     ) async throws(PostgresError) -> Int64? {
