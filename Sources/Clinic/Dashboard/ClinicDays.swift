@@ -6,7 +6,7 @@ import SQL
 /// Where the appointments of one day of the clinic's calendar stand. Nobody's data: ids and counts.
 public struct ClinicDayDocument: Sendable {
     private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
-    /// How many there are of each.
+    /// How many there are of each: seven columns ask, of thousands on a busy day.
     private var counts: [AppointmentStatus: Int64] = [:]
 
     var isEmpty: Bool { statuses.isEmpty }
