@@ -18,13 +18,14 @@ extension EventLoop {
     ///
     /// Tasks that still prefer the loop go on afterwards, one at a time, on a thread that stands in for it; they can open nothing any more.
     public func stop() async {
-        execute { [self] in beginStop() }
         let thread = await withCheckedContinuation { waiter in
             let hasEnded = stopping.withLock { stopping in
                 if !stopping.hasEnded { stopping.waiters.append(waiter) }
                 return stopping.hasEnded
             }
-            if hasEnded { waiter.resume(returning: nil) }
+            guard !hasEnded else { return waiter.resume(returning: nil) }
+            // Not before: a loop that ended while nobody waited would leave its thread to nobody.
+            execute { [self] in beginStop() }
         }
         thread?.join()
     }
