@@ -104,12 +104,13 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
             if hasCommands { written[appended.clinic, default: []].formUnion(appended.tags.joined()) }
             if appended.events.isEmpty { unreadable.insert(appended.clinic) }
             guard let facts = caches.existing(appended.clinic) else { continue }
-            facts.hear(appended.positions, appended.events)
-            if appended.events.isEmpty {
+            guard let last = appended.events.last?.position, let positions = appended.positions else {
                 caches.forget(appended.clinic)
-            } else if let condition = appended.condition {
-                facts.cache.absorb(
-                    appended.events, tags: appended.tags, condition: condition, upTo: appended.positions.upperBound)
+                continue
+            }
+            facts.hear(positions, appended.events)
+            if let condition = appended.condition {
+                facts.cache.absorb(appended.events, tags: appended.tags, condition: condition, upTo: last)
             } else {
                 for tag in Set(appended.tags.joined()) { facts.cache.forget(tag) }
             }

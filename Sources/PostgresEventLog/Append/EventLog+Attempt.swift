@@ -28,11 +28,11 @@ extension EventLog {
         }
         flight.willAsk()
         do {
-            let (connection, isNew) = try await flight.writer.connection()
-            let attempt = await checkedAttempt(batch, flight, on: connection)
-            guard case .notSent = attempt, !isNew, !connection.isOpen else { return attempt }
+            let opened = try await flight.writer.connection()
+            let attempt = await checkedAttempt(batch, flight, on: opened)
+            guard case .notSent = attempt, !opened.isNew, !opened.connection.isOpen else { return attempt }
             // It was dead before; a new one may live.
-            return await checkedAttempt(batch, flight, on: try await flight.writer.connection().connection)
+            return await checkedAttempt(batch, flight, on: try await flight.writer.connection())
         } catch { return .notSent(error) }
     }
 
@@ -93,8 +93,9 @@ extension EventLog {
     }
 
     private func checkedAttempt(
-        _ batch: Batch<Event>, _ flight: Flight<Event>, on connection: PostgresConnection
+        _ batch: Batch<Event>, _ flight: Flight<Event>, on opened: (connection: PostgresConnection, isNew: Bool)
     ) async -> Attempt {
+        let connection = opened.connection
         // To take the feeds' locks before one that expects to find their ends would make it fail.
         for other in flights {
             if other === flight { break }
@@ -102,10 +103,14 @@ extension EventLog {
             await other.isUnderWay()
             if other.isStraight { await other.settled() }
         }
+        if opened.isNew { distrustWhatIsKnown() }
         let check = BatchCheck(batch.commands, projections: projections) { knownFeeds.contains($0) }
         let plan: BatchPlan<Event>
         do {
             var checked = try check.read(try await connection.perform(check.statements, effect: .reads))
+            if opened.isNew {
+                checked.stale.formUnion(batch.commands.indices.filter { !batch.commands[$0].known.isEmpty })
+            }
             for (clinic, end) in checked.feeds { batch.facts[clinic]?.begin(at: end.position) }
             // Who had the lock before has committed, and is about to hear so.
             for other in flights where other !== flight && other.hasLeft(checked.feeds) { await other.settled() }
@@ -130,6 +135,14 @@ extension EventLog {
         }
         await flight.writer.rollBack()
         return attempt
+    }
+
+    /// Behind a new connection may be another server than the one that everything is known from: a standby that lacked the
+    /// ends of feeds, say, on which they have gone on otherwise since. From positions alone that is not to be seen. (An append
+    /// in one piece need not ask: the mark that it expects is proof.)
+    private func distrustWhatIsKnown() {
+        caches.forgetAll()
+        knownFeeds = []
     }
 
     /// Sends a plan's statements, which commit.

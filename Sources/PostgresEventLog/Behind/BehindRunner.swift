@@ -105,6 +105,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
     }
 
     private func hear(_ appended: Appended<Event>) {
+        if appended.events.isEmpty { heard.forget(appended.clinic) }
         let works = works(of: appended.clinic).filter { lease(for: $0) != nil }
         guard !isStopping, !works.isEmpty else { return }
         heard.keep(appended.events, of: appended.clinic)
@@ -182,6 +183,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
             }
         } catch {
             places[work] = nil
+            heard.forget(work.clinic)
             return fail(work, under: lease, error)
         }
     }

@@ -21,6 +21,8 @@ package struct FactCaches<Event: DomainEvent> {
 
     mutating func forget(_ clinic: UUIDBytes) { caches[clinic] = nil }
 
+    mutating func forgetAll() { caches = [:] }
+
     package subscript(_ clinic: UUIDBytes) -> ClinicFacts<Event> {
         mutating get {
             uses += 1

@@ -87,7 +87,12 @@ extension EventLog {
         let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys, opening: opened) { statements in
             try await reads.perform(statements, effect: .reads)
         }
-        facts.load(missing, after: after, opened: opened, events: events, upTo: position)
+        if after.values.contains(where: { $0 > position }) {
+            // A feed that ends before what is known of it is not the one that this is known of.
+            caches.forget(clinic)
+        } else {
+            facts.load(missing, after: after, opened: opened, events: events, upTo: position)
+        }
         var done: Set<UUIDBytes> = []
         for row in ids.isEmpty ? .none : results[1] { done.insert(try StoredAnswer(row).command.value) }
         return group.map { Fetched(position: position, isDone: $0.id.map(done.contains) ?? false) }

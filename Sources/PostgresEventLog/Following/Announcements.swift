@@ -65,5 +65,11 @@ struct Appended<Event: DomainEvent>: Sendable {
     /// The condition of their append: nothing had come under these tags after these positions. Unknown of events that
     /// another process appended.
     let condition: [Tag: Int64]?
-    let positions: ClosedRange<Int64>
+    /// `nil` where it is not known what a clinic's events are any more.
+    let positions: ClosedRange<Int64>?
+
+    /// Whatever was known of a clinic may be wrong.
+    static func nothingIsKnown(of clinic: UUIDBytes) -> Appended {
+        Appended(clinic: clinic, events: [], tags: [], condition: nil, positions: nil)
+    }
 }

@@ -8,7 +8,8 @@ import SQL
 /// Hears of what other processes append and announces it in this one.
 ///
 /// PostgreSQL's notifications are hints; where the follower stands in each feed is what counts. When the listening
-/// connection comes back, and every few seconds besides, it asks all feeds how far they are.
+/// connection comes back, and every few seconds besides, it asks all feeds how far they are. When it is lost, and
+/// when it comes back, everybody is told that what was known so far may be wrong.
 ///
 /// - Safety: all state is touched on `loop` alone.
 public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
@@ -34,6 +35,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private var isListening = false
     /// How often the listening connection was lost.
     private var losses = 0
+    /// How many of those times it came back since, and what had been known was given up.
+    private var lossesMended = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
     /// The listening connection is up, and all that was appended before, or is heard of, is announced.
     private var isInStep = false {
@@ -103,8 +106,10 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             losses += 1
             isListening = false
             isInStep = false
-            // Another server may take over, on which an edition that was heard of has never been.
+            // Another server may take over, on which what was heard of has never been.
             editions = [:]
+            heard = [:]
+            forgetAll()
         case .notified(let notification):
             if let notice = EditionNotice.read(notification.payload) { return hear(notice.edition, of: notice.clinic) }
             guard let notices = FeedNotice.read(notification.payload) else { return }
@@ -163,6 +168,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
 
     private func askAll() async throws {
         mustAskAll = false
+        let lossesBefore = isListening ? losses : lossesMended
         let rows = try await reads.perform("SELECT clinic_id, last_position, edition FROM clinic_feed", effect: .reads)
         var positions: [UUIDBytes: Int64] = [:]
         for row in rows {
@@ -171,6 +177,11 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             hear(try row.int64(2), of: clinic)
         }
         if hasBegun {
+            if lossesMended < lossesBefore {
+                ownPositions.cutBack(to: positions)
+                forgetAll()
+                lossesMended = lossesBefore
+            }
             heard.merge(positions) { max($0, $1) }
         } else {
             hasBegun = true
@@ -178,6 +189,10 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             endStart()
         }
     }
+
+    /// Tells everybody not to rely on what was known. The server that answers next may be another one, which may lack the ends
+    /// of feeds, and on which they may have gone on otherwise since.
+    private func forgetAll() { announcements.announce(ownPositions.clinics.map { .nothingIsKnown(of: $0) }) }
 
     /// Announces what a feed has and nobody in this process has accounted for.
     private func follow(_ clinic: UUIDBytes, to last: Int64) async throws {

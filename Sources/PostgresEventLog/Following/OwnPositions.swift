@@ -48,6 +48,16 @@ package final class OwnPositions: Sendable {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }
 
+    /// The clinics of which positions are accounted for, or were.
+    package var clinics: [UUIDBytes] { state.withLock { Array($0.feeds.keys) } }
+
+    /// Feeds end here, whatever was accounted for beyond.
+    package func cutBack(to ends: [UUIDBytes: Int64]) {
+        state.withLock { state in
+            for clinic in state.feeds.keys { state.feeds[clinic]?.remove((ends[clinic, default: 0] + 1)...(.max)) }
+        }
+    }
+
     /// The positions up to `last` that nobody has accounted for; they are from now on.
     package func claim(_ clinic: UUIDBytes, upTo last: Int64) -> [ClosedRange<Int64>] {
         state.withLock { state in

@@ -110,6 +110,13 @@ extension TheatreProcess.House {
         }
     }
 
+    /// Who has a seat by what the log has at hand, where that is something.
+    func guestAtHand(_ show: String, _ seat: Int) async throws -> String? {
+        try await loop.run { [log] in
+            try await log.read(.theatre, fresh: false) { facts in facts[.seat(show, seat)].guest }
+        }
+    }
+
     @discardableResult
     func query(_ statement: Statement) async throws -> Rows {
         try await loop.run { [reads] in try await reads.perform(statement) }

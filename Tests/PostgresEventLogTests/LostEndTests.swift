@@ -1,0 +1,109 @@
+import EventSourcing
+import PostgresEventLog
+import SQL
+import TestSupport
+import Testing
+
+/// A standby has taken over that lacked the end of a feed, or an earlier state of the database was restored.
+@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server that knows events which the database has lost` {
+    /// Both processes know of Lear's first seat; one of Hamlet's besides, which is lost.
+    private func lose(_ body: (_ one: TheatreProcess.House, _ other: TheatreProcess.House) async throws -> Void)
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                try await one.house.handle(BookAmongFew(show: "Lear", seat: 1, guest: "Ada", limit: 2))
+                try await one.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
+                try await database.loseEnd(after: 1)
+                try await body(one.house, other.house)
+            }
+        }
+    }
+
+    @Test func `decides on those that took their places`() async throws {
+        try await lose { one, other in
+            #expect(await other.lasting(BookAmongFew(show: "Lear", seat: 2, guest: "Bob", limit: 2)).isSuccess)
+            let third = await one.lasting(BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2))
+            #expect(third.isRefused(.tooManySeats))
+            #expect(await one.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
+            let positions = try await one.numbers("SELECT position FROM event ORDER BY position")
+            #expect(positions == [1, 2, 3])
+        }
+    }
+
+    @Test func `refuses nothing for them`() async throws {
+        try await lose { one, _ in
+            #expect(await one.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
+        }
+    }
+
+    @Test func `hears of those that take their places`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            let (said, saying) = AsyncStream.makeStream(of: Bool.self)
+            try await one.follow(inStep: { saying.yield($0) }) { _ in
+                var turns = said.makeAsyncIterator()
+                #expect(await turns.next() == true)
+                let ear = Ear(one.shared.announcements, on: one.house.loop)
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                try await one.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
+                #expect(await ear.positions(2) == [1, 2])
+                try await database.loseEnd(after: 1)
+                #expect(await turns.next() == false)
+                #expect(await turns.next() == true)
+                try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                }
+                #expect(await ear.positions(3) == [1, 2, 2])
+            }
+        }
+    }
+
+    /// What was there before the listening connection came back is not told event by event.
+    @Test func `forgets what it had at hand when it hears again`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            let (said, saying) = AsyncStream.makeStream(of: Bool.self)
+            try await one.follow(inStep: { saying.yield($0) }) { _ in
+                var turns = said.makeAsyncIterator()
+                #expect(await turns.next() == true)
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                try await one.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
+                #expect(try await one.house.guestAtHand("Hamlet", 1) == "Ada")
+                try await database.loseEnd(after: 1)
+                #expect(await turns.next() == false)
+                #expect(await turns.next() == true)
+                #expect(try await one.house.guestAtHand("Hamlet", 1) == nil)
+            }
+        }
+    }
+}
+
+extension TheatreProcess.House {
+    /// The verdict once the server has connections again.
+    fileprivate func lasting<D: Decision>(_ decision: D) async -> Result<Outcome, LogFailure<D.Rejection>>
+    where D.Event == TheatreEvent {
+        while true {
+            let verdict = await verdict(decision)
+            if case .failure(.unavailable) = verdict { continue }
+            return verdict
+        }
+    }
+}
+
+extension TestDatabase {
+    /// Takes the events after a position away, with the ticket for Hamlet, and all connections.
+    func loseEnd(after position: Int64) async throws {
+        try await run(
+            "SET session_replication_role = replica",
+            "DELETE FROM ticket WHERE seat = 'Hamlet:1'",
+            "DELETE FROM event_tag WHERE position > \(position)",
+            "DELETE FROM event WHERE position > \(position)",
+            "UPDATE clinic_feed SET last_position = \(position), mark = mark + 1",
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+    }
+}
