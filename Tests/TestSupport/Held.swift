@@ -1,6 +1,5 @@
 public import EventLoop
 public import PostgresClient
-import SQL
 import Synchronization
 
 /// Something that has come as far as it gets while another connection holds a lock.
@@ -30,12 +29,6 @@ public struct Held<Value: Sendable>: Sendable {
 
     /// Comes back when so many sessions of the database wait for a lock, or it is over without that.
     public func waits(_ connection: PostgresConnection, _ count: Int = 1) async throws {
-        let statement: Statement = """
-            SELECT count(*) FROM pg_stat_activity
-            WHERE wait_event_type = 'Lock' AND datname = current_database()
-            """
-        while !isOver,
-            try await connection.perform(statement, effect: .reads).only.int(0) < count
-        {}
+        while !isOver, try await connection.waitingSessions() < count {}
     }
 }

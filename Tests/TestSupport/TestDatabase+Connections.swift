@@ -78,10 +78,19 @@ extension EventLoop {
 extension PostgresConnection {
     /// Comes back when so many sessions of this database wait for a lock.
     public func sessionsWaiting(_ count: Int) async throws {
-        let statement: Statement = """
+        while try await waitingSessions() < count {}
+    }
+
+    /// How many sessions of this database wait for a lock.
+    func waitingSessions() async throws -> Int {
+        let statements: [Statement] = [
+            // Else a transaction knows only of sessions that were there when it first asked.
+            "SELECT pg_stat_clear_snapshot()",
+            """
             SELECT count(*) FROM pg_stat_activity
             WHERE wait_event_type = 'Lock' AND datname = current_database()
-            """
-        while try await perform(statement, effect: .reads).only.int(0) < count {}
+            """,
+        ]
+        return try await perform(statements, effect: .reads)[1].only.int(0)
     }
 }
