@@ -13,7 +13,7 @@ from chairside import Chairside
 NAME, BY_DEFAULT = "rebuild", True
 SAYS = "chairside rebuild over --rebuild-events events"
 WHAT = "rebuild"
-EVENTS_A_DAY, AHEAD = 565, 4_000  # of the demo, about: of a day that was, and of all that are booked
+EVENTS_A_DAY, AHEAD = 1_200, 11_000  # of the demo, about: of a day that was, and of all that are booked
 PATIENTS = 20_000
 
 
