@@ -42,6 +42,31 @@ import Testing
         }
     }
 
+    /// A request stops whatever the session is doing when it arrives: here the neighbour that came next.
+    @Test func `a neighbour that a late request hits is asked again, whoever is behind it`() async throws {
+        let database = try TestDatabase.current
+        try await database.withPool(connections: 1) { pool in
+            try await pool.withKeeper(database.configuration()) { keeper in
+                let session = try await pool.perform("SELECT pg_backend_pid()").only.int(0)
+                try await keeper.lock(1)
+                try await keeper.lock(2)
+                let unwanted = Held(on: pool.loop) { _ = try await pool.perform("SELECT pg_advisory_xact_lock(1)") }
+                let neighbour = Held(on: pool.loop) {
+                    try await pool.perform(["SELECT pg_advisory_xact_lock(2)", "SELECT 2"])[1].only.int(0)
+                }
+                let last = Held(on: pool.loop) { try await pool.perform("SELECT 3").only.int(0) }
+                try await unwanted.waits(keeper)
+                unwanted.cancel()
+                await #expect(throws: PostgresError.cancelled) { try await unwanted.value }
+                try await neighbour.waits(keeper)
+                _ = try await keeper.perform("SELECT pg_cancel_backend(\(session)::int)")
+                try await #expect(last.value == 3)
+                try await keeper.unlock(2)
+                try await #expect(neighbour.value == 2)
+            }
+        }
+    }
+
     @Test func `a statement that waits in the queue is cancelled without being sent`() async throws {
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.window = 1 }) { connection in

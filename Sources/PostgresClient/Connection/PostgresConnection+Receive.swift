@@ -70,9 +70,12 @@ extension PostgresConnection {
 
     /// Once more, from the front: its transaction was an implicit one and has been rolled back, so nothing is done twice.
     private func sendAgain(_ ticket: Ticket) -> Bool {
-        guard ticket.attempts < 2, !ticket.isAnswered, link.transaction == .idle, !ticket.commits else { return false }
-        // A caller that sends one segment after the other may rely on their order.
-        guard ticket.isPooled || (pipeline.isEmpty && waiting.isEmpty) else { return false }
+        guard ticket.attempts < 8, !ticket.isAnswered, !ticket.commits else { return false }
+        // A caller that sends one segment after the other may rely on their order, and may have begun a transaction. A
+        // pool's segments have neither; what libpq says of the transaction is nothing while it awaits more.
+        guard ticket.isPooled || (pipeline.isEmpty && waiting.isEmpty && link.transaction == .idle) else {
+            return false
+        }
         waiting.prepend(ticket)
         return true
     }
