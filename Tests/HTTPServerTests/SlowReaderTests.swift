@@ -1,6 +1,7 @@
 import EventLoop
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// Clients that ask and do not read.
@@ -126,6 +127,7 @@ import Testing
     @Test func `over HTTP 2 it is no different`() async throws {
         var limits = HTTPLimits()
         limits.unsentTogether = 1 << 20
+        limits.writeStallTimeout = .seconds(3600)
         let begun = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             guard request.path == "/large" else { return .now(text("served")) }
@@ -133,20 +135,21 @@ import Testing
             return .now(Self.large(40))
         }
         try await withSecureServer(limits: limits, respond: respond) { secure in
-            let hasEnded = Mutex(false)
-            async let curl: Void = {
-                // It reads a little and sleeps, and would go on like that.
-                _ = try? await secure.curl("/large", ["-m", "5", "--limit-rate", "1k", "-o", "/dev/null"])
-                hasEnded.withLock { $0 = true }
-            }()
+            // It reads a little and sleeps, and would go on like that.
+            let greedy = Task {
+                try await secure.curl("/large", ["-m", "300", "--limit-rate", "1k", "-o", "/dev/null"])
+            }
             await begun.wait()
             while try await secure.server.loop.run({ secure.server.connectionCount }) > 0 {}
-            #expect(!hasEnded.withLock { $0 })
+            greedy.cancel()
+            let failure = await #expect(throws: Shell.Failure.self) { try await greedy.value }
+            #expect(failure?.status != Self.curlRanOutOfTime)
             let other = try await secure.curl("/")
             #expect(other == "served")
-            await curl
         }
     }
+
+    private static let curlRanOutOfTime: Int32 = 28
 
     @Test func `who takes a little now and then is reset`() async throws {
         var limits = HTTPLimits()

@@ -7,33 +7,37 @@ import Foundation
 public enum Shell {
     public struct Failure: Error, CustomStringConvertible {
         let command: String
+        /// As a shell has it: above 128 for a signal.
         public let status: Int32
         public let output: String
         public var description: String { "\(command) ended with \(status): \(output)" }
     }
 
-    /// Runs a program to its end and gives what it printed, both streams together.
+    /// Runs a program to its end, which is the task's at the latest, and gives what it printed, both streams together.
     @discardableResult
     public static func run(_ command: [String]) async throws -> String {
         // A file and not a pipe: nobody has to read it while the program runs.
         let output = URL(filePath: "/tmp").appending(path: "chairside-\(UUID().uuidString).out")
         defer { try? FileManager.default.removeItem(at: output) }
         let child = try spawn(command, output: output.path(percentEncoded: false))
-        let status: Int32 = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(returning: wait(for: child))
+        let status = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async { continuation.resume(returning: wait(for: child)) }
             }
+        } onCancel: {
+            _ = kill(child, SIGKILL)
         }
         let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
         guard status == 0 else { throw Failure(command: command.joined(separator: " "), status: status, output: text) }
         return text
     }
 
-    /// How a program that was started here has ended. It is a zombie until somebody asks.
+    /// How a program that was started here has ended, as a shell has it. It is a zombie until somebody asks.
     static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
-        return status
+        let signal = status & 0x7f
+        return signal == 0 ? status >> 8 & 0xff : 128 + signal
     }
 
     /// Starts a program that inherits nothing but the three standard streams.
