@@ -53,7 +53,8 @@ public final class FactCache<Event: DomainEvent> {
 
     /// Those of the tags to be fetched under which somebody looks at personal values.
     public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
-        var tags = Set(missing.lazy.filter(\.readsPersonal).map(\.key.tag))
+        var tags: Set<Tag> = []
+        for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }
         for (tag, first) in after {
             for fold in atHand(tag) ?? [] where fold.position >= first && fold.readsPersonal { tags.insert(tag) }
         }

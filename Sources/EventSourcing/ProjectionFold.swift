@@ -35,15 +35,18 @@ public final class ProjectionFold<P: Projection>: DocumentFold<P.Event> {
     }
 
     override public func absorb(_ recorded: Recorded<P.Event>) {
-        for key in P.keys(of: recorded.event) {
-            Self.absorb(recorded, key, into: &entries[key, default: Entry()])
-        }
+        let keys = P.keys(of: recorded.event)
+        // Most events are none of a projection's, and what a class needs to know of its generic type is looked up when it runs.
+        if !keys.isEmpty { absorb(recorded, into: keys) }
     }
 
     override public func absorb(_ recorded: Recorded<P.Event>, into key: DocumentKey) {
-        for changed in P.keys(of: recorded.event) where changed == key {
-            Self.absorb(recorded, key, into: &entries[key, default: Entry()])
-        }
+        absorb(recorded, into: P.keys(of: recorded.event).filter { $0 == key })
+    }
+
+    @inline(never)
+    private func absorb(_ recorded: Recorded<P.Event>, into keys: [DocumentKey]) {
+        for key in keys { Self.absorb(recorded, key, into: &entries[key, default: Entry()]) }
     }
 
     private static func absorb(_ recorded: Recorded<P.Event>, _ key: DocumentKey, into entry: inout Entry) {

@@ -5,7 +5,10 @@ public struct ID<Entity>: Hashable, Comparable, Sendable {
     public init(_ uuid: UUIDBytes) { self.uuid = uuid }
 
     /// The 36-character form in either case, or nil.
-    public init?(_ text: some StringProtocol) {
+    public init?(_ text: String) { self.init(text[...]) }
+
+    /// The same form within a longer text.
+    public init?(_ text: Substring) {
         guard let uuid = UUIDBytes(text) else { return nil }
         self.init(uuid)
     }

@@ -24,12 +24,12 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
     }
 
     /// The 36-character form of RFC 9562 §4, in either case; nil for anything else (no braces, no `urn:`).
-    public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+    public init?(_ text: String) { self.init(text[...]) }
 
-    /// The 36-character form as UTF-8 bytes.
-    public init?(utf8: some Sequence<UInt8>) {
-        let bytes = Array(utf8.prefix(37))
-        self.init(utf8: bytes.span)
+    /// The same form within a longer text.
+    public init?(_ text: Substring) {
+        let utf8 = text.utf8
+        self.init(utf8: utf8.span)
     }
 
     /// The 36-character form as UTF-8 bytes.

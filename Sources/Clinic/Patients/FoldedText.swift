@@ -12,7 +12,10 @@ enum FoldedText {
         var afterLatin = false
         for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
             for lower in scalar.properties.lowercaseMapping.unicodeScalars {
-                if isMark(lower) {
+                if isASCIILetter(lower) {
+                    folded.append(lower)
+                    afterLatin = true
+                } else if isMark(lower) {
                     // Marks that have no composed letter: part of the letter in other scripts, an accent in ours.
                     if !afterLatin && !isVowelPoint(lower) { folded.append(lower) }
                 } else if let plain = plainLatin(lower) {
@@ -50,7 +53,7 @@ enum FoldedText {
 
     /// Letters, digits and the marks on them make words; all else stands between them.
     static func words(_ folded: String) -> [String] {
-        folded.unicodeScalars.split { !isWordPart($0) }.map { String(String.UnicodeScalarView($0)) }
+        folded.unicodeScalars.split { !isWordPart($0) }.map { String(Substring($0)) }
     }
 
     /// What names are sorted by: their words, folded, one space between them.
@@ -86,7 +89,6 @@ enum FoldedText {
     ///
     /// Unicode names every letter after the one it was made from: `LATIN SMALL LETTER O WITH CIRCUMFLEX AND TILDE`.
     private static func plainLatin(_ scalar: Unicode.Scalar) -> String? {
-        if scalar.isASCII { return isASCIILetter(scalar) ? String(scalar) : nil }
         if let letters = ligatures[scalar] { return letters }
         guard let name = scalar.properties.name, name.hasPrefix(latinSmall) else { return nil }
         let letter = name.dropFirst(latinSmall.count).prefix { $0 != " " }

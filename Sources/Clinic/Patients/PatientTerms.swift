@@ -27,10 +27,8 @@ public enum PatientTerms {
         // Written without a space where the script has none: 王小明.
         let whole = FoldedText.words(FoldedText.fold(family + given)).joined()
         if whole.unicodeScalars.contains(where: isWrittenWithoutSpaces) { terms.insert("\(name)\(whole)") }
-        let digits = phone.map(digits(of:)) ?? []
-        for start in digits.indices where digits.count - start >= shortestEnding {
-            terms.insert("\(Self.phone)\(String(digits[start...]))")
-        }
+        let digits = String(phone.map(digits(of:)) ?? [])
+        for start in digits.indices.dropLast(shortestEnding - 1) { terms.insert("\(Self.phone)\(digits[start...])") }
         return terms.sorted()
     }
 

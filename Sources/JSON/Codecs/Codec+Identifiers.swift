@@ -6,11 +6,8 @@ extension Codec where Value == UUIDBytes {
         Codec(Schema(.string).with { $0.format = "uuid" }) { source, node, _ throws(DecodingProblem) in
             let token = source.token(node)
             guard token.kind == .string else { throw .wrongType("a string") }
-            let uuid =
-                token.isEscaped
-                ? UUIDBytes(utf8: source.utf8(token))
-                : UUIDBytes(utf8: source.bytes.span.extracting(token.low..<(token.low + token.length)))
-            guard let uuid else { throw DecodingProblem("bad_format", "must be a UUID") }
+            let text = source.utf8(token)
+            guard let uuid = UUIDBytes(utf8: text.span) else { throw DecodingProblem("bad_format", "must be a UUID") }
             return uuid
         } write: { value, writer in
             writer.writePlain { value.appendText(to: &$0) }

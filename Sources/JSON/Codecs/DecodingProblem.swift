@@ -37,7 +37,8 @@ public struct DecodingProblem: Error, Hashable, Sendable {
     /// The same, seen from one level further out.
     @usableFromInline func under(_ name: String) -> DecodingProblem {
         var outer = self
-        let step = "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+        let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
+        let step = "/" + (isPlain ? name : name.replacing("~", with: "~0").replacing("/", with: "~1"))
         for index in outer.issues.indices { outer.issues[index].pointer = step + outer.issues[index].pointer }
         return outer
     }

@@ -51,11 +51,13 @@ struct EventDecoder<Event: DomainEvent> {
         _ perform: PersonalKeys.Perform
     ) async throws -> [Result<Recorded<Event>, Unreadable>] {
         var decoder = EventDecoder(clinic: clinic, keys, opening: opening)
-        var events = decoder.read(stored)
+        var events: [Result<Recorded<Event>, Unreadable>] = []
+        events.reserveCapacity(stored.count)
+        for event in stored { events.append(decoder.read(event)) }
         guard !decoder.missing.isEmpty else { return events }
         decoder.fetched = try await keys.fetch(decoder.missing, perform)
         for index in events.indices {
-            if case .failure = events[index] { events[index] = decoder.read(stored[index...index])[0] }
+            if case .failure = events[index] { events[index] = decoder.read(stored[index]) }
         }
         return events
     }
@@ -68,8 +70,8 @@ struct EventDecoder<Event: DomainEvent> {
         try await attempt(stored, of: clinic, keys, opening: opening, perform).map { try $0.get() }
     }
 
-    private mutating func read(_ stored: some Collection<StoredEvent>) -> [Result<Recorded<Event>, Unreadable>] {
-        stored.map { stored in Result { () throws(Unreadable) in try decode(stored) } }
+    private mutating func read(_ stored: StoredEvent) -> Result<Recorded<Event>, Unreadable> {
+        Result { () throws(Unreadable) in try decode(stored) }
     }
 
     private mutating func decode(_ stored: StoredEvent) throws(Unreadable) -> Recorded<Event> {
@@ -85,7 +87,11 @@ struct EventDecoder<Event: DomainEvent> {
         }
         let opener = EventOpener(clinic: clinic, type: stored.type, keys: keys, fetched: fetched)
         defer { missing.formUnion(opener.missingKeys) }
-        return try read(stored, opener)
+        let event = try read(stored, opener)
+        guard opener.missingKeys.isEmpty else {
+            throw Unreadable("event \(stored.position) of clinic \(clinic): a key that it was sealed with is not there")
+        }
+        return event
     }
 
     private func read(_ stored: StoredEvent, _ opener: any ValueOpener) throws(Unreadable) -> Event {

@@ -22,9 +22,9 @@ final class ClinicFold<Event: DomainEvent> {
         for entry in entries {
             guard entry.position == position + 1 else { break }
             let event = try entry.event.get()
-            for (index, fold) in folds.enumerated() {
-                fold.absorb(event)
-                if touched != nil { touched?[index].formUnion(fold.keys(of: event.event)) }
+            for index in folds.indices {
+                folds[index].absorb(event)
+                if touched != nil { touched?[index].formUnion(folds[index].keys(of: event.event)) }
             }
             position += 1
         }

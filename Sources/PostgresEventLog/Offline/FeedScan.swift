@@ -43,7 +43,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
         stored.reserveCapacity(Int(range.upperBound - range.lowerBound) + 1)
         for row in results.joined() { stored.append(try StoredEvent(row)) }
         let events = try await EventDecoder<Event>.attempt(stored, of: clinic, keys) { try await perform($0) }
-        return zip(stored, events).map { Entry(position: $0.position, event: $1) }
+        return stored.indices.map { Entry(position: stored[$0].position, event: events[$0]) }
     }
 }
 

@@ -9,7 +9,8 @@ final class PassingOver: ValueOpener {
     func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue { .erased }
 }
 
-/// Opens what is sealed in one event with the keys at hand, and notes those that are not.
+/// Opens what is sealed in one event with the keys at hand. Where one is not, its values are read as erased, and it is noted:
+/// what was read is of no use then.
 final class EventOpener: ValueOpener {
     private let clinic: UUIDBytes
     private let type: String
@@ -35,7 +36,7 @@ final class EventOpener: ValueOpener {
         case .destroyed: return .erased
         case nil:
             missing.withLock { _ = $0.insert(value.name) }
-            return .unreadable("no_key")
+            return .erased
         }
     }
 }
