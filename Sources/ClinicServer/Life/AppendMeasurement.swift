@@ -6,14 +6,17 @@ import PostgresClient
 import PostgresEventLog
 
 /// How many events a second the log itself takes: commands of one event each, with ids and four tags, without HTTP and
-/// read models. They go to a clinic of their own.
+/// read models. As in a server, there is a log on each of several loops; each has a clinic of its own.
 public struct AppendMeasurement: Sendable {
+    let loops: Int
     /// How many send a command, wait until it is durable, and send the next.
     let senders: Int
     /// How many commands each sends.
     let commands: Int
 
-    public init(senders: Int, commands: Int) {
+    /// - Parameter senders: of all loops together; they are dealt out evenly.
+    public init(loops: Int, senders: Int, commands: Int) {
+        self.loops = loops
         self.senders = senders
         self.commands = commands
     }
@@ -25,52 +28,102 @@ public struct AppendMeasurement: Sendable {
 
     /// - Parameter database: migrated.
     public func run(_ database: String) async throws -> Report {
-        let loop = try EventLoop(name: "measurement")
+        let shared = SharedLog<ClinicEvent>(keys: PersonalKeys(try MasterKeys { [:] }))
+        var senders: [Sender] = []
+        var loops: [EventLoop] = []
         let result: Result<Report, any Error>
-        do { result = .success(try await loop.run { try await run(database, on: loop) }) } catch {
-            result = .failure(error)
-        }
-        await loop.stop()
+        do {
+            for number in 0..<self.loops {
+                let loop = try EventLoop(name: "measurement-\(number)")
+                loops.append(loop)
+                let count = (self.senders + number) / self.loops
+                senders.append(try await Sender(database, shared, on: loop, senders: count, commands: commands))
+            }
+            result = .success(try await Self.measure(senders))
+        } catch { result = .failure(error) }
+        for sender in senders { await sender.close() }
+        for loop in loops { await loop.stop() }
         return try result.get()
     }
 
-    private func run(_ database: String, on loop: EventLoop) async throws -> Report {
-        let postgres = PostgresConfiguration(conninfo: database, role: servingRole)
-        let reads = PostgresPool(postgres, connections: 1, on: loop)
-        let log = EventLog<ClinicEvent>(
-            on: loop, reads: reads, writes: postgres, projections: [],
-            sharing: SharedLog(keys: PersonalKeys(try MasterKeys { [:] })))
-        let clinic = UUIDBytes.random
-        let events = try (0..<senders).map { _ in try (0..<commands).map { _ in try Self.booking() } }
-        let now = Instant.now
+    private static func measure(_ senders: [Sender]) async throws -> Report {
         let clock = ContinuousClock()
         let start = clock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for events in events {
+            for sender in senders { group.addTask(executorPreference: sender.loop) { try await sender.sendAll() } }
+            try await group.waitForAll()
+        }
+        let events = senders.flatMap(\.commands).reduce(0) { $0 + $1.count }
+        return Report(events: events, duration: start.duration(to: clock.now))
+    }
+}
+
+/// One loop's log, and the bookings that it is to take, which are made ready before anything is measured.
+private struct Sender: Sendable {
+    let loop: EventLoop
+    private let reads: PostgresPool
+    private let log: EventLog<ClinicEvent>
+    private let clinic = UUIDBytes.random
+    /// For each who sends.
+    let commands: [[(id: UUIDBytes, event: ClinicEvent)]]
+
+    init(
+        _ database: String, _ shared: SharedLog<ClinicEvent>, on loop: EventLoop, senders: Int, commands: Int
+    ) async throws {
+        let postgres = PostgresConfiguration(conninfo: database, role: servingRole)
+        let reads = PostgresPool(postgres, connections: 1, on: loop)
+        self.loop = loop
+        self.reads = reads
+        log = try await loop.run {
+            EventLog(on: loop, reads: reads, writes: postgres, projections: [], sharing: shared)
+        }
+        var bookings = Bookings()
+        self.commands = try (0..<senders).map { _ in
+            try (0..<commands).map { _ in (.random, try bookings.next()) }
+        }
+    }
+
+    /// On the loop.
+    func sendAll() async throws {
+        let now = Instant.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for commands in commands {
                 group.addTask(executorPreference: loop) {
-                    for event in events {
+                    for (id, event) in commands {
                         let envelope = CommandEnvelope(
-                            commandID: .random, actor: Actor(account: nil, role: "measurement"), now: now)
+                            commandID: id, actor: Actor(account: nil, role: "measurement"), now: now)
                         _ = try await log.handle(Given(events: [event]), in: clinic, as: envelope)
                     }
                 }
             }
             try await group.waitForAll()
         }
-        let duration = start.duration(to: clock.now)
-        log.close()
-        await reads.close()
-        return Report(events: senders * commands, duration: duration)
     }
 
-    /// A booking like any other, of nobody.
-    private static func booking() throws -> ClinicEvent {
-        let ids = (0..<5).map { _ in UUIDBytes.random.text }
+    func close() async {
+        try? await loop.run {
+            log.close()
+            await reads.close()
+        }
+    }
+}
+
+/// Who books what in a clinic of this size, though nobody has heard of them.
+private struct Bookings {
+    private let places = (0..<32).map { _ in (doctor: UUIDBytes.random, chair: UUIDBytes.random) }
+    private let patients = (0..<20_000).map { _ in UUIDBytes.random }
+    private let service = UUIDBytes.random
+    private var random = SystemRandomNumberGenerator()
+
+    mutating func next() throws -> ClinicEvent {
+        let appointment = UUIDBytes.version7(milliseconds: Instant.now.secondsSince1970 * 1_000, using: &random)
+        let (patient, place) = (patients.randomElement() ?? .random, places.randomElement() ?? (.random, .random))
         let data = """
-            {"visit":{"appointment_id":"\(ids[0])","patient_id":"\(ids[1])","service_id":"\(ids[2])","place":\
-            {"doctor_id":"\(ids[3])","chair_id":"\(ids[4])","date":"2030-01-07","start":"2030-01-07T08:00:00Z",\
-            "end":"2030-01-07T08:30:00Z"}},"terms":{"service_name":"Check-up","doctor_name":"Dr. Nobody",\
-            "chair_name":"Room A","cancel_before":"2030-01-05T08:00:00Z"},"status":"booked"}
+            {"visit":{"appointment_id":"\(appointment)","patient_id":"\(patient)","service_id":"\(service)","place":\
+            {"doctor_id":"\(place.doctor)","chair_id":"\(place.chair)","date":"2030-01-07",\
+            "start":"2030-01-07T08:00:00Z","end":"2030-01-07T08:30:00Z"}},"terms":{"service_name":"Check-up",\
+            "doctor_name":"Dr. Nobody","chair_name":"Room A","cancel_before":"2030-01-05T08:00:00Z"},\
+            "status":"booked"}
             """
         return try ClinicEvent.types.decode(type: "appointment-booked", version: 1, data: Array(data.utf8))
     }

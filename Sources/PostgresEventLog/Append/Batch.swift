@@ -15,16 +15,21 @@ struct Batch<Event: DomainEvent> {
     private let commandLimit: Int
     private let eventLimit: Int
 
-    init(commandLimit: Int, eventLimit: Int) {
+    /// - Parameter waiting: how many commands there are to take in.
+    init(commandLimit: Int, eventLimit: Int, waiting: Int) {
         self.commandLimit = commandLimit
         self.eventLimit = eventLimit
+        let expected = min(waiting, commandLimit)
+        commands.reserveCapacity(expected)
+        ids.reserveCapacity(expected)
+        written.reserveCapacity(expected * 4)
     }
 
     var isFull: Bool { commands.count >= commandLimit || eventCount >= eventLimit }
 
     /// The batch with only one of its commands.
     func alone(_ command: PendingCommand<Event>) -> Batch {
-        var batch = Batch(commandLimit: 1, eventLimit: eventLimit)
+        var batch = Batch(commandLimit: 1, eventLimit: eventLimit, waiting: 0)
         batch.commands = [command]
         batch.facts = facts
         return batch

@@ -43,7 +43,8 @@ extension EventLog {
 
     /// Takes from the queue what can be written together. What has to wait stays first in line.
     private func nextBatch() -> Batch<Event> {
-        var batch = Batch<Event>(commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch)
+        var batch = Batch<Event>(
+            commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch, waiting: queue.count)
         var waiting: [PendingCommand<Event>] = []
         while !batch.isFull, let command = queue.popFirst() {
             let facts = caches[command.clinic]

@@ -57,7 +57,7 @@ def require_space(bench: Bench):
 def lengthen(bench: Bench, desk: Desk):
     clinics = max(1, bench.chosen.events // (SENDERS * COMMANDS))
     for number in range(1, clinics + 1):
-        desk.chairside.command("measure-append", "--senders", str(SENDERS), "--commands", str(COMMANDS))
+        desk.chairside.command("measure-append", "--loops", "1", "--senders", str(SENDERS), "--commands", str(COMMANDS))
         if number % max(1, clinics // 10) == 0:
             say(f"  appended {number * SENDERS * COMMANDS:,} events")
     bench.databases.settle("long")
