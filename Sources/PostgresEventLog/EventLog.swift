@@ -36,6 +36,8 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: FactCaches<Event>
+    /// Counts up where whatever is known may be wrong. What was decided before is decided anew.
+    var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
     /// - Parameters:
@@ -62,6 +64,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         keys = process.keys
         caches = FactCaches(clinics: limits.cachedClinics, facts: limits.cachedFacts)
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
+        reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }
     }
 
     /// Decides a command and appends its events, once per command id however often it is sent. Called on any loop.

@@ -58,24 +58,23 @@ extension PostgresConnection {
 
     private func fail(_ ticket: Ticket, _ error: ServerError) {
         if error.isCancellation {
-            if ticket.cause == nil, cancelling.mayHaveHit(ticket.segment), sendAgain(ticket) { return }
+            if ticket.cause == nil, cancelling.mayHaveHit(ticket.segment), sendAgain(ticket, atMost: 8) { return }
             return ticket.fail(ticket.gaveUp)
         }
         if error.isStaleStatement {
             prepared.forget(usedIn: ticket.statements)
-            if ticket.cause == nil, sendAgain(ticket) { return }
+            if ticket.cause == nil, sendAgain(ticket, atMost: 2) { return }
         }
         ticket.fail(.server(error))
     }
 
     /// Once more, from the front: its transaction was an implicit one and has been rolled back, so nothing is done twice.
-    private func sendAgain(_ ticket: Ticket) -> Bool {
-        guard ticket.attempts < 8, !ticket.isAnswered, !ticket.commits else { return false }
-        // A caller that sends one segment after the other may rely on their order, and may have begun a transaction. A
-        // pool's segments have neither; what libpq says of the transaction is nothing while it awaits more.
-        guard ticket.isPooled || (pipeline.isEmpty && waiting.isEmpty && link.transaction == .idle) else {
-            return false
-        }
+    private func sendAgain(_ ticket: Ticket, atMost attempts: Int) -> Bool {
+        guard ticket.attempts < attempts, !ticket.isAnswered, !ticket.commits else { return false }
+        if ticket.isPooled { return onRetry?(ticket) == true }
+        // A caller that sends one segment after the other may rely on their order, and may have begun a transaction. (What
+        // libpq says of that is nothing while it awaits more.)
+        guard pipeline.isEmpty, waiting.isEmpty, link.transaction == .idle else { return false }
         waiting.prepend(ticket)
         return true
     }

@@ -22,6 +22,8 @@ final class Ticket: Waiter<[Rows]>, @unchecked Sendable {
     let since: MonotonicTime
     /// Sent through a pool, which may send it again.
     let isPooled: Bool
+    /// What the pool's `reopened` was when that was read which the statements rest on.
+    let asOf: UInt64?
     /// Why its caller no longer wants it.
     private(set) var cause: Cause?
     /// When waiting for a definite answer ends; set with `cause`.
@@ -30,13 +32,15 @@ final class Ticket: Waiter<[Rows]>, @unchecked Sendable {
     var attempts = 0
 
     init(
-        _ statements: [Statement], effect: Effect, since: MonotonicTime, deadline: MonotonicTime, isPooled: Bool
+        _ statements: [Statement], effect: Effect, since: MonotonicTime, deadline: MonotonicTime, isPooled: Bool,
+        asOf: UInt64? = nil
     ) {
         self.statements = statements
         self.effect = effect
         self.since = since
         self.deadline = deadline
         self.isPooled = isPooled
+        self.asOf = asOf
     }
 
     func giveUp(_ cause: Cause, lastMoment: MonotonicTime) {

@@ -47,6 +47,7 @@ final class PoolSlot: @unchecked Sendable {
         opened.onRetry = { [unowned pool] in pool.takeBack($0) }
         opened.onClosed = { [weak self, unowned pool] reason in self?.lost(reason, in: pool) }
         pool.logger.debug("connected", metadata: ["connection": "\(number)", "backend": "\(opened.backendPID)"])
+        pool.tellOpened()
         pool.finishArrivals(.success(()))
         pool.pump()
     }
@@ -56,6 +57,7 @@ final class PoolSlot: @unchecked Sendable {
         isReserved = false
         guard !isClosed else { return }
         if pool.isDown { pool.downSince = pool.loop.now }
+        pool.hasMissedOne = true
         pool.lastFailure = reason
         pool.logger.warning("connection lost", metadata: ["connection": "\(number)", "reason": "\(reason)"])
         // A server that ended one session takes the next one at once; one that is gone makes the attempt fail. But a
@@ -67,6 +69,7 @@ final class PoolSlot: @unchecked Sendable {
 
     private func failed(_ reason: String, in pool: PostgresPool) {
         guard !isClosed else { return }
+        pool.hasMissedOne = true
         pool.lastFailure = reason
         var random = SystemRandomNumberGenerator()
         let pause = backoff.next(using: &random)

@@ -32,11 +32,19 @@ extension PostgresPool {
                 waiting.removeFirst()
                 continue
             }
+            if isOutdated(ticket) {
+                ticket.fail(.notConnected(Self.openedAnew))
+                continue
+            }
             guard let slot = bestSlot(), let connection = slot.connection else { break }
             waiting.removeFirst()
             connection.take(ticket)
         }
     }
+
+    static var openedAnew: String { "a connection has been opened since, perhaps to another server" }
+
+    func isOutdated(_ ticket: Ticket) -> Bool { ticket.asOf.map { $0 != reopened } ?? false }
 
     /// A ticket that certainly did nothing goes to the front: it has waited longest.
     func takeBack(_ ticket: Ticket) -> Bool {

@@ -21,6 +21,11 @@ public final class PostgresPool: @unchecked Sendable {
     var claims: Deque<Claim> = []
     /// Callers who want to know that there is a connection.
     private var arrivals: [Waiter<Void>] = []
+    /// A connection was lost, or could not be opened.
+    var hasMissedOne = false
+    /// How many connections have been opened since one was missed. Behind each may be another server than the ones before.
+    public private(set) var reopened: UInt64 = 0
+    private var listeners: [@Sendable () -> Void] = []
     var lastFailure = "connecting"
     /// Since when there has been no connection; of no meaning while there is one.
     var downSince = MonotonicTime(milliseconds: 0)
@@ -64,6 +69,17 @@ public final class PostgresPool: @unchecked Sendable {
 
     var isDown: Bool { !slots.contains { $0.connection != nil } }
 
+    /// Runs `body` on the loop whenever `reopened` has counted up, before anything is asked on the new connection.
+    public func whenReopened(_ body: @escaping @Sendable () -> Void) {
+        loop.execute { [self] in listeners.append(body) }
+    }
+
+    func tellOpened() {
+        guard hasMissedOne else { return }
+        reopened += 1
+        for listener in listeners { listener() }
+    }
+
     func finishArrivals(_ outcome: Result<Void, PostgresError>) {
         for arrival in arrivals { arrival.answer(outcome) }
         arrivals = []
@@ -74,9 +90,11 @@ public final class PostgresPool: @unchecked Sendable {
     /// - Parameters:
     ///   - effect: `reads` lets the pool ask again when a connection is lost.
     ///   - patience: instead of the configuration's `deadline`.
+    ///   - asOf: what `reopened` was when that was read which the statements rest on. They are not sent once another
+    ///     connection has been opened, which may lead to a server that knows nothing of it.
     /// - Throws: `PostgresError`; see there what is definite. Cancelling the task cancels the statements.
     public func perform(
-        _ statements: [Statement], effect: Effect = .writes, within patience: Duration? = nil
+        _ statements: [Statement], effect: Effect = .writes, within patience: Duration? = nil, asOf: UInt64? = nil
     ) async throws(PostgresError) -> [Rows] {
         loop.preconditionCurrent()
         guard !statements.isEmpty else { return [] }
@@ -84,7 +102,8 @@ public final class PostgresPool: @unchecked Sendable {
         guard !isClosed else { throw .notConnected("closed") }
         let ticket = Ticket(
             statements, effect: effect, since: loop.now,
-            deadline: loop.deadline(after: patience ?? configuration.deadline), isPooled: true)
+            deadline: loop.deadline(after: patience ?? configuration.deadline), isPooled: true, asOf: asOf)
+        guard !isOutdated(ticket) else { throw .notConnected(Self.openedAnew) }
         if waiting.isEmpty, let slot = bestSlot(), let connection = slot.connection {
             connection.take(ticket)
         } else {

@@ -74,7 +74,11 @@ extension EventLog {
     }
 
     private func straightPlan(of batch: Batch<Event>) -> BatchPlan<Event>? {
-        guard !batch.commands.contains(where: { $0.isOutdated }) else { return nil }
+        for command in batch.commands {
+            guard !command.isOutdated, let end = batch.facts[command.clinic]?.end?.position else { return nil }
+            // The mark is proof of what was before it. Of what was read that came later, and may be lost since, it is none.
+            guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
+        }
         var checked = CheckedBatch(documents: projections.map { _ in [] })
         for (clinic, facts) in batch.facts {
             guard let end = facts.end, reach(clinic, facts) == end.position else { return nil }
@@ -104,12 +108,13 @@ extension EventLog {
             if other.isStraight { await other.settled() }
         }
         if opened.isNew { distrustWhatIsKnown() }
+        let since = era
         let check = BatchCheck(batch.commands, projections: projections) { knownFeeds.contains($0) }
         let plan: BatchPlan<Event>
         do {
             var checked = try check.read(try await connection.perform(check.statements, effect: .reads))
-            if opened.isNew {
-                checked.stale.formUnion(batch.commands.indices.filter { !batch.commands[$0].known.isEmpty })
+            for (index, command) in batch.commands.enumerated() where command.era != era && !command.known.isEmpty {
+                checked.stale.insert(index)
             }
             for (clinic, end) in checked.feeds { batch.facts[clinic]?.begin(at: end.position) }
             // Who had the lock before has committed, and is about to hear so.
@@ -121,6 +126,7 @@ extension EventLog {
             }
             plan = try BatchPlan(batch.commands, checked: checked, projections: projections)
         } catch {
+            knownFeeds.subtract(check.clinics)
             await flight.writer.rollBack()
             switch error {
             case let error as PostgresError where !error.isRefusal: return .notSent(error)
@@ -130,7 +136,7 @@ extension EventLog {
         let attempt = await commit(
             plan, plan.rows.restOfTransaction, straight: false, of: batch, flight, on: connection)
         if case .written = attempt {
-            knownFeeds.formUnion(check.clinics)
+            if since == era { knownFeeds.formUnion(check.clinics) }
             return .written
         }
         await flight.writer.rollBack()
@@ -140,7 +146,8 @@ extension EventLog {
     /// Behind a new connection may be another server than the one that everything is known from: a standby that lacked the
     /// ends of feeds, say, on which they have gone on otherwise since. From positions alone that is not to be seen. (An append
     /// in one piece need not ask: the mark that it expects is proof.)
-    private func distrustWhatIsKnown() {
+    func distrustWhatIsKnown() {
+        era += 1
         caches.forgetAll()
         knownFeeds = []
     }

@@ -21,12 +21,15 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     /// What keeps the read model from going on behind the events that were read. Says nothing that an event holds.
     private var obstacle: String?
     private var isFull = false
+    /// The pool's when nothing had been read yet: over a connection that was opened later, nothing of it is written.
+    private let reopened: UInt64
 
     package init(_ model: BehindModel<Event>, of clinic: UUIDBytes, keys: PersonalKeys, on pool: PostgresPool) {
         self.model = model
         self.clinic = clinic
         self.keys = keys
         self.pool = pool
+        reopened = pool.reopened
         fold = model.projection.begin()
     }
 
@@ -125,7 +128,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
             ]
             statements += documents
             do throws(PostgresError) {
-                _ = try await pool.perform(statements)
+                _ = try await pool.perform(statements, asOf: reopened)
                 place = BehindPlace(position: last.position, edition: place.edition)
             } catch {
                 guard error.isRefusedDocument else { throw error }
@@ -135,7 +138,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         }
         guard let obstacle else { return .written(hasMore: isFull) }
         let told = try await pool.perform(
-            [.proveLease(lease)] + Statement.stopBehind(model.name, in: clinic, at: place, obstacle))
+            [.proveLease(lease)] + Statement.stopBehind(model.name, in: clinic, at: place, obstacle), asOf: reopened)
         return .stopped(obstacle, isNew: told.last?.isEmpty == false)
     }
 

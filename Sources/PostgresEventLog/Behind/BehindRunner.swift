@@ -75,6 +75,8 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
         process.announcements.listen(on: loop) { [weak self] appended in
             for appended in appended { self?.hear(appended) }
         }
+        // Another server may not have what was heard of, and other events in its place.
+        pool.whenReopened { [weak self] in self?.forgetAll() }
         process.hurry.whenCalled { [weak self, loop] clinic in
             loop.execute { [weak self] in self?.enqueue(clinic) }
         }
@@ -106,12 +108,18 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
 
     private func hear(_ appended: Appended<Event>) {
         if appended.events.isEmpty { heard.forget(appended.clinic) }
+        guard appended.positions != nil else { return }
         let works = works(of: appended.clinic).filter { lease(for: $0) != nil }
         guard !isStopping, !works.isEmpty else { return }
         heard.keep(appended.events, of: appended.clinic)
         gathering.formUnion(works)
         guard gathered?.isPending != true else { return }
         gathered = loop.schedule(after: limits.gathersFor) { [weak self] in self?.endGathering() }
+    }
+
+    private func forgetAll() {
+        heard.forgetAll()
+        places = [:]
     }
 
     private func endGathering() {
@@ -163,6 +171,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
     /// - Returns: whether there is more to do.
     private func run(_ work: Work, under lease: Lease) async -> Bool {
         let model = models[work.model]
+        let reopened = pool.reopened
         let next = places[work].flatMap { place in
             heard.next(of: work.clinic, behind: place.position).map { (place, $0) }
         }
@@ -184,7 +193,8 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
         } catch {
             places[work] = nil
             heard.forget(work.clinic)
-            return fail(work, under: lease, error)
+            // What was read over a connection that was lost meanwhile is read again.
+            return reopened != pool.reopened || fail(work, under: lease, error)
         }
     }
 

@@ -16,6 +16,8 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     private(set) var known: [Tag: Int64] = [:]
     /// Where the last run read it.
     private var decidedOn: FactCache<Event>?
+    /// The log's when it was run last.
+    private(set) var era: UInt64 = 0
     /// Something came that the last run would have read, or may have come unheard.
     var isOutdated = false
     /// The feed's last position at some moment after the command came. Facts known up to here are fresh for it.
@@ -52,10 +54,11 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     }
 
     /// Runs the decision on the facts at hand.
-    func run(_ cache: FactCache<Event>) -> Run {
+    func run(_ cache: FactCache<Event>, in era: UInt64) -> Run {
         var facts = Facts(cache)
         let events = decide(&facts)
         decidedOn = cache
+        self.era = era
         known = facts.known
         isOutdated = false
         guard facts.missing.isEmpty else { return .missing(facts.missing) }

@@ -24,7 +24,7 @@ extension EventLog {
             }
             do throws(LogFailure<Never>) {
                 let position = try await load(clinic, missing: facts.missing, refreshing: facts.known)
-                freshFrom = freshFrom ?? position
+                freshFrom = min(freshFrom ?? position, position)
             } catch { throw error.forCommands() }
         }
         throw .conflict
@@ -69,7 +69,7 @@ extension EventLog {
     func decide(_ command: PendingCommand<Event>) -> PendingCommand<Event>.Run {
         let since = NanosecondClock.now
         defer { statistics.deciding.record(NanosecondClock.now &- since) }
-        return command.run(caches[command.clinic].cache)
+        return command.run(caches[command.clinic].cache, in: era)
     }
 
     /// Refuses a command unless it was done before.
@@ -102,7 +102,8 @@ extension EventLog {
         let request = FactRequest(missing: missing, refreshing: command.known) { [self] result in
             switch result {
             case .success(let fetched):
-                command.freshFrom = command.freshFrom ?? fetched.position
+                // Less than before, where the feed has lost its end.
+                command.freshFrom = min(command.freshFrom ?? fetched.position, fetched.position)
                 proceed(command)
             case .failure(let failure): command.finish(.failed(failure))
             }
