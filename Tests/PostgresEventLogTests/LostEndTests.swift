@@ -34,44 +34,6 @@ import Testing
         }
     }
 
-    /// It is not the first that a new connection brings to the database, and what it read is no more.
-    @Test func `decides anew what it had sent before and never heard of`() async throws {
-        let database = try TestDatabase.current
-        var limits = EventLogLimits()
-        limits.pauseBeforeRetry = .seconds(2)
-        limits.unknownOutcomeDeadline = .seconds(600)
-        try await TheatreProcess.run(database, projections: .ticketsAlone, limits: limits) { one in
-            let house = one.house
-            try await house.handle(BookAmongFew(show: "Lear", seat: 1, guest: "Ada", limit: 2))
-            try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-            let configuration = PostgresConfiguration(conninfo: database.conninfo)
-            let sent = try await withLoop { loop in
-                try await loop.run {
-                    let holder = try await PostgresConnection.connect(configuration, on: loop)
-                    let observer = try await PostgresConnection.connect(configuration, on: loop)
-                    _ = try await holder.perform("BEGIN")
-                    _ = try await holder.perform("SELECT FROM clinic_feed FOR UPDATE")
-                    let sent = Task {
-                        await house.verdict(
-                            BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2), id: .command(3))
-                    }
-                    try await observer.sessionsWaiting(1)
-                    _ = try await holder.perform(.losingEnd(after: 1) + ["COMMIT"])
-                    holder.close()
-                    observer.close()
-                    return sent
-                }
-            }
-            // Bob comes first, unless the machine is very slow.
-            let bob = try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
-                await other.house.lasting(BookAmongFew(show: "Lear", seat: 2, guest: "Bob", limit: 2))
-            }
-            #expect(await house.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
-            let eve = await sent.value
-            #expect(bob.isSuccess != eve.isSuccess)
-        }
-    }
-
     @Test func `refuses nothing for them`() async throws {
         try await lose { one, _ in
             #expect(await one.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
@@ -122,7 +84,7 @@ import Testing
 
 extension TheatreProcess.House {
     /// The verdict once the server has connections again.
-    fileprivate func lasting<D: Decision>(_ decision: D) async -> Result<Outcome, LogFailure<D.Rejection>>
+    func lasting<D: Decision>(_ decision: D) async -> Result<Outcome, LogFailure<D.Rejection>>
     where D.Event == TheatreEvent {
         while true {
             let verdict = await verdict(decision)
@@ -133,26 +95,25 @@ extension TheatreProcess.House {
 }
 
 extension TestDatabase {
-    /// Takes the events after a position away, with the ticket for Hamlet, and all connections.
     func loseEnd(after position: Int64) async throws {
-        try await withConnection { connection in
-            for statement in [Statement].losingEnd(after: position) { _ = try await connection.perform(statement) }
-        }
+        try await withConnection { try await $0.loseEnd(after: position) }
     }
 }
 
-extension [Statement] {
-    fileprivate static func losingEnd(after position: Int64) -> [Statement] {
-        [
+extension PostgresConnection {
+    /// Takes the events after a position away, with the ticket for Hamlet, and then all connections.
+    func loseEnd(after position: Int64) async throws {
+        _ = try await perform([
             "SET session_replication_role = replica",
             "DELETE FROM ticket WHERE seat = 'Hamlet:1'",
             "DELETE FROM event_tag WHERE position > \(position)",
             "DELETE FROM event WHERE position > \(position)",
             "UPDATE clinic_feed SET last_position = \(position), mark = mark + 1",
+        ])
+        _ = try await perform(
             """
             SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid()
-            """,
-        ]
+            """)
     }
 }
