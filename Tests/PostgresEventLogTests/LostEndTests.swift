@@ -40,7 +40,10 @@ import Testing
         }
     }
 
-    @Test func `hears of those that take their places`() async throws {
+    /// The process follows, knows of Lear's first seat and of Hamlet's, which is lost, and hears again.
+    private func loseWhileFollowing(
+        before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void
+    ) async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             let (said, saying) = AsyncStream.makeStream(of: Bool.self)
@@ -50,34 +53,34 @@ import Testing
                 let ear = Ear(one.shared.announcements, on: one.house.loop)
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                 try await one.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-                #expect(await ear.positions(2) == [1, 2])
+                try await before(one, ear)
                 try await database.loseEnd(after: 1)
                 #expect(await turns.next() == false)
                 #expect(await turns.next() == true)
-                try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
-                    try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
-                }
-                #expect(await ear.positions(3) == [1, 2, 2])
+                try await after(one, ear)
             }
+        }
+    }
+
+    @Test func `hears of those that take their places`() async throws {
+        try await loseWhileFollowing { _, ear in
+            #expect(await ear.positions(2) == [1, 2])
+        } after: { _, ear in
+            try await TheatreProcess.run(try TestDatabase.current, projections: .ticketsAlone) { other in
+                try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+            }
+            #expect(await ear.positions(3) == [1, 2, 2])
         }
     }
 
     /// What was there before the listening connection came back is not told event by event.
     @Test func `forgets what it had at hand when it hears again`() async throws {
-        let database = try TestDatabase.current
-        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
-            let (said, saying) = AsyncStream.makeStream(of: Bool.self)
-            try await one.follow(inStep: { saying.yield($0) }) { _ in
-                var turns = said.makeAsyncIterator()
-                #expect(await turns.next() == true)
-                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                try await one.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-                #expect(try await one.house.guestAtHand("Hamlet", 1) == "Ada")
-                try await database.loseEnd(after: 1)
-                #expect(await turns.next() == false)
-                #expect(await turns.next() == true)
-                #expect(try await one.house.guestAtHand("Hamlet", 1) == nil)
-            }
+        try await loseWhileFollowing { one, _ in
+            let known = try await one.house.guestAtHand("Hamlet", 1)
+            #expect(known == "Ada")
+        } after: { one, _ in
+            let known = try await one.house.guestAtHand("Hamlet", 1)
+            #expect(known == nil)
         }
     }
 }
