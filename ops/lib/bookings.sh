@@ -2,8 +2,8 @@
 # Bookings without pause, for those who try what servers and databases go through meanwhile.
 #
 #   bookings_start COUNT PORT …   begins to book, at most so many times, through the servers at these ports
-#   bookings_count                how many were acknowledged so far
-#   bookings_wait WHAT            until more are acknowledged; fails after 30 s, saying after what
+#   bookings_count                sets `bookings` to how many were acknowledged so far
+#   bookings_wait WHAT            the same, as soon as more are acknowledged; fails after 30 s, saying after what
 #   bookings_reset                resets the connections of those who book
 #   bookings_end                  stops; fails unless each that was acknowledged is in the log once, and nothing else
 #   bookings_without_repeats      after the end: fails unless each was answered when it was first asked for
@@ -13,18 +13,26 @@ bookings_start() {
     shift
     acknowledged=$scratch/acknowledged.jsonl
     python3 "$ROOT/ops/trials/clinic_api.py" plan --port "$1" --count "$count" >"$scratch/plan"
+    : >"$acknowledged"
+    exec {acknowledgements}<"$acknowledged"
+    bookings=0
     python3 "$ROOT/ops/trials/booking_load.py" --plan "$scratch/plan" --out "$acknowledged" --ports "$@" &
     load=$!
     at_exit "stop_process $load 5"
 }
 
-bookings_count() { wc -l 2>/dev/null <"$acknowledged" || echo 0; }
+# Reads on from where it was, without a process: it is asked twenty times a second. A half line counts once it ends.
+bookings_count() {
+    while read -r -u "$acknowledgements"; do ((++bookings)); done
+}
 
 bookings_wait() {
     local before i
-    before=$(bookings_count)
+    bookings_count
+    before=$bookings
     for ((i = 0; i < 600; i++)); do
-        (($(bookings_count) >= before + 50)) && return 0
+        bookings_count
+        ((bookings >= before + 50)) && return 0
         process_runs "$load" || die "the bookings ended early"
         sleep 0.05
     done
@@ -41,7 +49,8 @@ bookings_end() {
     wrong=$("$postgres_bin/psql" -X -At -v ON_ERROR_STOP=1 -v acknowledged="$scratch/acknowledged.csv" \
         -f "$ROOT/ops/trials/acknowledged_once.sql" "$DATABASE_URL")
     [[ -z $wrong ]] || die "$(wc -l <<<"$wrong") things are wrong:"$'\n'"$(head -n 20 <<<"$wrong")"
-    good "every one of $(bookings_count) acknowledged bookings is in the log exactly once; positions are dense"
+    bookings_count
+    good "every one of $bookings acknowledged bookings is in the log exactly once; positions are dense"
 }
 
 bookings_without_repeats() {

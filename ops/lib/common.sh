@@ -63,11 +63,12 @@ stop_process() {
     kill -KILL "$process" 2>/dev/null || true
 }
 
-# True while the process runs (a zombie, which only waits to be reaped, does not count).
+# True while the process runs (a zombie, which only waits to be reaped, does not count). Asked often, so it starts no
+# process: in a script that starts tens of thousands their numbers come again, and bash waits for the wrong one.
 process_runs() {
-    local state
-    state=$(ps -o stat= -p "$1" 2>/dev/null) || return 1
-    [[ $state != Z* ]]
+    local status
+    { read -r status <"/proc/$1/stat"; } 2>/dev/null || return 1
+    [[ ${status##*) } != Z* ]] # after the command's name, which may have anything in it
 }
 
 # True when something already listens on this TCP port of loopback.

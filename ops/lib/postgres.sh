@@ -144,32 +144,34 @@ postgres_launch() {
     fi
 }
 
-# Processes whose working folder is the cluster's: the postmaster and its children go there first thing.
+# Sets `processes` to those whose working folder is the cluster's: the postmaster and its children go there first thing.
 postgres_processes() {
-    local link
-    for link in /proc/[0-9]*/cwd; do
-        [[ $(readlink "$link" 2>/dev/null) == "$POSTGRES_DATA" ]] && basename "${link%/cwd}"
+    local process
+    processes=()
+    for process in /proc/[0-9]*; do
+        [[ $process/cwd -ef $POSTGRES_DATA ]] && processes+=("${process#/proc/}")
     done
     return 0
 }
 
 postgres_runs() {
     local process
-    process=$(head -n 1 "$POSTGRES_DATA/postmaster.pid" 2>/dev/null) || return 1
-    [[ $(readlink "/proc/$process/cwd" 2>/dev/null) == "$POSTGRES_DATA" ]]
+    { read -r process <"$POSTGRES_DATA/postmaster.pid"; } 2>/dev/null || return 1
+    [[ /proc/$process/cwd -ef $POSTGRES_DATA ]]
 }
 
 # After `kill -9` or a power cut the pid file stays, and its number may meanwhile be some other process of ours,
 # or a zombie that nobody reaps, which PostgreSQL would take for a server. It is removed once nothing of this cluster is left.
 postgres_clear_stale_lock() {
-    local i
+    local processes i
     [[ -e $POSTGRES_DATA/postmaster.pid ]] || return 0
     postgres_runs && return 0
     for ((i = 0; i < 200; i++)); do # orphaned children notice within a moment and go by themselves
-        [[ -z $(postgres_processes) ]] && break
+        postgres_processes
+        ((${#processes[@]} == 0)) && break
         sleep 0.05
     done
-    [[ -z $(postgres_processes) ]] || die "parts of a PostgreSQL that was killed are still running: $(postgres_processes)"
+    ((${#processes[@]} == 0)) || die "parts of a PostgreSQL that was killed are still running: ${processes[*]}"
     rm -f -- "$POSTGRES_DATA/postmaster.pid" "$postgres_sockets"/.s.PGSQL.*
 }
 
@@ -184,7 +186,7 @@ postgres_stop() {
 postgres_kill() {
     local processes i
     for ((i = 0; i < 200; i++)); do
-        mapfile -t processes < <(postgres_processes)
+        postgres_processes
         ((${#processes[@]} > 0)) || return 0
         kill -KILL "${processes[@]}" 2>/dev/null || true
         sleep 0.01
