@@ -68,6 +68,21 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 10))
     }
 
+    @Test func `are others on another timeline, where other events have the same positions`() throws {
+        let before = ViewVersion(edition: 3, position: 9)
+        views.know(clinic, before, since: try #require(views.learn(clinic)))
+        try change(at: 10)
+        let shown = try #require(views.version(of: today, in: clinic))
+        views.listens(false)
+        views.listens(true)
+        views.know(
+            clinic, ViewVersion(timeline: 2, edition: 3, position: 9), since: try #require(views.learn(clinic)))
+        try change(at: 10)
+        let now = try #require(views.version(of: today, in: clinic))
+        #expect(now.position == shown.position && now != shown)
+        #expect(EntityTag(today, now) != EntityTag(today, shown))
+    }
+
     @Test func `name their day: what nothing has happened to since midnight is another day's all the same`() {
         let version = ViewVersion(edition: 1, position: 9)
         let tomorrow = View.day(CivilDate(daysSince1970: 20_001))

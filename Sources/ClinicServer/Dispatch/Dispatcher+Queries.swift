@@ -140,10 +140,15 @@ extension Dispatcher {
     private func version(of view: View, _ clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
         if let known = services.views.version(of: view, in: clinic) { return known }
         guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
+        // A log file's name begins with the timeline. What `pg_control_checkpoint` says is late after a promotion.
         let rows = try await services.documents.read(
-            "SELECT edition, last_position FROM clinic_feed WHERE clinic_id = \(clinic)", of: clinic)
+            """
+            SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int8, edition, last_position
+            FROM clinic_feed WHERE clinic_id = \(clinic)
+            """, of: clinic)
         guard let row = rows.first else { return nil }
-        let seen = ViewVersion(edition: try row.int64(0), position: try row.int64(1))
+        let seen = ViewVersion(
+            timeline: try row.int64(0), edition: try row.int64(1), position: try row.int64(2))
         services.views.know(clinic, seen, since: lesson)
         return services.views.version(of: view, in: clinic)
     }

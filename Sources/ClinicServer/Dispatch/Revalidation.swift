@@ -33,7 +33,7 @@ extension EntityTag {
             case .everything: "*"
             case .day(let date): "\(date.daysSince1970)"
             }
-        self.init("v\(name).\(version.edition).\(version.position)", isWeak: true)
+        self.init("v\(name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
     }
 
     /// Of an entity's document, which begins with `{"id":"…","version":N`; `nil` for one that does not. A rebuild may have made

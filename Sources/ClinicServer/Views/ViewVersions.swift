@@ -5,12 +5,16 @@ import Synchronization
 
 /// What tells an answer of a polled view from all others that the view ever had.
 package struct ViewVersion: Hashable, Sendable {
+    /// One more each time that a standby took over or a backup was played back: where that lost events, others have their
+    /// positions.
+    package let timeline: Int64
     /// One more each time that a rebuild made the clinic's documents others, without an event.
     package let edition: Int64
     /// The feed's position since which the view is as it is.
     package let position: Int64
 
-    package init(edition: Int64 = 0, position: Int64) {
+    package init(timeline: Int64 = 1, edition: Int64 = 0, position: Int64) {
+        self.timeline = timeline
         self.edition = edition
         self.position = position
     }
@@ -25,12 +29,14 @@ package final class ViewVersions: Sendable {
     private struct ClinicVersions {
         /// Views that nothing has changed since the process knows the clinic have this version.
         let floor: Int64
+        let timeline: Int64
         var edition: Int64
         var versions: [View: Int64] = [:]
 
         func version(of view: View) -> ViewVersion {
             ViewVersion(
-                edition: edition, position: max(versions[view] ?? floor, versions[.everything] ?? floor))
+                timeline: timeline, edition: edition,
+                position: max(versions[view] ?? floor, versions[.everything] ?? floor))
         }
     }
 
@@ -77,7 +83,8 @@ package final class ViewVersions: Sendable {
             guard let (begun, last) = state.learning[clinic], begun == lesson else { return }
             state.learning[clinic] = nil
             state.clinics[clinic] = ClinicVersions(
-                floor: max(seen.position, last.position), edition: max(seen.edition, last.edition))
+                floor: max(seen.position, last.position), timeline: seen.timeline,
+                edition: max(seen.edition, last.edition))
         }
     }
 
