@@ -83,9 +83,10 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
         precondition(readers[Payload.stored.name] == nil, "two payloads share the stored name \(Payload.stored.name)")
         var extended = self
         extended.all.append(Payload.stored)
+        let codec = Payload.codec
         extended.readers[Payload.stored.name] = { data, version, opener in
             do throws(UndecodableEvent) {
-                return .success(make(try Payload.read(data, version: version, openedBy: opener)))
+                return .success(make(try Payload.read(data, by: codec, version: version, openedBy: opener)))
             } catch { return .failure(error) }
         }
         return extended
@@ -109,7 +110,7 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
 
 extension EventPayload {
     fileprivate static func read(
-        _ data: JSONValue, version: Int, openedBy opener: (any ValueOpener)?
+        _ data: JSONValue, by codec: Codec<Self>, version: Int, openedBy opener: (any ValueOpener)?
     ) throws(UndecodableEvent) -> Self {
         guard (1...stored.version).contains(version) else {
             throw UndecodableEvent(type: stored.name, version: version, reason: "known up to \(stored.version)")

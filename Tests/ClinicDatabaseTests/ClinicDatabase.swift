@@ -36,7 +36,7 @@ struct Somebody {
             "birth_date":"\(born)","contact":{"phone":"\(phone)"}}}
             """
         let event = try ClinicEvent.types.decode(type: "patient-registered", version: 1, data: Array(json.utf8))
-        let fold = ProjectionFold<Patients>()
+        let fold = DocumentFold(Patients.self)
         fold.absorb(
             Recorded(
                 clinic: clinic, position: 1, event: event, recordedAt: Instant(secondsSince1970: 0), actor: .system))

@@ -42,7 +42,7 @@ struct Given {
 
     /// The row that these events leave under a key of a read model.
     func row<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> DocumentRow? where P.Event == ClinicEvent {
-        let fold = ProjectionFold<P>()
+        let fold = DocumentFold(P.self)
         for recorded in feed { fold.absorb(recorded) }
         return fold.row(key)
     }

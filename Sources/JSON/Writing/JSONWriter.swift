@@ -56,7 +56,10 @@ public struct JSONWriter: Sendable {
     /// A member's name, written before: in quotation marks, escaped, with its colon.
     @usableFromInline mutating func name(prepared name: [UInt8]) {
         separate()
-        bytes.append(contentsOf: name)
+        // Byte by byte: `append(contentsOf:)` counts a reference, and all threads count this one.
+        bytes.append(addingCapacity: name.count) { output in
+            for index in name.indices { output.append(name[index]) }
+        }
         needsComma = false
     }
 

@@ -69,7 +69,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
             obstacle = "document of \(what)"
             return
         }
-        for event in events { fold.absorb(event) }
+        fold.absorb(events[...])
     }
 
     private func readEvents(_ limit: Int64) async throws {
@@ -89,13 +89,10 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         let read = try await EventDecoder<Event>.attempt(
             stored, of: clinic, keys, opening: model.projection.readsPersonal ? nil : []
         ) { [pool] statements in try await pool.perform(statements, effect: .reads) }
-        for event in read {
-            switch event {
-            case .success(let event): events.append(event)
-            case .failure(let reason):
-                obstacle = "\(reason)"
-                return
-            }
+        events = read.events
+        if let (position, reason) = read.unreadable.first {
+            events.removeAll { $0.position > position }
+            obstacle = "\(reason)"
         }
     }
 

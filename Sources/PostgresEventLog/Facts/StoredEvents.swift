@@ -24,10 +24,17 @@ struct StoredEvent: Sendable {
     }
 }
 
+/// Events that were read, and those that cannot be, each in the order of their positions.
+struct ReadEvents<Event: DomainEvent>: Sendable {
+    fileprivate(set) var events: [Recorded<Event>] = []
+    fileprivate(set) var unreadable: [(position: Int64, reason: Unreadable)] = []
+}
+
 /// Decodes a clinic's events. The same few people cause most of them, so what their metadata says is kept.
 struct EventDecoder<Event: DomainEvent> {
     private let clinic: UUIDBytes
     private let keys: PersonalKeys
+    private let types = Event.types
     private var actors: [[UInt8]: Actor] = [:]
     /// Keys that were fetched on the way.
     private var fetched: [KeyName: KeyState] = [:]
@@ -49,17 +56,31 @@ struct EventDecoder<Event: DomainEvent> {
     static func attempt(
         _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
         _ perform: PersonalKeys.Perform
-    ) async throws -> [Result<Recorded<Event>, Unreadable>] {
+    ) async throws -> ReadEvents<Event> {
         var decoder = EventDecoder(clinic: clinic, keys, opening: opening)
-        var events: [Result<Recorded<Event>, Unreadable>] = []
-        events.reserveCapacity(stored.count)
-        for event in stored { events.append(decoder.read(event)) }
-        guard !decoder.missing.isEmpty else { return events }
+        var read = ReadEvents<Event>()
+        read.events.reserveCapacity(stored.count)
+        var left: [Int] = []
+        for index in stored.indices where !decoder.read(stored[index], into: &read) { left.append(index) }
+        guard !decoder.missing.isEmpty else { return read }
         decoder.fetched = try await keys.fetch(decoder.missing, perform)
-        for index in events.indices {
-            if case .failure = events[index] { events[index] = decoder.read(stored[index]) }
+        var late = ReadEvents<Event>()
+        for index in left { _ = decoder.read(stored[index], into: &late) }
+        return ReadEvents(events: merged(read.events, late.events), unreadable: late.unreadable)
+    }
+
+    /// Both in the order of their positions.
+    private static func merged(_ many: [Recorded<Event>], _ few: [Recorded<Event>]) -> [Recorded<Event>] {
+        var merged: [Recorded<Event>] = []
+        merged.reserveCapacity(many.count + few.count)
+        var start = many.startIndex
+        for event in few {
+            let end = many[start...].firstIndex { $0.position > event.position } ?? many.endIndex
+            merged += many[start..<end]
+            merged.append(event)
+            start = end
         }
-        return events
+        return merged + many[start...]
     }
 
     /// - Throws: `Unreadable` for the first event that cannot be read.
@@ -67,11 +88,20 @@ struct EventDecoder<Event: DomainEvent> {
         _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
         _ perform: PersonalKeys.Perform
     ) async throws -> [Recorded<Event>] {
-        try await attempt(stored, of: clinic, keys, opening: opening, perform).map { try $0.get() }
+        let read = try await attempt(stored, of: clinic, keys, opening: opening, perform)
+        if let (_, reason) = read.unreadable.first { throw reason }
+        return read.events
     }
 
-    private mutating func read(_ stored: StoredEvent) -> Result<Recorded<Event>, Unreadable> {
-        Result { () throws(Unreadable) in try decode(stored) }
+    /// - Returns: whether it can be read.
+    private mutating func read(_ stored: StoredEvent, into read: inout ReadEvents<Event>) -> Bool {
+        do throws(Unreadable) {
+            read.events.append(try decode(stored))
+            return true
+        } catch {
+            read.unreadable.append((stored.position, error))
+            return false
+        }
     }
 
     private mutating func decode(_ stored: StoredEvent) throws(Unreadable) -> Recorded<Event> {
@@ -86,9 +116,14 @@ struct EventDecoder<Event: DomainEvent> {
             if event.tags.noticed.allSatisfy({ !opening.contains($0) }) { return event }
         }
         let opener = EventOpener(clinic: clinic, type: stored.type, keys: keys, fetched: fetched)
-        defer { missing.formUnion(opener.missingKeys) }
-        let event = try read(stored, opener)
-        guard opener.missingKeys.isEmpty else {
+        let event: Event
+        do throws(Unreadable) { event = try read(stored, opener) } catch {
+            missing.formUnion(opener.missingKeys)
+            throw error
+        }
+        let lacking = opener.missingKeys
+        guard lacking.isEmpty else {
+            missing.formUnion(lacking)
             throw Unreadable("event \(stored.position) of clinic \(clinic): a key that it was sealed with is not there")
         }
         return event
@@ -96,7 +131,7 @@ struct EventDecoder<Event: DomainEvent> {
 
     private func read(_ stored: StoredEvent, _ opener: any ValueOpener) throws(Unreadable) -> Event {
         do {
-            return try Event.types.decode(
+            return try types.decode(
                 type: stored.type, version: stored.version, data: stored.data, openedBy: opener)
         } catch { throw Unreadable("event \(stored.position) of clinic \(clinic): \(error)") }
     }

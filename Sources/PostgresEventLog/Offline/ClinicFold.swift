@@ -18,19 +18,22 @@ final class ClinicFold<Event: DomainEvent> {
     /// Folds one chunk of the feed on.
     ///
     /// - Throws: `Unreadable` for an event that cannot be read or is not there.
-    func absorb(_ entries: [FeedScan<Event>.Entry], upTo last: Int64) throws(Unreadable) {
-        for entry in entries {
-            guard entry.position == position + 1 else { break }
-            let event = try entry.event.get()
-            for index in folds.indices {
-                folds[index].absorb(event)
-                if touched != nil { touched?[index].formUnion(folds[index].keys(of: event.event)) }
+    func absorb(_ chunk: FeedScan<Event>.Chunk) throws(Unreadable) {
+        if let (_, reason) = chunk.unreadable.first { throw reason }
+        if let gap = chunk.gaps.first {
+            throw Unreadable("clinic \(clinic) has no event \(gap.lowerBound), though its feed goes on")
+        }
+        // So many that one projection after the other finds them in the processor's cache.
+        for start in stride(from: 0, to: chunk.events.count, by: 256) {
+            let events = chunk.events[start..<min(start + 256, chunk.events.count)]
+            for fold in folds { fold.absorb(events) }
+        }
+        if touched != nil {
+            for (index, fold) in folds.enumerated() {
+                for event in chunk.events { touched?[index].formUnion(fold.keys(of: event.event)) }
             }
-            position += 1
         }
-        guard position == last else {
-            throw Unreadable("clinic \(clinic) has no event \(position + 1), though its feed goes on")
-        }
+        position = chunk.range.upperBound
     }
 
     /// From now on it is noted which documents change.

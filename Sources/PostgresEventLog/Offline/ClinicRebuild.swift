@@ -115,9 +115,9 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         let scan = FeedScan<Event>(
             clinic: feed.clinic, first: fold.position + 1, last: last, keys: keys,
             perform: connection?.performer(on: loop) ?? reads.performer(on: loop))
-        try await scan.forEachChunk { range, entries in
-            try fold.absorb(entries, upTo: range.upperBound)
-            if let counter { Task { await counter.add(events: Int64(entries.count)) } }
+        try await scan.forEachChunk { chunk in
+            try fold.absorb(chunk)
+            if let counter { Task { await counter.add(events: Int64(chunk.events.count)) } }
         }
     }
 }

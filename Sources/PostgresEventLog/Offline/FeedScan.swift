@@ -6,10 +6,23 @@ import SQL
 
 /// Reads a clinic's feed in order: some chunks ahead, decoded on whatever core is free.
 struct FeedScan<Event: DomainEvent>: Sendable {
-    /// One position that was read: its event, or why there is none.
-    struct Entry: Sendable {
-        let position: Int64
-        let event: Result<Recorded<Event>, Unreadable>
+    /// What stands at some positions in a row.
+    struct Chunk: Sendable {
+        let range: ClosedRange<Int64>
+        let events: [Recorded<Event>]
+        let unreadable: [(position: Int64, reason: Unreadable)]
+
+        /// Positions where nothing stands.
+        var gaps: [ClosedRange<Int64>] {
+            guard events.count + unreadable.count < range.count else { return [] }
+            var gaps: [ClosedRange<Int64>] = []
+            var next = range.lowerBound
+            for position in (events.map(\.position) + unreadable.map(\.position)).sorted() + [range.upperBound + 1] {
+                if next < position { gaps.append(next...(position - 1)) }
+                next = position + 1
+            }
+            return gaps
+        }
     }
 
     let clinic: UUIDBytes
@@ -20,30 +33,29 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     var chunkSize: Int64 = 4_000
     var chunksAhead = 3
 
-    /// - Parameter body: gets each chunk's range and its events, oldest first, where the caller is.
-    func forEachChunk(_ body: (ClosedRange<Int64>, [Entry]) throws -> Void) async throws {
-        var ahead: [(range: ClosedRange<Int64>, task: Task<[Entry], any Error>)] = []
-        defer { for (_, task) in ahead { task.cancel() } }
+    /// - Parameter body: gets one chunk after the other, where the caller is.
+    func forEachChunk(_ body: (Chunk) throws -> Void) async throws {
+        var ahead: [Task<Chunk, any Error>] = []
+        defer { for task in ahead { task.cancel() } }
         var next = first
         while next <= last || !ahead.isEmpty {
             while next <= last, ahead.count < chunksAhead {
                 let range = next...min(last, next + chunkSize - 1)
                 next = range.upperBound + 1
-                ahead.append((range, Task { @concurrent in try await read(range) }))
+                ahead.append(Task { @concurrent in try await read(range) })
             }
-            let (range, task) = ahead.removeFirst()
-            try body(range, try await task.value)
+            try body(try await ahead.removeFirst().value)
         }
     }
 
     @concurrent
-    private func read(_ range: ClosedRange<Int64>) async throws -> [Entry] {
+    private func read(_ range: ClosedRange<Int64>) async throws -> Chunk {
         let results = try await perform([.events(of: clinic, in: range)])
         var stored: [StoredEvent] = []
         stored.reserveCapacity(Int(range.upperBound - range.lowerBound) + 1)
         for row in results.joined() { stored.append(try StoredEvent(row)) }
-        let events = try await EventDecoder<Event>.attempt(stored, of: clinic, keys) { try await perform($0) }
-        return stored.indices.map { Entry(position: stored[$0].position, event: events[$0]) }
+        let read = try await EventDecoder<Event>.attempt(stored, of: clinic, keys) { try await perform($0) }
+        return Chunk(range: range, events: read.events, unreadable: read.unreadable)
     }
 }
 

@@ -96,25 +96,18 @@ public struct Verification<Event: DomainEvent>: Sendable {
         let folds = projections.map { $0.begin() }
         let ends = projections.map { $0.time == .inline ? feed.last : places[$0.table.name.description] ?? 0 }
         let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, keys: keys, perform: reads.performer(on: loop))
-        var next: Int64 = 1
-        try await scan.forEachChunk { range, entries in
-            for entry in entries {
-                expected.missing(next..<entry.position)
-                next = entry.position + 1
-                switch entry.event {
-                case .success(let event):
-                    for tag in Set(event.event.tags) {
-                        expected.tags.append([
-                            .uuid(feed.clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(entry.position),
-                        ])
-                    }
-                    for (fold, end) in zip(folds, ends) where entry.position <= end { fold.absorb(event) }
-                case .failure(let reason): expected.unreadable(entry.position, reason)
+        try await scan.forEachChunk { chunk in
+            expected.missing(chunk.gaps)
+            for (position, reason) in chunk.unreadable { expected.unreadable(position, reason) }
+            for event in chunk.events {
+                for tag in Set(event.event.tags) {
+                    expected.tags.append([
+                        .uuid(feed.clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(event.position),
+                    ])
                 }
             }
-            expected.missing(next..<(range.upperBound + 1))
-            next = range.upperBound + 1
-            Task { await counter.add(events: Int64(entries.count)) }
+            for (fold, end) in zip(folds, ends) { fold.absorb(chunk.events.prefix { $0.position <= end }) }
+            Task { await counter.add(events: Int64(chunk.events.count)) }
         }
         expected.documents = folds.map { DocumentRows($0, of: feed.clinic) }
         return expected
@@ -133,10 +126,8 @@ struct Expected: Sendable {
 
     init(clinic: UUIDBytes) { self.clinic = clinic }
 
-    mutating func missing(_ positions: Range<Int64>) {
-        guard !positions.isEmpty else { return }
-        differences.append(
-            .missingEvents(clinic: clinic, positions: positions.lowerBound...(positions.upperBound - 1)))
+    mutating func missing(_ gaps: [ClosedRange<Int64>]) {
+        for positions in gaps { differences.append(.missingEvents(clinic: clinic, positions: positions)) }
     }
 
     mutating func unreadable(_ position: Int64, _ reason: Unreadable) {

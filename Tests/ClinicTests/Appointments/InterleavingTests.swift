@@ -92,11 +92,11 @@ extension Desk {
     }
 
     private func expectFollows<P: Projection>(_ projection: P.Type) throws where P.Event == ClinicEvent {
-        let whole = ProjectionFold<P>()
+        let whole = DocumentFold(P.self)
         var rows: [DocumentKey: DocumentRow] = [:]
         for recorded in given.feed {
             whole.absorb(recorded)
-            let step = ProjectionFold<P>()
+            let step = DocumentFold(P.self)
             for key in step.keys(of: recorded.event) {
                 if let row = rows[key] { try step.restore(key, from: row.document) }
             }

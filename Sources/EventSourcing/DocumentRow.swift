@@ -1,0 +1,21 @@
+public import Identifiers
+public import SQL
+
+/// A document ready to be stored.
+public struct DocumentRow: Hashable, Sendable {
+    public let key: DocumentKey
+    /// UTF-8 JSON.
+    public let document: [UInt8]
+    /// In the order of the projection's columns.
+    public let columns: [Bind]
+    /// Of whom it holds personal values; `nil` where it holds none.
+    public let person: UUIDBytes?
+}
+
+/// A stored document that its projection cannot read. The text holds no value of it: it may be patient data.
+public struct UndecodableDocument: Error, Sendable, CustomStringConvertible {
+    public let table: StaticName
+    public let reason: String
+
+    public var description: String { "\(table): \(reason)" }
+}
