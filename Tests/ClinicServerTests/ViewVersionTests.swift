@@ -83,6 +83,19 @@ import Testing
         #expect(EntityTag(today, now) != EntityTag(today, shown))
     }
 
+    @Test func `are not learned from a server that another one has taken over from`() throws {
+        let other = UUIDBytes(high: 2, low: 2)
+        let (early, late) = (try #require(views.learn(clinic)), try #require(views.learn(other)))
+        views.know(clinic, ViewVersion(position: 9), since: early)
+        views.know(other, ViewVersion(timeline: 2, position: 5), since: late)
+        #expect(views.version(of: today, in: other) == ViewVersion(timeline: 2, position: 5))
+        #expect(views.version(of: today, in: clinic) == nil)
+        views.know(clinic, ViewVersion(position: 9), since: try #require(views.learn(clinic)))
+        #expect(views.version(of: today, in: clinic) == nil)
+        views.know(clinic, ViewVersion(timeline: 2, position: 8), since: try #require(views.learn(clinic)))
+        #expect(views.version(of: today, in: clinic) == ViewVersion(timeline: 2, position: 8))
+    }
+
     @Test func `name their day: what nothing has happened to since midnight is another day's all the same`() {
         let version = ViewVersion(edition: 1, position: 9)
         let tomorrow = View.day(CivilDate(daysSince1970: 20_001))

@@ -59,7 +59,8 @@ import Testing
                 unwanted.cancel()
                 await #expect(throws: PostgresError.cancelled) { try await unwanted.value }
                 try await neighbour.waits(keeper)
-                _ = try await keeper.perform("SELECT pg_cancel_backend(\(session)::int)")
+                // PostgreSQL signals a session twice, and if the second signal has hit the neighbour, it is behind the last.
+                if !last.isOver { _ = try await keeper.perform("SELECT pg_cancel_backend(\(session)::int)") }
                 try await #expect(last.value == 3)
                 try await keeper.unlock(2)
                 try await #expect(neighbour.value == 2)

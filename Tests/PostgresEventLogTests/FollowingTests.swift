@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what cannot be fetched is known to be missed, and fetched when something else is heard of`() async throws {
+    func `what cannot be fetched is known to be missed, and fetched soon after it can be`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
@@ -96,10 +96,8 @@ import Testing
                     try await other.house.handle(BookBlindly(show: "Lear", seat: 1, guest: "Ada"))
                     #expect(await turns.next() == false)
                     try await database.run("GRANT SELECT ON event TO chairside_server")
-                    // Of another clinic: that alone tells nothing of the first.
-                    try await other.house.handle(BookBlindly(show: "Lear", seat: 1, guest: "Ada"), in: .otherTheatre)
                     #expect(await turns.next() == true)
-                    #expect(await ear.positions(2) == [1, 1])
+                    #expect(await ear.positions(1) == [1])
                 }
             }
         }

@@ -86,10 +86,9 @@ extension PostgresConnection {
         let statements: [Statement] = [
             // Else a transaction knows only of sessions that were there when it first asked.
             "SELECT pg_stat_clear_snapshot()",
-            // Not by what the session says of itself: a wait that was cancelled stands there until after its answer.
             """
-            SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
-            WHERE NOT granted AND datname = current_database()
+            SELECT count(*) FROM pg_stat_activity
+            WHERE wait_event_type = 'Lock' AND datname = current_database()
             """,
         ]
         return try await perform(statements, effect: .reads)[1].only.int(0)

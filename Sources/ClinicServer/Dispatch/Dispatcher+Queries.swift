@@ -140,10 +140,13 @@ extension Dispatcher {
     private func version(of view: View, _ clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
         if let known = services.views.version(of: view, in: clinic) { return known }
         guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
-        // A log file's name begins with the timeline. What `pg_control_checkpoint` says is late after a promotion.
+        // A log file's name begins with the timeline, which `pg_control_checkpoint` is late to say after a promotion. Whoever
+        // still follows another is behind it, and on none.
         let rows = try await services.documents.read(
             """
-            SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int8, edition, last_position
+            SELECT CASE WHEN pg_is_in_recovery() THEN 0
+                        ELSE ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int8 END,
+                   edition, last_position
             FROM clinic_feed WHERE clinic_id = \(clinic)
             """, of: clinic)
         guard let row = rows.first else { return nil }

@@ -42,6 +42,8 @@ package final class ViewVersions: Sendable {
 
     private struct State {
         var isInStep = false
+        /// The highest that was seen.
+        var timeline: Int64 = 1
         var clinics: [UUIDBytes: ClinicVersions] = [:]
         /// Clinics that somebody is about to know, with the last that was heard of meanwhile.
         var learning: [UUIDBytes: (lesson: Lesson, last: ViewVersion)] = [:]
@@ -77,15 +79,22 @@ package final class ViewVersions: Sendable {
         }
     }
 
-    /// Begins to know a clinic as a look at its feed saw it, unless something was missed since `lesson` began.
+    /// Begins to know a clinic as a look at its feed saw it, unless something was missed since `lesson` began. A look at a
+    /// server that another one has taken over from says nothing; the first at that other one ends all that is known.
     package func know(_ clinic: UUIDBytes, _ seen: ViewVersion, since lesson: Lesson) {
-        state.withLock { state in
-            guard let (begun, last) = state.learning[clinic], begun == lesson else { return }
+        let ended = state.withLock { state -> [ViewWatches.Watch] in
+            guard let (begun, last) = state.learning[clinic], begun == lesson else { return [] }
             state.learning[clinic] = nil
+            guard seen.timeline >= state.timeline else { return [] }
+            let isTakenOver = seen.timeline > state.timeline
+            state.timeline = seen.timeline
+            if isTakenOver { state.clinics = [:] }
             state.clinics[clinic] = ClinicVersions(
                 floor: max(seen.position, last.position), timeline: seen.timeline,
                 edition: max(seen.edition, last.edition))
+            return isTakenOver ? state.watches.takeAll() : []
         }
+        for watch in ended { watch.changed() }
     }
 
     /// Calls `changed` once, from any thread, when a view has another version or none that is known.

@@ -50,6 +50,7 @@ struct EventDecoder<Event: DomainEvent> {
     }
 
     /// - Parameters:
+    ///   - stored: in the order of their positions.
     ///   - opening: the tags under which personal values are of interest; elsewhere they are read as erased, and take no
     ///     key. `nil`: all are opened.
     ///   - perform: for the keys that are not at hand: asked for once, all together.

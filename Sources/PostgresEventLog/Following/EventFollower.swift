@@ -8,8 +8,8 @@ import SQL
 /// Hears of what other processes append and announces it in this one.
 ///
 /// PostgreSQL's notifications are hints; where the follower stands in each feed is what counts. When the listening
-/// connection comes back, and every few seconds besides, it asks all feeds how far they are. When it is lost, and
-/// when it comes back, everybody is told that what was known so far may be wrong.
+/// connection comes back, soon after a question that failed, and every few seconds besides, it asks all feeds how far
+/// they are. When it is lost, and when it comes back, everybody is told that what was known so far may be wrong.
 ///
 /// - Safety: all state is touched on `loop` alone.
 public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
@@ -24,6 +24,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private var listener: PostgresListener?
     private var isStopped = false
     private var poll: Deadline?
+    /// After a question that failed.
+    private var retry: Deadline?
     /// How far each feed is said to be, where that may be news.
     private var heard: [UUIDBytes: Int64] = [:]
     /// Clinics whose documents became others without an event, and how often; those of which it is not known are at 0.
@@ -88,6 +90,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         listener?.close()
         listener = nil
         poll?.cancel()
+        retry?.cancel()
         endStart()
     }
 
@@ -140,6 +143,12 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         catchUp()
     }
 
+    private func retrySoon() {
+        guard !isStopped else { return }
+        retry?.cancel()
+        retry = loop.schedule(after: .milliseconds(500)) { [weak self] in self?.askAgain() }
+    }
+
     /// One task at a time looks at what was heard, until there is nothing more.
     private func catchUp() {
         guard !isCatchingUp else { return }
@@ -158,9 +167,10 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
                 }
             } catch {
                 self.logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
-                // What was heard of is forgotten: the next poll, or the next notice, asks all feeds again.
+                // What was heard of is forgotten: all feeds are asked again soon, or with the next notice.
                 self.mustAskAll = true
                 self.isInStep = false
+                self.retrySoon()
             }
             self.isCatchingUp = false
         }

@@ -107,7 +107,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
                 }
             }
             for (fold, end) in zip(folds, ends) { fold.absorb(chunk.events.prefix { $0.position <= end }) }
-            Task { await counter.add(events: Int64(chunk.events.count)) }
+            Task { await counter.add(events: Int64(chunk.events.count + chunk.unreadable.count)) }
         }
         expected.documents = folds.map { DocumentRows($0, of: feed.clinic) }
         return expected
