@@ -97,7 +97,8 @@ import Testing
                     #expect(await turns.next() == false)
                     try await database.run("GRANT SELECT ON event TO chairside_server")
                     #expect(await turns.next() == true)
-                    #expect(await ear.positions(1) == [1])
+                    try await other.house.handle(BookBlindly(show: "Lear", seat: 1, guest: "Ada"), in: .otherTheatre)
+                    #expect(await ear.positions(2) == [1, 1])
                 }
             }
         }

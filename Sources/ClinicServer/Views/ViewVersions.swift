@@ -5,8 +5,8 @@ import Synchronization
 
 /// What tells an answer of a polled view from all others that the view ever had.
 package struct ViewVersion: Hashable, Sendable {
-    /// One more each time that a standby took over or a backup was played back: where that lost events, others have their
-    /// positions.
+    /// PostgreSQL's: one more each time that a standby took over or a recovery to a point in time ended. Where that lost
+    /// events, others have their positions.
     package let timeline: Int64
     /// One more each time that a rebuild made the clinic's documents others, without an event.
     package let edition: Int64
@@ -42,7 +42,7 @@ package final class ViewVersions: Sendable {
 
     private struct State {
         var isInStep = false
-        /// The highest that was seen.
+        /// The highest that was seen: that of the server which took over last.
         var timeline: Int64 = 1
         var clinics: [UUIDBytes: ClinicVersions] = [:]
         /// Clinics that somebody is about to know, with the last that was heard of meanwhile.
