@@ -37,9 +37,10 @@ struct Somebody {
             """
         let event = try ClinicEvent.types.decode(type: "patient-registered", version: 1, data: Array(json.utf8))
         let fold = DocumentFold(Patients.self)
-        fold.absorb(
+        fold.absorb([
             Recorded(
-                clinic: clinic, position: 1, event: event, recordedAt: Instant(secondsSince1970: 0), actor: .system))
+                clinic: clinic, position: 1, event: event, recordedAt: Instant(secondsSince1970: 0), actor: .system)
+        ])
         guard let row = fold.row(.id(id)) else { throw NoRow() }
         return row
     }

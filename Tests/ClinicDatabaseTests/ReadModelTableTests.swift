@@ -9,12 +9,11 @@ import Testing
     @Test func `every read model has its table, with its columns in order, their types and its key`() async throws {
         try await TestDatabase.current.withConnection { connection in
             for projection in ClinicFeatures.projections {
-                let fold = projection.begin()
-                let key = fold.table.keyColumn.description
+                let key = projection.table.keyColumn.description
                 let wanted =
-                    [("clinic_id", "uuid"), (key, fold.table.keyType.rawValue), ("document", "json")]
-                    + fold.columns.map { ($0.name.description, $0.type.rawValue) }
-                let table = fold.table.name.description
+                    [("clinic_id", "uuid"), (key, projection.table.keyType.rawValue), ("document", "json")]
+                    + projection.columns.map { ($0.name.description, $0.type.rawValue) }
+                let table = projection.table.name.description
                 let columns = try await connection.perform(
                     """
                     SELECT column_name::text, udt_name::text FROM information_schema.columns

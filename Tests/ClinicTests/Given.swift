@@ -43,7 +43,7 @@ struct Given {
     /// The row that these events leave under a key of a read model.
     func row<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> DocumentRow? where P.Event == ClinicEvent {
         let fold = DocumentFold(P.self)
-        for recorded in feed { fold.absorb(recorded) }
+        fold.absorb(feed[...])
         return fold.row(key)
     }
 

@@ -102,21 +102,18 @@ extension Conditions {
 struct ProjectionSchema<Event: DomainEvent> {
     let projection: AnyProjection<Event>
     let schema: DocumentSchema
-    /// Without documents: it only says which documents an event changes.
-    private let keys: DocumentFold<Event>
 
     init(_ projection: AnyProjection<Event>) {
         self.projection = projection
-        keys = projection.begin()
-        schema = DocumentSchema(keys)
+        schema = DocumentSchema(projection)
     }
 
     /// Whether a command can be written and answered without a document being read.
     func needsNothingRead(for command: PendingCommand<Event>) -> Bool {
         var makesAnswer = command.answer?.table != schema.table
         for proposed in command.proposed {
-            let changed = keys.keys(of: proposed.event)
-            guard changed.isEmpty || keys.isMadeAnew(by: proposed.event) else { return false }
+            let changed = projection.keys(of: proposed.event)
+            guard changed.isEmpty || projection.isMadeAnew(by: proposed.event) else { return false }
             if let answer = command.answer, changed.contains(answer.key) { makesAnswer = true }
         }
         return makesAnswer
@@ -127,9 +124,9 @@ struct ProjectionSchema<Event: DomainEvent> {
         var isRead: [InClinic<DocumentKey>: Bool] = [:]
         for command in commands {
             for proposed in command.proposed {
-                for key in keys.keys(of: proposed.event) {
+                for key in projection.keys(of: proposed.event) {
                     let key = InClinic(clinic: command.clinic, value: key)
-                    if isRead[key] == nil { isRead[key] = !keys.isMadeAnew(by: proposed.event) }
+                    if isRead[key] == nil { isRead[key] = !projection.isMadeAnew(by: proposed.event) }
                 }
             }
             if let answer = command.answer, answer.table == schema.table {

@@ -53,16 +53,16 @@ struct BatchPlan<Event: DomainEvent> {
         let clinic = command.clinic
         let envelope = command.envelope
         let before = feeds[clinic]?.position ?? 0
-        let folds = folds(of: clinic)
         var recorded: [Recorded<Event>] = []
         recorded.reserveCapacity(command.proposed.count)
         for proposed in command.proposed {
-            let event = Recorded(
-                clinic: clinic, position: before + Int64(recorded.count) + 1, event: proposed.event,
-                recordedAt: envelope.now, actor: envelope.actor)
-            for fold in folds { fold.absorb(event) }
-            recorded.append(event)
+            recorded.append(
+                Recorded(
+                    clinic: clinic, position: before + Int64(recorded.count) + 1, event: proposed.event,
+                    recordedAt: envelope.now, actor: envelope.actor))
         }
+        let folds = folds(of: clinic)
+        for fold in folds { fold.absorb(recorded[...]) }
         let last = before + Int64(recorded.count)
         feeds[clinic]?.position = last
         let answer = answer(command.answer, folds)

@@ -100,8 +100,8 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     private func restore() async throws {
         var isStored: [DocumentKey: Bool] = [:]
         for event in events {
-            let isMadeAnew = fold.isMadeAnew(by: event.event)
-            for key in fold.keys(of: event.event) where isStored[key] == nil { isStored[key] = !isMadeAnew }
+            let isMadeAnew = model.projection.isMadeAnew(by: event.event)
+            for key in model.projection.keys(of: event.event) where isStored[key] == nil { isStored[key] = !isMadeAnew }
         }
         let wanted = isStored.filter(\.value).map { InClinic(clinic: clinic, value: $0.key) }
         guard !wanted.isEmpty else { return }
@@ -164,7 +164,7 @@ package struct BehindModel<Event: DomainEvent>: Sendable {
 
     package init(_ projection: AnyProjection<Event>) {
         self.projection = projection
-        schema = DocumentSchema(projection.begin())
+        schema = DocumentSchema(projection)
         name = projection.table.name.description
     }
 

@@ -4,6 +4,7 @@ import Identifiers
 /// What a clinic's events fold to, up to a position. Held by one task at a time.
 final class ClinicFold<Event: DomainEvent> {
     let clinic: UUIDBytes
+    private let projections: [AnyProjection<Event>]
     /// One per projection.
     let folds: [DocumentFold<Event>]
     private(set) var position: Int64 = 0
@@ -12,6 +13,7 @@ final class ClinicFold<Event: DomainEvent> {
 
     init(_ clinic: UUIDBytes, _ projections: [AnyProjection<Event>]) {
         self.clinic = clinic
+        self.projections = projections
         folds = projections.map { $0.begin() }
     }
 
@@ -29,8 +31,8 @@ final class ClinicFold<Event: DomainEvent> {
             for fold in folds { fold.absorb(events) }
         }
         if touched != nil {
-            for (index, fold) in folds.enumerated() {
-                for event in chunk.events { touched?[index].formUnion(fold.keys(of: event.event)) }
+            for (index, projection) in projections.enumerated() {
+                for event in chunk.events { touched?[index].formUnion(projection.keys(of: event.event)) }
             }
         }
         position = chunk.range.upperBound

@@ -81,7 +81,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
     private func rebuild(
         _ connections: [PostgresConnection], _ reads: PostgresPool, _ loop: EventLoop
     ) async throws -> Report {
-        let schemas = projections.map { DocumentSchema($0.begin()) }
+        let schemas = projections.map { DocumentSchema($0) }
         let record = RebuildRecord(connections[0])
         let work = ([program] + schemas.map { $0.table.name.description }).joined(separator: " ")
         let done = try await record.begin(work, anew: anew)

@@ -52,7 +52,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
     private func verify(
         _ snapshot: PostgresConnection, _ reads: PostgresPool, _ loop: EventLoop
     ) async throws -> Report {
-        let schemas = projections.map { DocumentSchema($0.begin()) }
+        let schemas = projections.map { DocumentSchema($0) }
         // Events and tags up to the snapshot's positions never change, so other connections may read them.
         let results = try await snapshot.perform([
             "BEGIN ISOLATION LEVEL REPEATABLE READ",

@@ -9,7 +9,7 @@ struct ShadowModel<Event: DomainEvent> {
 
     init(_ projection: AnyProjection<Event>) {
         self.projection = projection
-        schema = DocumentSchema(projection.begin())
+        schema = DocumentSchema(projection)
         name = projection.table.name.description
     }
 

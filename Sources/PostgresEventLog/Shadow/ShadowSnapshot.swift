@@ -46,9 +46,9 @@ struct ShadowSnapshot<Event: DomainEvent> {
     func events(
         of document: ShadowedDocument, _ model: ShadowModel<Event>, knowing event: Event?, limit: Int
     ) async throws -> [Recorded<Event>]? {
-        let fold = model.projection.begin()
-        var next = Set(fold.tags(of: document.key, toldBy: nil))
-        if let event { next.formUnion(fold.tags(of: document.key, toldBy: event)) }
+        let projection = model.projection
+        var next = Set(projection.tags(of: document.key, toldBy: nil))
+        if let event { next.formUnion(projection.tags(of: document.key, toldBy: event)) }
         guard !next.isEmpty else { return nil }
         let end = try await end(of: model, in: document.clinic)
         var asked: Set<Tag> = []
@@ -60,7 +60,7 @@ struct ShadowSnapshot<Event: DomainEvent> {
             asked.formUnion(next)
             next = []
             for event in events where found.updateValue(event, forKey: event.position) == nil {
-                next.formUnion(fold.tags(of: document.key, toldBy: event.event))
+                next.formUnion(projection.tags(of: document.key, toldBy: event.event))
             }
             guard found.count <= limit else { return nil }
             next.subtract(asked)

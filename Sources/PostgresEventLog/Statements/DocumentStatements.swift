@@ -10,12 +10,12 @@ struct DocumentSchema {
     let columns: [Identifier]
     let columnTypes: [BindType]
 
-    init<Event>(_ fold: DocumentFold<Event>) {
-        table = fold.table
-        name = Identifier(fold.table.name.text)
-        key = Identifier(fold.table.keyColumn.text)
-        columns = fold.columns.map { Identifier($0.name.text) }
-        columnTypes = fold.columns.map(\.type.bindType)
+    init(_ projection: AnyProjection<some DomainEvent>) {
+        table = projection.table
+        name = Identifier(table.name.text)
+        key = Identifier(table.keyColumn.text)
+        columns = projection.columns.map { Identifier($0.name.text) }
+        columnTypes = projection.columns.map(\.type.bindType)
     }
 
     /// The documents under the keys that have one, each with its key's index from 1.

@@ -133,7 +133,7 @@ enum ShadowDamage: CaseIterable, Sendable {
         switch self {
         case .document: break
         case .column:
-            guard let column = projection.begin().columns.last else { return [] }
+            guard let column = projection.columns.last else { return [] }
             change = "UPDATE \(name) SET \(Identifier(column.name.text)) = \(Self.another(column)) WHERE \(place)"
             harmed = [(victim, "column")]
         case .key where victim.key == ClinicProfiles.key:

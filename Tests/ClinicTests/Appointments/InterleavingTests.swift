@@ -95,12 +95,12 @@ extension Desk {
         let whole = DocumentFold(P.self)
         var rows: [DocumentKey: DocumentRow] = [:]
         for recorded in given.feed {
-            whole.absorb(recorded)
+            whole.absorb([recorded])
             let step = DocumentFold(P.self)
-            for key in step.keys(of: recorded.event) {
+            for key in P.keys(of: recorded.event) {
                 if let row = rows[key] { try step.restore(key, from: row.document) }
             }
-            step.absorb(recorded)
+            step.absorb([recorded])
             for key in step.changedKeys { rows[key] = step.row(key) }
         }
         #expect(Set(whole.allKeys) == Set(rows.keys))

@@ -1,0 +1,31 @@
+/// A projection as a value in a list: what it says of events and tables, when it is written, and how to begin its fold.
+public struct AnyProjection<Event: DomainEvent>: Sendable {
+    public let table: DocumentTable
+    public let columns: [(name: StaticName, type: ColumnType)]
+    public let time: ProjectionTime
+    /// See `Projection`.
+    public let readsPersonal: Bool
+    public let begin: @Sendable () -> DocumentFold<Event>
+
+    private let keysOf: @Sendable (Event) -> [DocumentKey]
+    private let makesAnew: @Sendable (Event) -> Bool
+    private let tagsOf: @Sendable (DocumentKey, Event?) -> [Tag]
+
+    public init<P: Projection>(_ projection: P.Type, _ time: ProjectionTime = .inline) where P.Event == Event {
+        table = P.table
+        columns = P.columns.map { ($0.name, $0.type) }
+        self.time = time
+        readsPersonal = P.readsPersonal
+        begin = { DocumentFold(P.self) }
+        keysOf = { P.keys(of: $0) }
+        makesAnew = { P.isMadeAnew(by: $0) }
+        tagsOf = { key, event in event.map { P.tags(of: key, toldBy: $0) } ?? P.tags(of: key) }
+    }
+
+    /// The documents that an event changes.
+    public func keys(of event: Event) -> [DocumentKey] { keysOf(event) }
+    /// Whether an event's documents need not be restored before it.
+    public func isMadeAnew(by event: Event) -> Bool { makesAnew(event) }
+    /// Tags under which a document's events are found: by its key, or by an event of it.
+    public func tags(of key: DocumentKey, toldBy event: Event?) -> [Tag] { tagsOf(key, event) }
+}
