@@ -33,6 +33,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     var waitingForKeys: [(command: PendingCommand<Event>, names: Set<KeyName>)] = []
     var isFetchingKeys = false
     var flights: [Flight<Event>] = []
+    var batchNumber: BatchNumber = 0
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: FactCaches<Event>

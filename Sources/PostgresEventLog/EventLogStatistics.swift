@@ -6,6 +6,8 @@ package struct EventLogStatistics: Sendable {
     package var commands = 0
     package var events = 0
     package var races = 0
+    /// Commands that were decided on what was before them in their batch.
+    package var following = 0
     package var abortedBatches = 0
     /// Batches that were sent in one piece.
     package var straight = 0
@@ -33,6 +35,7 @@ package struct EventLogStatistics: Sendable {
         commands += other.commands
         events += other.events
         races += other.races
+        following += other.following
         abortedBatches += other.abortedBatches
         straight += other.straight
         overtaken += other.overtaken

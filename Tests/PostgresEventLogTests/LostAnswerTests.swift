@@ -28,13 +28,20 @@ import Testing
                 let house = process.house
                 try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                 try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
+                // Now it has at hand how many seats are taken.
+                #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 let lost = try await loop.run {
                     let holder = try await PostgresConnection.connect(configuration, on: loop)
                     let observer = try await PostgresConnection.connect(configuration, on: loop)
                     _ = try await holder.perform("BEGIN")
                     _ = try await holder.perform("SELECT FROM clinic_feed FOR UPDATE")
-                    let lost = commands.enumerated().map { number, command in
-                        Task { await house.verdict(command, id: .command(number)) }
+                    // In one turn of the loop.
+                    let lost = try await house.loop.run {
+                        commands.enumerated().map { number, command in
+                            Task(executorPreference: house.loop) {
+                                await house.verdict(command, id: .command(number))
+                            }
+                        }
                     }
                     try await observer.sessionsWaiting(1)
                     network.cut()
@@ -80,6 +87,20 @@ import Testing
             for task in lost { #expect(await task.value.isSuccess) }
             let events = try await house.numbers("SELECT count(*) FROM event")
             #expect(events == [122])
+        }
+    }
+
+    /// The second was decided on the first, which was never written: it is not put to the database as it was.
+    @Test func `and that were decided on one another are each done once`() async throws {
+        var limits = EventLogLimits()
+        limits.pauseBeforeRetry = .seconds(1)
+        limits.unknownOutcomeDeadline = .seconds(600)
+        let commands = (2..<5).map { BookAmongFew(show: "Lear", seat: $0, guest: "Eve", limit: 4) }
+        _ = try await lose(commands, limits) { house, _, lost in
+            for task in lost { #expect(await task.value.isSuccess) }
+            let positions = try await house.numbers("SELECT position FROM event ORDER BY 1")
+            #expect(positions == Array(1...5))
+            #expect(try await house.statistics.following > 0)
         }
     }
 

@@ -3,20 +3,24 @@ import Identifiers
 
 /// Commands that go to the database together, in the order in which they take effect.
 ///
-/// A command is left for the next batch when it read what an earlier one of this batch writes, since it must see that
-/// first, or when it has the same id as an earlier one, whose answer is to be its own.
+/// A command that read what an earlier one of this batch writes must be decided on that too, or is left for the next batch;
+/// so is one with the same id as an earlier one, whose answer is to be its own.
 struct Batch<Event: DomainEvent> {
+    let number: BatchNumber
     private(set) var commands: [PendingCommand<Event>] = []
     /// What its commands were decided on.
     private(set) var facts: [UUIDBytes: ClinicFacts<Event>] = [:]
     private var written: Set<InClinic<Tag>> = []
     private var ids: Set<InClinic<UUIDBytes>> = []
+    /// By clinic, the events of all commands, where somebody has asked.
+    private var foreseen: [UUIDBytes: Foreseen<Event>] = [:]
     private var eventCount = 0
     private let commandLimit: Int
     private let eventLimit: Int
 
     /// - Parameter waiting: how many commands there are to take in.
-    init(commandLimit: Int, eventLimit: Int, waiting: Int) {
+    init(_ number: BatchNumber, commandLimit: Int, eventLimit: Int, waiting: Int) {
+        self.number = number
         self.commandLimit = commandLimit
         self.eventLimit = eventLimit
         let expected = min(waiting, commandLimit)
@@ -27,9 +31,9 @@ struct Batch<Event: DomainEvent> {
 
     var isFull: Bool { commands.count >= commandLimit || eventCount >= eventLimit }
 
-    /// The batch with only one of its commands.
-    func alone(_ command: PendingCommand<Event>) -> Batch {
-        var batch = Batch(commandLimit: 1, eventLimit: eventLimit, waiting: 0)
+    /// One of the batch's commands in another batch, where nothing is before it.
+    func alone(_ command: PendingCommand<Event>, _ number: BatchNumber) -> Batch {
+        var batch = Batch(number, commandLimit: 1, eventLimit: eventLimit, waiting: 0)
         batch.commands = [command]
         batch.facts = facts
         return batch
@@ -38,26 +42,72 @@ struct Batch<Event: DomainEvent> {
     /// Whether both write to the same clinic.
     func meets(_ other: Batch) -> Bool { facts.keys.contains { other.facts[$0] != nil } }
 
-    /// Whether a command has to wait until these are done.
+    /// Whether a command that was decided without these has to wait until they are done.
     func blocks(_ command: PendingCommand<Event>) -> Bool {
-        let clinic = command.clinic
-        guard facts[clinic] != nil else { return false }
-        if let id = command.envelope.commandID, ids.contains(InClinic(clinic: clinic, value: id)) { return true }
-        return command.known.keys.contains { written.contains(InClinic(clinic: clinic, value: $0)) }
+        guard facts[command.clinic] != nil else { return false }
+        return hasID(of: command)
+            || command.known.keys.contains { tag in
+                written.contains(InClinic(clinic: command.clinic, value: tag))
+            }
+    }
+
+    private func hasID(of command: PendingCommand<Event>) -> Bool {
+        guard let id = command.envelope.commandID else { return false }
+        return ids.contains(InClinic(clinic: command.clinic, value: id))
     }
 
     /// Takes the command in, unless it has to wait for an earlier one.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicFacts<Event>) -> Bool {
-        let clinic = command.clinic
         // All of a clinic's commands in the batch were decided on the same facts.
-        guard !blocks(command), facts[clinic] == nil || facts[clinic] === known else { return false }
+        guard !blocks(command), facts[command.clinic] == nil || facts[command.clinic] === known else { return false }
+        facts[command.clinic] = known
+        append(command)
+        return true
+    }
+
+    /// Whether a command that cannot be taken in as it is could be if it is decided on what the batch writes.
+    func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicFacts<Event>) -> Bool {
+        facts[command.clinic] === known && !hasID(of: command)
+    }
+
+    /// What the batch writes to a clinic, so far.
+    ///
+    /// - Parameter begin: where the clinic's feed ends before.
+    mutating func foreseen(in clinic: UUIDBytes, after begin: Int64) -> Foreseen<Event> {
+        if let foreseen = foreseen[clinic] { return foreseen }
+        var all = Foreseen<Event>(after: begin)
+        for command in commands where command.clinic == clinic { all.append(command) }
+        foreseen[clinic] = all
+        return all
+    }
+
+    /// Takes in a command that was decided on all that the batch writes before it.
+    mutating func append(_ command: PendingCommand<Event>) {
+        let clinic = command.clinic
         if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }
         for proposed in command.proposed {
             for tag in proposed.noticed { written.insert(InClinic(clinic: clinic, value: tag)) }
         }
-        facts[clinic] = facts[clinic] ?? known
         eventCount += command.proposed.count
         commands.append(command)
-        return true
+        foreseen[clinic]?.append(command)
+    }
+}
+
+/// Tells a log's batches apart.
+typealias BatchNumber = UInt64
+
+extension Foreseen {
+    fileprivate mutating func append(_ command: PendingCommand<Event>) {
+        for proposed in command.proposed {
+            append(under: proposed.noticed) { command.recorded(proposed.event, at: $0) }
+        }
+    }
+}
+
+extension PendingCommand {
+    func recorded(_ event: Event, at position: Int64) -> Recorded<Event> {
+        Recorded(
+            clinic: clinic, position: position, event: event, recordedAt: envelope.now, actor: envelope.actor)
     }
 }

@@ -10,11 +10,16 @@ struct BatchPlan<Event: DomainEvent> {
         case idReused
         /// It read what is no longer so, and has to be decided again.
         case stale
+        /// What it took for done has not come so, or not here.
+        case unforeseen
     }
 
     /// In the order of the batch's commands.
     private(set) var rulings: [Ruling] = []
     private(set) var rows = BatchRows()
+    private let number: BatchNumber
+    /// Where the feeds end before the batch.
+    private let begin: [UUIDBytes: FeedEnd]
     /// Where the feeds end after the batch.
     private var feeds: [UUIDBytes: FeedEnd]
     private var folds: [UUIDBytes: [DocumentFold<Event>]] = [:]
@@ -22,9 +27,11 @@ struct BatchPlan<Event: DomainEvent> {
 
     /// - Throws: `Unreadable` where a document cannot be read: nothing of the batch may be written then.
     init(
-        _ commands: [PendingCommand<Event>], checked: CheckedBatch, projections: [ProjectionSchema<Event>]
+        _ batch: Batch<Event>, checked: CheckedBatch, projections: [ProjectionSchema<Event>]
     ) throws(Unreadable) {
         self.projections = projections
+        number = batch.number
+        begin = checked.feeds
         feeds = checked.feeds
         for projection in checked.documents.indices {
             for (key, bytes) in checked.documents[projection] {
@@ -32,8 +39,8 @@ struct BatchPlan<Event: DomainEvent> {
                 do { try fold.restore(key.value, from: bytes) } catch { throw Unreadable("\(error)") }
             }
         }
-        for index in commands.indices {
-            rulings.append(rule(on: commands[index], isStale: checked.stale.contains(index), checked.answers))
+        for (index, command) in batch.commands.enumerated() {
+            rulings.append(rule(on: command, isStale: checked.stale.contains(index), checked.answers))
         }
         collectDocuments()
         if !rows.isEmpty { rows.advance(from: checked.feeds, to: feeds) }
@@ -46,20 +53,25 @@ struct BatchPlan<Event: DomainEvent> {
             let isOwn = command.mayBeDone && !command.wasDone
             return stored.outcome(for: command.envelope, isOwn: isOwn).map { .replay($0) } ?? .idReused
         }
+        guard isAsForeseen(command) else { return .unforeseen }
         return isStale || command.wasDone ? .stale : append(command)
+    }
+
+    /// Whether all that a command took for done is done here, and nothing else. Each of the commands before it either brings all
+    /// of its events or none, so that what they bring together tells.
+    private func isAsForeseen(_ command: PendingCommand<Event>) -> Bool {
+        guard let foresight = command.foresight else { return true }
+        return foresight.batch == number && foresight.begin == begin[command.clinic]?.position
+            && foresight.end == feeds[command.clinic]?.position
     }
 
     private mutating func append(_ command: PendingCommand<Event>) -> Ruling {
         let clinic = command.clinic
-        let envelope = command.envelope
         let before = feeds[clinic]?.position ?? 0
         var recorded: [Recorded<Event>] = []
         recorded.reserveCapacity(command.proposed.count)
         for proposed in command.proposed {
-            recorded.append(
-                Recorded(
-                    clinic: clinic, position: before + Int64(recorded.count) + 1, event: proposed.event,
-                    recordedAt: envelope.now, actor: envelope.actor))
+            recorded.append(command.recorded(proposed.event, at: before + Int64(recorded.count) + 1))
         }
         let folds = folds(of: clinic)
         for fold in folds { fold.absorb(recorded[...]) }

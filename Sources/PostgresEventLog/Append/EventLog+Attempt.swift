@@ -84,7 +84,7 @@ extension EventLog {
             guard let end = facts.end, reach(clinic, facts) == end.position else { return nil }
             checked.feeds[clinic] = end
         }
-        return try? BatchPlan(batch.commands, checked: checked, projections: projections)
+        return try? BatchPlan(batch, checked: checked, projections: projections)
     }
 
     /// The position up to which all of a feed has been heard of or is being appended by this log.
@@ -124,7 +124,7 @@ extension EventLog {
                 let failed = try await connection.perform(.failedConditions(conditions), effect: .reads)
                 for row in failed { checked.stale.insert(Int(try row.int64(0))) }
             }
-            plan = try BatchPlan(batch.commands, checked: checked, projections: projections)
+            plan = try BatchPlan(batch, checked: checked, projections: projections)
         } catch {
             knownFeeds.subtract(check.clinics)
             await flight.writer.rollBack()

@@ -44,7 +44,8 @@ extension EventLog {
     /// Takes from the queue what can be written together. What has to wait stays first in line.
     private func nextBatch() -> Batch<Event> {
         var batch = Batch<Event>(
-            commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch, waiting: queue.count)
+            nextBatchNumber(), commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch,
+            waiting: queue.count)
         var waiting: [PendingCommand<Event>] = []
         while !batch.isFull, let command = queue.popFirst() {
             let facts = caches[command.clinic]
@@ -61,8 +62,11 @@ extension EventLog {
                     continue
                 }
             }
-            let isBlocked = flights.contains { $0.batch.blocks(command) }
-            if isBlocked || !batch.admit(command, decidedOn: facts) { waiting.append(command) }
+            if flights.contains(where: { $0.batch.blocks(command) }) {
+                waiting.append(command)
+            } else if !batch.admit(command, decidedOn: facts), !follow(command, in: &batch, facts) {
+                waiting.append(command)
+            }
         }
         for command in waiting.reversed() { queue.prepend(command, in: command.clinic) }
         return batch
@@ -76,7 +80,11 @@ extension EventLog {
             statistics.abortedBatches += 1
             guard commands.count > 1 else { return abort(commands[0], error) }
             logger.warning("a batch was aborted; its commands go one by one", metadata: ["error": "\(error)"])
-            for command in commands { await write(batch.alone(command), flight) }
+            let followers = commands.filter { $0.foresight?.batch == batch.number }
+            for command in commands where command.foresight?.batch != batch.number {
+                await write(batch.alone(command, nextBatchNumber()), flight)
+            }
+            queueAgain(followers)
         case .notSent(let error): giveUpOrRetry(commands, .unavailable(error))
         case .unknown:
             for command in commands {
@@ -100,14 +108,16 @@ extension EventLog {
             appended.append(
                 Appended(
                     clinic: command.clinic, events: events, tags: command.proposed.map { $0.noticed },
-                    condition: command.known, positions: positions))
+                    condition: command.condition, positions: positions))
         }
         if !appended.isEmpty { announcements.announce(appended) }
+        var misled: [PendingCommand<Event>] = []
         for index in commands.indices {
             let command = commands[index]
             switch plan.rulings[index] {
             case .append(_, let outcome), .replay(let outcome): command.finish(.done(outcome))
             case .idReused: command.finish(.failed(.commandIDReused))
+            case .unforeseen: misled.append(command)
             case .stale:
                 statistics.races += 1
                 command.mayBeDone = false
@@ -120,6 +130,7 @@ extension EventLog {
                 }
             }
         }
+        queueAgain(misled)
     }
 
     /// A command alone was refused by the database: an exclusion or uniqueness that the decision did not see.

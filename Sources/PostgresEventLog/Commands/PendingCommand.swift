@@ -14,6 +14,10 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     private(set) var proposed: [ProposedEvent<Event>] = []
     /// What the last run read: the condition of the append.
     private(set) var known: [Tag: Int64] = [:]
+    /// What the last run took for done, though it was not yet.
+    private(set) var foresight: Foresight?
+    /// It did not come as the command foresaw. From now on it waits for what has to be before it.
+    var isMisled = false
     /// Where the last run read it.
     private var decidedOn: FactCache<Event>?
     /// The log's when it was run last.
@@ -47,16 +51,37 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     /// What became of it is for the database to say, whatever it would be decided now.
     var isAskedAfter: Bool { mayBeDone || wasDone }
 
+    /// What a run took for done: the events of all commands before it in its batch.
+    struct Foresight {
+        let batch: BatchNumber
+        /// Where the feed ends before the batch.
+        let begin: Int64
+        /// Where it ends before the command's own events.
+        let end: Int64
+        /// Of the tags that the run read, the last event that it foresaw.
+        let seen: [Tag: Int64]
+    }
+
+    /// Nothing had come under these tags after these positions when its events were appended.
+    var condition: [Tag: Int64] { foresight.map { known.merging($0.seen, uniquingKeysWith: max) } ?? known }
+
     enum Run {
         case missing([AnySubject<Event>])
         case refused
         case proposed
     }
 
-    /// Runs the decision on the facts at hand.
-    func run(_ cache: FactCache<Event>, in era: UInt64) -> Run {
-        var facts = Facts(cache)
+    /// Runs the decision on the facts at hand, and on what a batch that it may join writes before it.
+    func run(
+        _ cache: FactCache<Event>, in era: UInt64, foreseeing foreseen: (Foreseen<Event>, in: BatchNumber)? = nil
+    ) -> Run {
+        var facts = Facts(cache, foreseeing: foreseen?.0)
         let events = decide(&facts)
+        foresight = foreseen.map { foreseen, batch in
+            var seen: [Tag: Int64] = [:]
+            for tag in facts.known.keys { seen[tag] = foreseen.last(under: tag) }
+            return Foresight(batch: batch, begin: foreseen.begin, end: foreseen.end, seen: seen)
+        }
         decidedOn = cache
         self.era = era
         known = facts.known

@@ -1,0 +1,178 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import SQL
+import TestSupport
+import Testing
+
+import PostgresClient
+import PostgresEventLog
+
+/// Of commands that come together, each is decided on what those before it will have done.
+@Suite(.database(.theatre)) struct `Commands on the same thing` {
+    private typealias Verdict = Result<Outcome, LogFailure<TheatreRejection>>
+
+    /// Sends commands in one turn of the loop, in this order.
+    private func together(
+        _ house: TheatreProcess.House, _ commands: [@Sendable () async -> Verdict]
+    ) async throws -> [Verdict] {
+        try await house.loop.run {
+            let tasks = commands.map { command in Task(executorPreference: house.loop) { await command() } }
+            var verdicts: [Verdict] = []
+            for task in tasks { verdicts.append(await task.value) }
+            return verdicts
+        }
+    }
+
+    private func amongFew(_ house: TheatreProcess.House, _ seats: Range<Int>, limit: Int)
+        -> [@Sendable () async -> Verdict]
+    {
+        seats.map { seat in
+            { await house.verdict(BookAmongFew(show: "Lear", seat: seat, guest: "guest \(seat)", limit: limit)) }
+        }
+    }
+
+    @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
+    func `take one commit, and those for which there is no room are refused after it`(
+        projections: [AnyProjection<TheatreEvent>]
+    ) async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
+            let house = process.house
+            try await house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 1))
+            let before = try await house.statistics
+            let verdicts = try await together(house, amongFew(house, 1..<11, limit: 6))
+            #expect(verdicts.map(\.isSuccess) == (1..<11).map { $0 < 6 })
+            #expect(verdicts[5...].allSatisfy { $0.isRefused(.tooManySeats) })
+            let after = try await house.statistics
+            #expect(after.batches - before.batches == 1)
+            #expect(after.following == 4)
+            #expect(try await house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...6))
+            #expect(try await house.numbers("SELECT count(*) FROM ticket") == [6])
+            // What is at hand now is what a fresh look sees.
+            #expect(try await together(house, amongFew(house, 6..<8, limit: 7)).map(\.isSuccess) == [true, false])
+            #expect(try await house.statistics.races == before.races)
+        }
+    }
+
+    /// The first does not look at how many seats are taken, the second does: what a loop knew before the first is no more than that.
+    @Test func `leave no loop with what was so between them`() async throws {
+        try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
+            for house in process.houses {
+                #expect(try await together(house, amongFew(house, 9..<10, limit: 0)).map(\.isSuccess) == [false])
+            }
+            let verdicts = try await together(
+                house,
+                [{ await house.verdict(BookBlindly(show: "Lear", seat: 1, guest: "Bob")) }]
+                    + amongFew(house, 2..<3, limit: 2))
+            #expect(verdicts.allSatisfy { $0.isSuccess })
+            #expect(try await house.statistics.following == 1)
+            for house in process.houses {
+                let verdicts = try await together(house, amongFew(house, 3..<4, limit: 2))
+                #expect(verdicts.allSatisfy { $0.isRefused(.tooManySeats) })
+            }
+        }
+    }
+
+    /// Nobody tells the first process, whose facts and whose idea of the feed's end are out of date.
+    @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
+    func `are decided again where another process has taken the room that they saw`(
+        projections: [AnyProjection<TheatreEvent>]
+    ) async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: projections) { one in
+            try await TheatreProcess.run(database, projections: projections) { other in
+                try await one.house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 3))
+                try await other.house.handle(BookAmongFew(show: "Lear", seat: 9, guest: "Bob", limit: 3))
+                let verdicts = try await together(one.house, amongFew(one.house, 1..<4, limit: 3))
+                #expect(verdicts.count { $0.isSuccess } == 1)
+                #expect(try await one.house.statistics.following > 0)
+                #expect(try await one.house.numbers("SELECT count(*) FROM ticket") == [3])
+            }
+        }
+    }
+
+    @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
+    func `are all done where another process has only taken their positions`(
+        projections: [AnyProjection<TheatreEvent>]
+    ) async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: projections) { one in
+            try await TheatreProcess.run(database, projections: projections) { other in
+                try await one.house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 4))
+                try await other.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Bob"))
+                let before = try await one.house.statistics
+                let verdicts = try await together(one.house, amongFew(one.house, 1..<4, limit: 4))
+                #expect(verdicts.allSatisfy { $0.isSuccess })
+                let after = try await one.house.statistics
+                #expect(after.following == 2)
+                #expect(after.races == before.races)
+                #expect(try await one.house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...5))
+            }
+        }
+    }
+
+    /// To the second it seems to be Bob's seat that it gives back.
+    @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
+    func `are decided again where the database refuses the one before them`(
+        projections: [AnyProjection<TheatreEvent>]
+    ) async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            try await house.handle(BookSeat(show: "Lear", seat: 2, guest: "Cleo"))
+            let verdicts = try await together(
+                house,
+                [
+                    { await house.verdict(BookRow(show: "Lear", seats: 1..<3, guest: "Bob")) },
+                    { await house.verdict(ReleaseSeat(show: "Lear", seat: 2)) },
+                ])
+            #expect(verdicts.map(\.isSuccess) == [false, true])
+            try await expectReleased("Cleo", of: 3, house)
+        }
+    }
+
+    @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
+    func `are decided again where the one before them was done long ago`(
+        projections: [AnyProjection<TheatreEvent>]
+    ) async throws {
+        try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
+            let house = process.house
+            try await house.handle(BookBlindly(show: "Lear", seat: 2, guest: "Bob"), id: .command(1))
+            try await house.handle(ReleaseSeat(show: "Lear", seat: 2))
+            try await house.handle(BookSeat(show: "Lear", seat: 2, guest: "Cleo"))
+            let verdicts = try await together(
+                house,
+                [
+                    { await house.verdict(BookBlindly(show: "Lear", seat: 2, guest: "Bob"), id: .command(1)) },
+                    { await house.verdict(ReleaseSeat(show: "Lear", seat: 2)) },
+                ])
+            #expect(try verdicts.map { try $0.get().status } == [.replayed, .new])
+            try await expectReleased("Cleo", of: 4, house)
+        }
+    }
+
+    /// The last of so many events is that, and it was foreseen otherwise.
+    private func expectReleased(_ guest: String, of events: Int64, _ house: TheatreProcess.House) async throws {
+        #expect(try await house.statistics.following == 1)
+        let last = try await house.query("SELECT position, type, data ->> 'guest' FROM event ORDER BY 1 DESC LIMIT 1")
+        let row = try #require(last.first)
+        let (position, type, name) = (try row.int64(0), try row.text(1), try row.text(2))
+        #expect(position == events)
+        #expect([type, name] == ["seat-released", guest])
+    }
+
+    @Test func `of the same id are one, and the second is answered like the first`() async throws {
+        try await TheatreProcess.run(TestDatabase.current) { process in
+            let house = process.house
+            try await house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 5))
+            let book: @Sendable () async -> Verdict = {
+                await house.verdict(BookAmongFew(show: "Lear", seat: 1, guest: "Bob", limit: 5), id: .command(1))
+            }
+            let verdicts = try await together(house, [book, book])
+            #expect(try verdicts.map { try $0.get().status } == [.new, .replayed])
+            #expect(try await house.numbers("SELECT count(*) FROM event") == [2])
+        }
+    }
+}
