@@ -127,7 +127,8 @@ let package = Package(
         tests(
             "PostgresEventLogTests",
             [
-                "PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Migrations",
+                "PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics",
+                "Migrations",
                 "SQL", "TestSupport", crypto,
             ]),
         tests("TLSTests", ["TLS", "EventLoop", "TestSupport"]),

@@ -8,13 +8,11 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Commands whose answer is lost` {
-    private typealias Verdict = Result<Outcome, LogFailure<TheatreRejection>>
-
     /// Sends commands, and cuts the network in the midst of the commit, which does not come to be.
     private func lose<D: Decision>(
         _ commands: [D], _ limits: EventLogLimits,
-        then body: (TheatreProcess.House, PostgresConfiguration, [Task<Verdict, Never>]) async throws -> Void
-    ) async throws -> [Task<Verdict, Never>] where D.Event == TheatreEvent, D.Rejection == TheatreRejection {
+        then body: (TheatreProcess.House, PostgresConfiguration, [Task<TheatreVerdict, Never>]) async throws -> Void
+    ) async throws -> [Task<TheatreVerdict, Never>] where D.Event == TheatreEvent, D.Rejection == TheatreRejection {
         let postgres = try await PrivatePostgres.dedicated(.throwaway)
         defer { postgres.remove() }
         let configuration = PostgresConfiguration(conninfo: postgres.conninfo())

@@ -1,6 +1,7 @@
 import EventLoop
 import EventSourcing
 import Identifiers
+import Metrics
 import SQL
 import TestSupport
 import Testing
@@ -10,25 +11,11 @@ import PostgresEventLog
 
 /// Of commands that come together, each is decided on what those before it will have done.
 @Suite(.database(.theatre)) struct `Commands on the same thing` {
-    private typealias Verdict = Result<Outcome, LogFailure<TheatreRejection>>
-
-    /// Sends commands in one turn of the loop, in this order.
-    private func together(
-        _ house: TheatreProcess.House, _ commands: [@Sendable () async -> Verdict]
-    ) async throws -> [Verdict] {
-        try await house.loop.run {
-            let tasks = commands.map { command in Task(executorPreference: house.loop) { await command() } }
-            var verdicts: [Verdict] = []
-            for task in tasks { verdicts.append(await task.value) }
-            return verdicts
-        }
-    }
-
-    private func amongFew(_ house: TheatreProcess.House, _ seats: Range<Int>, limit: Int)
-        -> [@Sendable () async -> Verdict]
-    {
+    private func amongFew(
+        _ house: TheatreProcess.House, _ seats: Range<Int>, _ show: String = "Lear", limit: Int
+    ) -> [@Sendable () async -> TheatreVerdict] {
         seats.map { seat in
-            { await house.verdict(BookAmongFew(show: "Lear", seat: seat, guest: "guest \(seat)", limit: limit)) }
+            { await house.verdict(BookAmongFew(show: show, seat: seat, guest: "guest \(seat)", limit: limit)) }
         }
     }
 
@@ -40,7 +27,7 @@ import PostgresEventLog
             let house = process.house
             try await house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 1))
             let before = try await house.statistics
-            let verdicts = try await together(house, amongFew(house, 1..<11, limit: 6))
+            let verdicts = try await house.together(amongFew(house, 1..<11, limit: 6))
             #expect(verdicts.map(\.isSuccess) == (1..<11).map { $0 < 6 })
             #expect(verdicts[5...].allSatisfy { $0.isRefused(.tooManySeats) })
             let after = try await house.statistics
@@ -49,7 +36,7 @@ import PostgresEventLog
             #expect(try await house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...6))
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [6])
             // What is at hand now is what a fresh look sees.
-            #expect(try await together(house, amongFew(house, 6..<8, limit: 7)).map(\.isSuccess) == [true, false])
+            #expect(try await house.together(amongFew(house, 6..<8, limit: 7)).map(\.isSuccess) == [true, false])
             #expect(try await house.statistics.races == before.races)
         }
     }
@@ -60,16 +47,15 @@ import PostgresEventLog
             let house = process.house
             try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
             for house in process.houses {
-                #expect(try await together(house, amongFew(house, 9..<10, limit: 0)).map(\.isSuccess) == [false])
+                #expect(try await house.together(amongFew(house, 9..<10, limit: 0)).map(\.isSuccess) == [false])
             }
-            let verdicts = try await together(
-                house,
+            let verdicts = try await house.together(
                 [{ await house.verdict(BookBlindly(show: "Lear", seat: 1, guest: "Bob")) }]
                     + amongFew(house, 2..<3, limit: 2))
             #expect(verdicts.allSatisfy { $0.isSuccess })
             #expect(try await house.statistics.following == 1)
             for house in process.houses {
-                let verdicts = try await together(house, amongFew(house, 3..<4, limit: 2))
+                let verdicts = try await house.together(amongFew(house, 3..<4, limit: 2))
                 #expect(verdicts.allSatisfy { $0.isRefused(.tooManySeats) })
             }
         }
@@ -85,7 +71,7 @@ import PostgresEventLog
             try await TheatreProcess.run(database, projections: projections) { other in
                 try await one.house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 3))
                 try await other.house.handle(BookAmongFew(show: "Lear", seat: 9, guest: "Bob", limit: 3))
-                let verdicts = try await together(one.house, amongFew(one.house, 1..<4, limit: 3))
+                let verdicts = try await one.house.together(amongFew(one.house, 1..<4, limit: 3))
                 #expect(verdicts.count { $0.isSuccess } == 1)
                 #expect(try await one.house.statistics.following > 0)
                 #expect(try await one.house.numbers("SELECT count(*) FROM ticket") == [3])
@@ -103,13 +89,45 @@ import PostgresEventLog
                 try await one.house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 4))
                 try await other.house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Bob"))
                 let before = try await one.house.statistics
-                let verdicts = try await together(one.house, amongFew(one.house, 1..<4, limit: 4))
+                let verdicts = try await one.house.together(amongFew(one.house, 1..<4, limit: 4))
                 #expect(verdicts.allSatisfy { $0.isSuccess })
                 let after = try await one.house.statistics
                 #expect(after.following == 2)
                 #expect(after.races == before.races)
                 #expect(try await one.house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...5))
             }
+        }
+    }
+
+    /// What the second foresees sends it to a show whose last seat is being taken by a batch under way.
+    @Test func `wait where, decided anew, they read what another batch is writing`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            for show in ["Lear", "Hamlet"] {
+                #expect(try await house.together(amongFew(house, 9..<10, show, limit: 0)).map(\.isSuccess) == [false])
+            }
+            #expect(await !house.verdict(ReleaseSeat(show: "Tonight", seat: 1)).isSuccess)
+            try await database.withConnection { holder in
+                _ = try await holder.perform("BEGIN")
+                _ = try await holder.perform("SELECT FROM clinic_feed FOR UPDATE")
+                async let last = house.handle(BookBlindly(show: "Lear", seat: 2, guest: "Bob"))
+                try await holder.sessionsWaiting(1)
+                let decided = try await house.statistics.deciding.count
+                async let verdicts = house.together(
+                    [
+                        { await house.verdict(BookBlindly(show: "Tonight", seat: 1, guest: "Lear")) },
+                        { await house.verdict(BookTonight(seat: 3, guest: "Cleo", limit: 2)) },
+                    ])
+                while try await house.statistics.deciding.count < decided + 3 { await Task.yield() }
+                _ = try await holder.perform("ROLLBACK")
+                _ = try await last
+                let (first, second) = (try await verdicts[0], try await verdicts[1])
+                #expect(first.isSuccess)
+                #expect(second.isRefused(.tooManySeats))
+            }
+            #expect(try await house.numbers("SELECT count(*) FROM ticket") == [3])
         }
     }
 
@@ -122,8 +140,7 @@ import PostgresEventLog
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
             try await house.handle(BookSeat(show: "Lear", seat: 2, guest: "Cleo"))
-            let verdicts = try await together(
-                house,
+            let verdicts = try await house.together(
                 [
                     { await house.verdict(BookRow(show: "Lear", seats: 1..<3, guest: "Bob")) },
                     { await house.verdict(ReleaseSeat(show: "Lear", seat: 2)) },
@@ -142,8 +159,7 @@ import PostgresEventLog
             try await house.handle(BookBlindly(show: "Lear", seat: 2, guest: "Bob"), id: .command(1))
             try await house.handle(ReleaseSeat(show: "Lear", seat: 2))
             try await house.handle(BookSeat(show: "Lear", seat: 2, guest: "Cleo"))
-            let verdicts = try await together(
-                house,
+            let verdicts = try await house.together(
                 [
                     { await house.verdict(BookBlindly(show: "Lear", seat: 2, guest: "Bob"), id: .command(1)) },
                     { await house.verdict(ReleaseSeat(show: "Lear", seat: 2)) },
@@ -167,10 +183,10 @@ import PostgresEventLog
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 5))
-            let book: @Sendable () async -> Verdict = {
+            let book: @Sendable () async -> TheatreVerdict = {
                 await house.verdict(BookAmongFew(show: "Lear", seat: 1, guest: "Bob", limit: 5), id: .command(1))
             }
-            let verdicts = try await together(house, [book, book])
+            let verdicts = try await house.together([book, book])
             #expect(try verdicts.map { try $0.get().status } == [.new, .replayed])
             #expect(try await house.numbers("SELECT count(*) FROM event") == [2])
         }

@@ -9,8 +9,6 @@ import Testing
 
 /// Once the wait is given up, the append stands on this server alone, and is lost with it.
 @Suite(.timeLimit(.minutes(10))) struct `An append whose wait for the standby is given up` {
-    private typealias Verdict = Result<Outcome, LogFailure<TheatreRejection>>
-
     /// Seat 1 is Ada's when commits begin to wait.
     private func withoutStandby(
         _ projections: [AnyProjection<TheatreEvent>], _ limits: EventLogLimits = EventLogLimits(),
@@ -42,7 +40,7 @@ import Testing
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await withoutStandby(projections) { one, _, observer in
-            let booking = Held<Verdict> {
+            let booking = Held<TheatreVerdict> {
                 await one.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"), id: .command(1))
             }
             let began = try await observer.sessionsAwaitStandby(in: booking)
@@ -61,11 +59,11 @@ import Testing
     @Test func `is not done for who sends the command again elsewhere either`() async throws {
         try await withoutStandby(.ticketsAlone) { one, other, observer in
             let release = ReleaseSeat(show: "Lear", seat: 1)
-            let first = Held<Verdict> { await one.verdict(release, id: .command(1)) }
+            let first = Held<TheatreVerdict> { await one.verdict(release, id: .command(1)) }
             let began = try await observer.sessionsAwaitStandby(in: first)
             try await observer.cancelWaitForStandby()
             try await observer.sessionsAwaitStandby(since: began, in: first)
-            let again = Held<Verdict> { await other.verdict(release, id: .command(1)) }
+            let again = Held<TheatreVerdict> { await other.verdict(release, id: .command(1)) }
             try await observer.sessionsAwaitStandby(2, since: began, in: again)
             #expect(!first.isOver)
             #expect(!again.isOver)
@@ -80,7 +78,7 @@ import Testing
         var limits = EventLogLimits()
         limits.unknownOutcomeDeadline = .zero
         try await withoutStandby(.ticketsAlone, limits) { one, _, observer in
-            let booking = Held<Verdict> {
+            let booking = Held<TheatreVerdict> {
                 await one.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"), id: .command(1))
             }
             try await observer.sessionsAwaitStandby(in: booking)

@@ -133,6 +133,48 @@ import PostgresEventLog
     }
 }
 
+/// The database refuses one of three, which then go one by one; before the second goes, another batch is on its way.
+@Suite(.database(.theatre)) struct `Commands that go one by one` {
+    /// Whoever adds tickets waits for the lock, but only once they are in.
+    private static let hold: [Statement] = [
+        """
+        CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$
+        """,
+        "CREATE TRIGGER pass AFTER INSERT ON ticket FOR EACH STATEMENT EXECUTE FUNCTION pass()",
+        "SELECT pg_advisory_lock(1)",
+    ]
+
+    @Test func `are decided again where they read what another batch writes meanwhile`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
+            let house = process.house
+            try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            // Now it has at hand how many seats are taken.
+            #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
+            try await database.withConnection { holder in
+                _ = try await holder.perform(Self.hold)
+                async let three = house.together([
+                    { await house.verdict(BookBlindly(show: "Hamlet", seat: 1, guest: "Bob")) },
+                    { await house.verdict(BookAmongFew(show: "Lear", seat: 3, guest: "Cleo", limit: 2)) },
+                    { await house.verdict(BookBlindly(show: "Lear", seat: 1, guest: "Dora")) },
+                ])
+                try await holder.sessionsWaiting(1)
+                async let others = house.together(
+                    (2..<5).map { seat in
+                        { await house.verdict(BookBlindly(show: "Lear", seat: seat * seat, guest: "Eve")) }
+                    })
+                try await holder.sessionsWaiting(2)
+                _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
+                let verdicts = try await three
+                #expect(verdicts.map(\.isSuccess) == [true, false, false])
+                #expect(verdicts[1].isRefused(.tooManySeats))
+                #expect(try await others.allSatisfy { $0.isSuccess })
+            }
+        }
+    }
+}
+
 @Suite(.database(.theatre)) struct `A feed's move` {
     /// The log sends it as soon as it knows what the append before it leaves, which goes through another connection.
     @Test(arguments: [true, false])

@@ -50,7 +50,7 @@ extension EventLog {
             if other.batch.meets(batch) { await other.planned() }
         }
         // What writes nothing would not notice that its facts are out of date.
-        guard let plan = straightPlan(of: batch), !plan.rows.isEmpty else { return nil }
+        guard let plan = straightPlan(of: batch, flight), !plan.rows.isEmpty else { return nil }
         let attempt = await commit(
             plan, plan.rows.wholeTransaction, straight: true, of: batch, flight, on: connection)
         switch attempt {
@@ -73,11 +73,15 @@ extension EventLog {
         return true
     }
 
-    private func straightPlan(of batch: Batch<Event>) -> BatchPlan<Event>? {
+    private func straightPlan(of batch: Batch<Event>, _ flight: Flight<Event>) -> BatchPlan<Event>? {
         for command in batch.commands {
             guard !command.isOutdated, let end = batch.facts[command.clinic]?.end?.position else { return nil }
             // The mark is proof of what was before it. Of what was read that came later, and may be lost since, it is none.
             guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
+            // Nor is it of what a batch before this one is bringing. A command that follows others may read more than when it was
+            // taken in, and where commands go one by one, a batch that was put together later may come between them.
+            let isOvertaken = flights.contains { $0 !== flight && $0.moves != nil && $0.batch.blocks(command) }
+            guard !isOvertaken else { return nil }
         }
         var checked = CheckedBatch(documents: projections.map { _ in [] })
         for (clinic, facts) in batch.facts {

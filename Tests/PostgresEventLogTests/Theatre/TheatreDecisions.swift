@@ -34,6 +34,18 @@ struct BookAmongFew: Decision {
     }
 }
 
+/// A seat in the show that is given tonight: who sits on the first seat of "Tonight" is its name. Without one it is Hamlet.
+struct BookTonight: Decision {
+    let seat: Int
+    let guest: String
+    let limit: Int
+
+    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+        let show = facts[.seat("Tonight", 1)].guest ?? "Hamlet"
+        return try BookAmongFew(show: show, seat: seat, guest: guest, limit: limit).decide(&facts, at: now)
+    }
+}
+
 struct ReleaseSeat: Decision {
     let show: String
     let seat: Int

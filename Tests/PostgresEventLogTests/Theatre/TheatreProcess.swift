@@ -87,6 +87,8 @@ struct TheatreProcess: Sendable {
     }
 }
 
+typealias TheatreVerdict = Result<Outcome, LogFailure<TheatreRejection>>
+
 extension TheatreProcess.House {
     /// Handles a command as any request would.
     @discardableResult
@@ -107,6 +109,16 @@ extension TheatreProcess.House {
     ) async -> Result<Outcome, LogFailure<D.Rejection>> where D.Event == TheatreEvent {
         do { return .success(try await handle(decision, in: clinic, id: id, answer: answer)) } catch {
             return .failure(error as? LogFailure<D.Rejection> ?? .conflict)
+        }
+    }
+
+    /// Sends commands in one turn of the loop, in this order.
+    func together(_ commands: [@Sendable () async -> TheatreVerdict]) async throws -> [TheatreVerdict] {
+        try await loop.run { [loop] in
+            let tasks = commands.map { command in Task(executorPreference: loop) { await command() } }
+            var verdicts: [TheatreVerdict] = []
+            for task in tasks { verdicts.append(await task.value) }
+            return verdicts
         }
     }
 
