@@ -23,8 +23,10 @@ final class RebuildRecord: @unchecked Sendable {
     /// - Throws: `RebuildUnderWay`.
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
         do {
-            // One that was killed a moment ago may not have been noticed yet. The lock goes with the connection.
-            _ = try await connection.perform("SET lock_timeout = '2s'")
+            // The lock goes with the connection. That a rebuild was killed, PostgreSQL notices within a second, whatever it is doing
+            // for it; so one that goes on where it was waits for a moment.
+            _ = try await connection.perform("SET client_connection_check_interval = '1s'")
+            _ = try await connection.perform("SET lock_timeout = '3s'")
             _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")
             _ = try await connection.perform("SET lock_timeout = 0")
         } catch {

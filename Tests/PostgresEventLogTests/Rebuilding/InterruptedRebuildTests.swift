@@ -68,6 +68,20 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
+    /// Whoever is killed while PostgreSQL works for it does not say so.
+    @Test func `and is killed while it looks for its work, is soon in nobody's way`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        let network = try await TestServer.shared.network()
+        defer { network.close() }
+        let killed = try await database.rebuild(through: network, stoppedBy: "LOCK TABLE clinic_feed") { watcher in
+            network.cut()
+            while try await !watcher.perform(.waitingRebuilds, effect: .reads).isEmpty {}
+        }
+        #expect(throws: PostgresError.self) { try killed.get() }
+        #expect(try await database.rebuild().clinics == 2)
+    }
+
     @Test func `shows readers the old documents of all read models, and then the new of all`() async throws {
         let database = try TestDatabase.current
         try await database.fill()

@@ -8,10 +8,12 @@ import SQL
 import TestSupport
 
 extension TestDatabase {
+    /// - Parameter network: between the rebuild and the database.
     func rebuild(
-        _ projections: [AnyProjection<TheatreEvent>] = .theatre, anew: Bool = false
+        _ projections: [AnyProjection<TheatreEvent>] = .theatre, anew: Bool = false, through network: SocketProxy? = nil
     ) async throws -> Rebuild<TheatreEvent>.Report {
-        try await withLoop { loop in
+        let conninfo = network?.conninfo(database: name) ?? conninfo
+        return try await withLoop { loop in
             try await Rebuild<TheatreEvent>(projections, anew: anew, keys: .theatre())
                 .run(PostgresConfiguration(conninfo: conninfo), on: loop)
         }
@@ -69,13 +71,14 @@ extension TestDatabase {
     ///
     /// - Returns: how the rebuild went on when the other session had.
     func rebuild(
-        _ projections: [AnyProjection<TheatreEvent>] = .theatre, stoppedBy lock: Statement,
+        _ projections: [AnyProjection<TheatreEvent>] = .theatre, through network: SocketProxy? = nil,
+        stoppedBy lock: Statement,
         meanwhile: @escaping @Sendable (PostgresConnection) async throws -> Void
     ) async throws -> Result<Rebuild<TheatreEvent>.Report, any Error> {
         try await withConnection { holder in
             _ = try await holder.perform("BEGIN")
             _ = try await holder.perform(lock)
-            let held = Held { try await rebuild(projections) }
+            let held = Held { try await rebuild(projections, through: network) }
             try await withConnection { watcher in
                 try await held.waits(watcher)
                 try await meanwhile(watcher)
@@ -96,6 +99,11 @@ extension Statement {
     static func holdRecord(_ clinic: UUIDBytes) -> Statement {
         "INSERT INTO rebuilt_clinic (clinic_id, work) VALUES (\(clinic), 'held')"
     }
+
+    static let waitingRebuilds: Statement = """
+        SELECT FROM pg_stat_activity
+        WHERE application_name = 'chairside rebuild' AND wait_event_type = 'Lock' AND datname = current_database()
+        """
 
     /// Ends every session of rebuilds, as if the process had been killed.
     static let endRebuilds: Statement = """
