@@ -167,8 +167,10 @@ import PostgresEventLog
                 try await holder.sessionsWaiting(2)
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
-                #expect(verdicts.map(\.isSuccess) == [true, false, false])
-                #expect(verdicts[1].isRefused(.tooManySeats))
+                #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
+                // PostgreSQL may wake the other batch and yet let this command have the feed first: then it is before all of that.
+                let second = verdicts[1]
+                #expect(second.isRefused(.tooManySeats) || (try? second.get().positions) == 3...3)
                 #expect(try await others.allSatisfy { $0.isSuccess })
             }
         }

@@ -57,8 +57,19 @@ final class RebuildRecord: @unchecked Sendable {
 extension Statement {
     static let feeds: Statement = "SELECT clinic_id, last_position FROM clinic_feed"
 
+    /// Goes from one clinic to the next in each table's primary key, for there are few clinics and many documents.
     static func clinicsWithoutFeed(_ schemas: [DocumentSchema]) -> Statement {
-        let tables = schemas.map { schema -> Statement in "SELECT clinic_id FROM \(schema.name)" }
+        let tables = schemas.map { schema -> Statement in
+            """
+            (WITH RECURSIVE clinic AS (
+                (SELECT clinic_id FROM \(schema.name) ORDER BY clinic_id LIMIT 1)
+                UNION ALL
+                SELECT (SELECT d.clinic_id FROM \(schema.name) AS d WHERE d.clinic_id > clinic.clinic_id
+                        ORDER BY d.clinic_id LIMIT 1)
+                FROM clinic WHERE clinic.clinic_id IS NOT NULL)
+            SELECT clinic_id FROM clinic WHERE clinic_id IS NOT NULL)
+            """
+        }
         return """
             SELECT clinic_id, 0::bigint FROM (\(tables.joined(separator: " UNION "))) AS document
             WHERE NOT EXISTS (SELECT FROM clinic_feed AS f WHERE f.clinic_id = document.clinic_id)
