@@ -50,7 +50,7 @@ public struct DemoData: Sendable {
             let (pepper, signing) = try await folder.load()
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2),
-                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder), description: [],
+                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder),
                 logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             result = .success(

@@ -33,10 +33,13 @@ struct LoopServices: Sendable {
     let behind: BehindWatch
     let shadow: ShadowFindings
     let patienceForFigures: Duration
-    /// The API's description.
+    /// The API's description; nothing where no API is served.
     let description: KeptAnswer
 
-    init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
+    init(
+        on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices,
+        description: KeptAnswer = KeptAnswer([])
+    ) {
         self.loop = loop
         logger = process.logger
         views = process.views
@@ -50,7 +53,7 @@ struct LoopServices: Sendable {
         behind = process.behind
         shadow = process.shadow
         patienceForFigures = configuration.patienceForFigures
-        description = process.description
+        self.description = description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
         documents = ClinicDocuments(configuration.database, connections: configuration.readers, on: loop)
@@ -106,19 +109,17 @@ struct SharedServices: Sendable {
     let shadow = ShadowFindings(ClinicFeatures.projections)
     let certificates: Certificates?
     let chain: ChainKeys
-    let description: KeptAnswer
     let logger: Logger
     let rates: RateMeters
 
     init(
         identity: IdentityShared, keys: PersonalKeys, certificates: Certificates?, chain: ChainKeys,
-        description: [UInt8], logger: Logger, rates: RateMeters = RateMeters(.none)
+        logger: Logger, rates: RateMeters = RateMeters(.none)
     ) {
         self.identity = identity
         log = SharedLog(keys: keys)
         self.certificates = certificates
         self.chain = chain
-        self.description = KeptAnswer(description)
         self.logger = logger
         self.rates = rates
     }

@@ -100,7 +100,7 @@ extension Maintenance {
         let shared = SharedServices(
             identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1),
             keys: try PersonalKeys(folder), certificates: nil,
-            chain: try ChainKeys(folder), description: [], logger: logger)
+            chain: try ChainKeys(folder), logger: logger)
         return try await onOwnLoop { loop in
             try await loop.run {
                 let services = LoopServices(

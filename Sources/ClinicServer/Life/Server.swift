@@ -30,6 +30,7 @@ public final class Server: Sendable {
     ///
     /// - Throws: what cannot be read or bound, in words for an operator.
     public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
+        let description = Task { KeptAnswer(try ServerAPI.description()) }
         let host = try configuration.plainHost
         let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
         let folder = KeyFolder(path: configuration.keys)
@@ -46,8 +47,8 @@ public final class Server: Sendable {
                     pepper: pepper, keys: keys, folder: folder, mail: mail,
                     rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
                 keys: try PersonalKeys(folder), certificates: certificates, chain: chain,
-                description: try ServerAPI.description(), logger: logger, rates: RateMeters(configuration.rates))
-            return try Server(configuration, plainHost: host, loops, shared)
+                logger: logger, rates: RateMeters(configuration.rates))
+            return try Server(configuration, plainHost: host, loops, shared, description)
         } catch {
             await loops.stop()
             throw error
@@ -55,7 +56,8 @@ public final class Server: Sendable {
     }
 
     private init(
-        _ configuration: ServerConfiguration, plainHost: String, _ loops: EventLoopGroup, _ shared: SharedServices
+        _ configuration: ServerConfiguration, plainHost: String, _ loops: EventLoopGroup, _ shared: SharedServices,
+        _ description: Task<KeptAnswer, any Error>
     ) throws {
         self.loops = loops
         logger = shared.logger
@@ -96,7 +98,8 @@ public final class Server: Sendable {
         let process = MetricsSource.Process(loops: loops.loops, servers: servers, shared: shared, startedAt: .now)
         let metrics = try configuration.metricsPort.map { try MetricsServer(port: $0, process) }
         self.metrics = metrics
-        let work = Startup(configuration: configuration, loops: loops.loops, shared: shared)
+        let work = Startup(
+            configuration: configuration, loops: loops.loops, shared: shared, description: description)
         let entrances = all
         startup = Task(executorPreference: loops.loops[0]) {
             let opened = try await work.run(entrances)

@@ -130,7 +130,7 @@ public struct StaffDesk: Sendable {
             let (pepper, signing) = try await folder.load()
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1),
-                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder), description: [],
+                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder),
                 logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             return try await loop.run {

@@ -1,4 +1,5 @@
 import CArgon2
+import Foundation
 
 /// Argon2id with the parameters OWASP recommends for it: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet).
 ///
@@ -8,7 +9,7 @@ enum Argon2 {
     static let passes: UInt32 = 2
     static let lanes: UInt32 = 1
     static let saltBytes = 16
-    private static let hashBytes = 32
+    static let hashBytes = 32
 
     struct Failure: Error {
         let code: Int32
@@ -27,8 +28,19 @@ enum Argon2 {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// The PHC string of a hash that is there.
+    static func encoded(_ hash: [UInt8], salt: [UInt8]) -> String {
+        func unpadded(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString().filter { $0 != "=" } }
+        return "$argon2id$v=19$m=\(memoryKiB),t=\(passes),p=\(lanes)$\(unpadded(salt))$\(unpadded(hash))"
+    }
+
     /// Whether `secret` is what `encoded` was made from; compared in constant time by the library.
-    static func verify(_ secret: [UInt8], against encoded: String) -> Bool {
-        unsafe argon2id_verify(encoded, secret, secret.count) == ARGON2_OK.rawValue
+    ///
+    /// - Throws: `Failure` where that was not computed, for want of memory or since `encoded` is no PHC string.
+    static func verify(_ secret: [UInt8], against encoded: String) throws(Failure) -> Bool {
+        let code = unsafe argon2id_verify(encoded, secret, secret.count)
+        guard code != ARGON2_VERIFY_MISMATCH.rawValue else { return false }
+        guard code == ARGON2_OK.rawValue else { throw Failure(code: code) }
+        return true
     }
 }
