@@ -86,5 +86,7 @@ final class PoolSlot: @unchecked Sendable {
         await connection?.drain()
         connection?.close()
         connection = nil
+        // A loop that stops next would leave a session that is just being opened to PostgreSQL for good.
+        await attempt?.value
     }
 }
