@@ -27,7 +27,7 @@ func withOffices(
         }
         let result: Result<Void, any Error>
         do { result = .success(try await body(offices)) } catch { result = .failure(error) }
-        for office in offices { office.notices.close() }
+        for office in offices { await office.notices.close() }
         try result.get()
     }
 }
@@ -65,6 +65,19 @@ struct Person: Sendable {
 }
 
 extension Office {
+    /// Runs `body` with another process that serves identity over the same pool and keys, started now.
+    func withColleague(
+        rolesWithSecondFactor: Set<Role> = [], _ body: (Office) async throws -> Void
+    ) async throws {
+        let configuration = try TestDatabase.current.configuration { $0.role = "chairside_server" }
+        let colleague = try await Office(
+            pool, configuration, folder: folder, rolesWithSecondFactor: rolesWithSecondFactor)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(colleague)) } catch { result = .failure(error) }
+        await colleague.notices.close()
+        try result.get()
+    }
+
     @discardableResult
     func welcome(_ person: Person) async throws -> UUIDBytes {
         try await identity.grant(

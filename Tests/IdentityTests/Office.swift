@@ -144,5 +144,5 @@ final class Notices: @unchecked Sendable {
         }
     }
 
-    func close() { listener.close() }
+    func close() async { await listener.close() }
 }

@@ -203,13 +203,11 @@ struct Authenticator: Sendable {
         defer { folder.remove() }
         try await withOffices(1) { offices in
             let tokens = try await offices[0].signIn(Self.ada)
-            let configuration = try TestDatabase.current.configuration { $0.role = "chairside_server" }
-            let strict = try await Office(
-                offices[0].pool, configuration, folder: offices[0].folder, rolesWithSecondFactor: [.admin])
-            defer { strict.notices.close() }
-            let renewed = try await strict.refresh(tokens.text("refresh_token"))
-            let list = try await strict.call(.get, "/api/v1/tablets", token: renewed.text("access_token"))
-            #expect(list.problem == "session-restricted")
+            try await offices[0].withColleague(rolesWithSecondFactor: [.admin]) { strict in
+                let renewed = try await strict.refresh(tokens.text("refresh_token"))
+                let list = try await strict.call(.get, "/api/v1/tablets", token: renewed.text("access_token"))
+                #expect(list.problem == "session-restricted")
+            }
         }
     }
 

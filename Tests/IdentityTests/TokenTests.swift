@@ -72,16 +72,15 @@ import Testing
             let newer = "\(office.folder.path)/signing-2027-01-01.pem"
             try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: URL(filePath: newer))
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: newer)
-            let configuration = try TestDatabase.current.configuration { $0.role = "chairside_server" }
-            let next = try await Office(office.pool, configuration, folder: office.folder)
-            defer { next.notices.close() }
-            guard case .caller = try await next.authenticate(old) else {
-                Issue.record("refused")
-                return
+            try await office.withColleague { next in
+                guard case .caller = try await next.authenticate(old) else {
+                    Issue.record("refused")
+                    return
+                }
+                let token = try await next.login(.ana).text("access_token")
+                let header = try #require(Base64URL.decode(Array(token.prefix { $0 != "." }.utf8)))
+                #expect(try JSONValue(parsing: header)["kid"]?.string == "2027-01-01")
             }
-            let token = try await next.login(.ana).text("access_token")
-            let header = try #require(Base64URL.decode(Array(token.prefix { $0 != "." }.utf8)))
-            #expect(try JSONValue(parsing: header)["kid"]?.string == "2027-01-01")
         }
     }
 }

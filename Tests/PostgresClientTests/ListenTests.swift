@@ -16,11 +16,17 @@ import Testing
             let listener = PostgresListener(
                 PostgresConfiguration(conninfo: conninfo, applicationName: "listener"), channels: channels, on: loop
             ) { continuation.yield($0) }
-            defer { listener.close() }
-            let connection = try await PostgresConnection.connect(
-                PostgresConfiguration(conninfo: conninfo), on: loop)
-            defer { connection.close() }
-            try await body(connection, events)
+            let result: Result<Void, any Error>
+            do {
+                let connection = try await PostgresConnection.connect(
+                    PostgresConfiguration(conninfo: conninfo), on: loop)
+                defer { connection.close() }
+                result = .success(try await body(connection, events))
+            } catch {
+                result = .failure(error)
+            }
+            await listener.close()
+            try result.get()
         }
     }
 

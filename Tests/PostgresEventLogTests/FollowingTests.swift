@@ -124,7 +124,7 @@ import Testing
                 try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
             }
             #expect(await ear.positions(1) == [1])
-            try await house.loop.run { follower.stop() }
+            try await house.loop.run { await follower.stop() }
         }
     }
 
@@ -137,7 +137,7 @@ import Testing
             let follower = EventFollower(on: house.loop, reads: house.reads, sharing: shared)
             let configuration = PostgresConfiguration(conninfo: cluster.conninfo())
             let start = Task(executorPreference: house.loop) { await follower.start(configuration) }
-            try await house.loop.run { follower.stop() }
+            try await house.loop.run { await follower.stop() }
             await start.value
         }
     }

@@ -49,7 +49,7 @@ final class Following: @unchecked Sendable {
         await withTaskCancellationHandler {
             await events.start(listening)
         } onCancel: {
-            services.loop.execute { self.events.stop() }
+            Task(executorPreference: services.loop) { await self.events.stop() }
         }
         try Task.checkCancellation()
         scheduleFlush()
@@ -100,8 +100,8 @@ final class Following: @unchecked Sendable {
         identity.post.whenDue {}
         flush?.cancel()
         flush = nil
-        events.stop()
-        sessions?.close()
+        await events.stop()
+        await sessions?.close()
         await writeDownUse()
     }
 

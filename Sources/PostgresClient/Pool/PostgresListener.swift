@@ -88,12 +88,14 @@ public final class PostgresListener: @unchecked Sendable {
         retry = loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    public func close() {
+    /// Nothing is told any more. Returns when no session is left behind, however its loop goes on.
+    public func close() async {
         loop.preconditionCurrent()
         isClosed = true
         attempt?.cancel()
         retry?.cancel()
         connection?.close()
         connection = nil
+        await attempt?.value
     }
 }

@@ -84,14 +84,13 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
-    public func stop() {
+    public func stop() async {
         loop.preconditionCurrent()
         isStopped = true
-        listener?.close()
-        listener = nil
         poll?.cancel()
         retry?.cancel()
         endStart()
+        await listener?.close()
     }
 
     private func endStart() {
@@ -130,7 +129,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     }
 
     private func schedulePoll() {
-        guard listener != nil else { return }
+        guard !isStopped else { return }
         poll = loop.schedule(after: pollEvery) { [weak self] in
             self?.askAgain()
             self?.schedulePoll()
@@ -138,7 +137,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     }
 
     private func askAgain() {
-        guard listener != nil else { return }
+        guard !isStopped else { return }
         mustAskAll = true
         catchUp()
     }

@@ -4,23 +4,41 @@ import SQL
 import TestSupport
 import Testing
 
+/// What is closed while it connects, at any point of that, when its loop stops right after.
 @Suite(.database) struct ClosingTests {
-    /// At any point of connecting; what is asked for the role is the last.
     @Test(.timeLimit(.minutes(10)))
-    func `a pool that is closed while it connects leaves no session when its loop has stopped`() async throws {
+    func `a pool leaves no session`() async throws {
+        try await Self.closeAtEveryPoint { loop, configuration, pause in
+            let pool = PostgresPool(configuration, connections: 4, on: loop)
+            try await loop.sleep(for: pause)
+            await pool.close()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a listener leaves no session`() async throws {
+        try await Self.closeAtEveryPoint { loop, configuration, pause in
+            let listeners = (0..<4).map { _ in
+                PostgresListener(configuration, channels: [Identifier("news")], on: loop) { _ in }
+            }
+            try await loop.sleep(for: pause)
+            for listener in listeners { await listener.close() }
+        }
+    }
+
+    /// Asks for the session's role too: that is the last step of connecting.
+    private static func closeAtEveryPoint(
+        _ body: @escaping @Sendable (EventLoop, PostgresConfiguration, Duration) async throws -> Void
+    ) async throws {
         let database = try TestDatabase.current
         let role = try await database.withConnection { try await $0.perform("SELECT current_user").only.text(0) }
         let configuration = database.configuration {
             $0.applicationName = "closing"
             $0.role = role
         }
-        for attempt in 0..<60 {
+        for attempt in 0..<150 {
             let loop = try EventLoop(name: "closing")
-            try await loop.run {
-                let pool = PostgresPool(configuration, connections: 4, on: loop)
-                try await loop.sleep(for: .microseconds(attempt * 300))
-                await pool.close()
-            }
+            try await loop.run { try await body(loop, configuration, .microseconds(attempt * 120)) }
             await loop.stop()
         }
         try await database.withConnection { keeper in

@@ -57,7 +57,7 @@ extension TheatreProcess {
         try await house.loop.run { await follower.start(configuration) }
         let result: Result<Void, any Error>
         do { result = .success(try await body(follower)) } catch { result = .failure(error) }
-        try await house.loop.run { follower.stop() }
+        try await house.loop.run { await follower.stop() }
         try result.get()
     }
 }
