@@ -4,10 +4,11 @@ import TLS
 
 struct Cert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The server's certificate.", subcommands: [Fingerprint.self])
+        commandName: "cert", abstract: "The server's certificate.", subcommands: [Fingerprint.self])
 
     struct Fingerprint: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "fingerprint",
             abstract: "Print what clients pin: SHA-256 of a certificate, and of its public key as a base64 pin.")
 
         @Argument(help: "The certificate (PEM); the server's own, CHAIRSIDE_TLS_CERT, where it is left out.")

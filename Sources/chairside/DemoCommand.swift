@@ -3,7 +3,7 @@ import ClinicServer
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Fill the database with two clinics; run again, it changes nothing.")
+        commandName: "demo", abstract: "Fill the database with two clinics; run again, it changes nothing.")
 
     @Option(help: "The same seed gives the same clinics.")
     var seed: UInt64 = 1

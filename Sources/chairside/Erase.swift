@@ -3,6 +3,7 @@ import ClinicServer
 
 struct Erase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "erase",
         abstract: "Forget a patient: name, contact, notes on the person, login; in the log too, for good.",
         discussion: """
             What was done and paid stays under the patient's id for as long as the law wants it (see expire). Refused while \

@@ -3,6 +3,7 @@ import ClinicServer
 
 struct Expire: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "expire",
         abstract:
             "Forget what was written about treatments and money where the law wants it no longer: after ten years.",
         discussion: "That there were appointments and payments stays. To be run once a year.")

@@ -4,6 +4,7 @@ import Foundation
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "export",
         abstract: "Print everything that is held about a patient, or write every event to a file.",
         discussion: """
             With --clinic and --patient: documents, logins, and every event about them, as whoever has the keys reads it. \

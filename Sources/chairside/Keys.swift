@@ -3,7 +3,7 @@ import ClinicServer
 
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "The server's secrets.",
+        commandName: "keys", abstract: "The server's secrets.",
         discussion: """
             Running servers notice new and retired keys within half a minute, or at once by SIGHUP. Nodes share the folder \
             or get a copy of it.
@@ -12,7 +12,7 @@ struct Keys: ParsableCommand {
 
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make pepper, signing key and master key where there are none.")
+            commandName: "init", abstract: "Make pepper, signing key and master key where there are none.")
 
         @OptionGroup var keys: KeyOptions
 
@@ -23,7 +23,8 @@ struct Keys: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the signing keys: the newest signs.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Print the signing keys: the newest signs.")
 
         @OptionGroup var keys: KeyOptions
 
@@ -32,7 +33,7 @@ struct Keys: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key that signs from now on; the older ones go on verifying.")
+            commandName: "add", abstract: "Make a key that signs from now on; the older ones go on verifying.")
 
         @Option(help: "What it is called in tokens; it must sort after the others. The day, where it is left out.")
         var name: String?
@@ -51,7 +52,7 @@ struct Keys: ParsableCommand {
 
     struct Retire: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove an older key: tokens that it signed are refused from now on.")
+            commandName: "retire", abstract: "Remove an older key: tokens that it signed are refused from now on.")
 
         @Argument(help: "As keys list has it.")
         var name: String

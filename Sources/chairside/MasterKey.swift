@@ -7,6 +7,7 @@ struct MasterKey: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rotate",
             abstract: "Make a new master key and wrap every person's key by it; events stay as they are.",
             discussion: """
                 Servers that share the folder take the new key by themselves. A server with a folder of its own has to be \

@@ -5,6 +5,7 @@ import Foundation
 /// For benchmarks; not a part of running a clinic.
 struct MeasureAppend: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "measure-append",
         abstract: "Append bookings of nobody to clinics of their own, and tell how many events a second that was.",
         shouldDisplay: false)
 

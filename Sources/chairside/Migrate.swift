@@ -2,7 +2,8 @@ import ArgumentParser
 import ClinicServer
 
 struct Migrate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Bring the database's schema up to date.")
+    static let configuration = CommandConfiguration(
+        commandName: "migrate", abstract: "Bring the database's schema up to date.")
 
     @OptionGroup var database: DatabaseOptions
 

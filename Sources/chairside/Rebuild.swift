@@ -3,6 +3,7 @@ import ClinicServer
 
 struct Rebuild: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "rebuild",
         abstract:
             "Make read models anew from the events, while servers run; exit code 1 where a clinic could not be done.",
         discussion: """

@@ -5,7 +5,7 @@ import TLS
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Migrate the database and serve until SIGTERM or SIGINT.",
+        commandName: "serve", abstract: "Migrate the database and serve until SIGTERM or SIGINT.",
         discussion: """
             Where PostgreSQL is away it waits for it: /readyz and the log say so. \
             Plain HTTP stays on loopback. With a certificate, HTTPS is served on --host; SIGHUP makes the server read the \

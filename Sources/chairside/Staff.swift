@@ -24,7 +24,8 @@ struct StaffCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print everybody: name, role, e-mail, login.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Print everybody: name, role, e-mail, login.")
 
         @OptionGroup var options: Options
 
@@ -33,6 +34,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Take somebody on, and print a token to choose a password with, good for a week.")
 
         @Argument(help: "The person's name.") var name: String
@@ -53,7 +55,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct Deactivate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Somebody leaves: login and sessions end at once, appointments stay.")
+            commandName: "deactivate", abstract: "Somebody leaves: login and sessions end at once, appointments stay.")
 
         @Argument var email: String
         @OptionGroup var options: Options
@@ -66,6 +68,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct ResetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset-password",
             abstract: "End password and sessions, and print a token to choose a new one with, good for a week.")
 
         @Argument var email: String
@@ -76,6 +79,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct ResetSecondFactor: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset-second-factor",
             abstract: "Ask for no code any more, as after a phone was lost. Every session ends.")
 
         @Argument var email: String

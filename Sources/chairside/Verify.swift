@@ -3,6 +3,7 @@ import ClinicServer
 
 struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "verify",
         abstract:
             "Check the database against its events, or its history against the chain; exit code 1 on a difference.",
         discussion: """

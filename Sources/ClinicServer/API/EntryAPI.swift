@@ -8,7 +8,7 @@ enum EntryAPI {
         Endpoint(
             .get, "/api/v1", id: "getEntry", summary: "What can be asked before anybody has signed in, and where",
             tag: "Status", for: .everybody, answers: [.ok(Entry.codec)], caching: KeptAnswer.caching
-        ) { .kept { _ in answer } }
+        ) { .kept(answer) }
     ]
 
     private static let answer = KeptAnswer(

@@ -36,4 +36,10 @@ public enum ServerAPI {
             servers: ["/"]
         ).document(operations)
     }
+
+    /// The same, written when somebody asks for it first: that takes as long as many requests do, so it is not done on a loop.
+    static let descriptionAnswer = Task.detached {
+        let document = try description()
+        return WorkAnswer(200, document, etag: EntityTag(content: document))
+    }
 }

@@ -9,7 +9,7 @@ enum ServerAction: Sendable {
     case clinic(ClinicAction)
     case work(Work)
     /// What is always the same.
-    case kept(@Sendable (LoopServices) -> KeptAnswer)
+    case kept(KeptAnswer)
 }
 
 /// An answer that is made once, with its version, and shared by all who ask.

@@ -27,7 +27,7 @@ enum StatusAPI {
         Endpoint(
             .get, "/openapi.json", id: "getDescription", summary: "This API, described (OpenAPI 3.1)", tag: "Status",
             for: .everybody, answers: [.ok(Schema(.object))], caching: KeptAnswer.caching
-        ) { .kept(\.description) },
+        ) { .work { _, _ in try await ServerAPI.descriptionAnswer.value } },
     ]
 
     /// What is answered as well while the server starts.

@@ -170,8 +170,7 @@ final class Dispatcher: @unchecked Sendable {
                 return answer(query, call, principal, poll)
             case .clinic(let action): return carryOut(action, call, key: prepared.idempotencyKey)
             case .work(let work): return .later { [self] in await perform(work, call) }
-            case .kept(let find):
-                let answer = find(services)
+            case .kept(let answer):
                 return .now(call.condition?.matchesWeakly(answer.etag) == true ? answer.notModified : answer.ok)
             }
         } catch { return .now(.problem(error)) }

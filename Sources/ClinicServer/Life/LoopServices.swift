@@ -33,13 +33,8 @@ struct LoopServices: Sendable {
     let behind: BehindWatch
     let shadow: ShadowFindings
     let patienceForFigures: Duration
-    /// The API's description; nothing where no API is served.
-    let description: KeptAnswer
 
-    init(
-        on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices,
-        description: KeptAnswer = KeptAnswer([])
-    ) {
+    init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
         self.loop = loop
         logger = process.logger
         views = process.views
@@ -53,7 +48,6 @@ struct LoopServices: Sendable {
         behind = process.behind
         shadow = process.shadow
         patienceForFigures = configuration.patienceForFigures
-        self.description = description
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
         documents = ClinicDocuments(configuration.database, connections: configuration.readers, on: loop)

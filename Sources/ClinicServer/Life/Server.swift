@@ -30,7 +30,6 @@ public final class Server: Sendable {
     ///
     /// - Throws: what cannot be read or bound, in words for an operator.
     public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
-        let description = Task { KeptAnswer(try ServerAPI.description()) }
         let host = try configuration.plainHost
         let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
         let folder = KeyFolder(path: configuration.keys)
@@ -48,7 +47,7 @@ public final class Server: Sendable {
                     rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
                 keys: try PersonalKeys(folder), certificates: certificates, chain: chain,
                 logger: logger, rates: RateMeters(configuration.rates))
-            return try Server(configuration, plainHost: host, loops, shared, description)
+            return try Server(configuration, plainHost: host, loops, shared)
         } catch {
             await loops.stop()
             throw error
@@ -56,8 +55,7 @@ public final class Server: Sendable {
     }
 
     private init(
-        _ configuration: ServerConfiguration, plainHost: String, _ loops: EventLoopGroup, _ shared: SharedServices,
-        _ description: Task<KeptAnswer, any Error>
+        _ configuration: ServerConfiguration, plainHost: String, _ loops: EventLoopGroup, _ shared: SharedServices
     ) throws {
         self.loops = loops
         logger = shared.logger
@@ -98,8 +96,7 @@ public final class Server: Sendable {
         let process = MetricsSource.Process(loops: loops.loops, servers: servers, shared: shared, startedAt: .now)
         let metrics = try configuration.metricsPort.map { try MetricsServer(port: $0, process) }
         self.metrics = metrics
-        let work = Startup(
-            configuration: configuration, loops: loops.loops, shared: shared, description: description)
+        let work = Startup(configuration: configuration, loops: loops.loops, shared: shared)
         let entrances = all
         startup = Task(executorPreference: loops.loops[0]) {
             let opened = try await work.run(entrances)

@@ -10,8 +10,6 @@ struct Startup: Sendable {
     let configuration: ServerConfiguration
     let loops: [EventLoop]
     let shared: SharedServices
-    /// To write it takes a while, in which the rest goes on.
-    let description: Task<KeptAnswer, any Error>
     var readiness: Readiness { shared.readiness }
 
     /// What serving takes, once it is all there.
@@ -81,11 +79,9 @@ struct Startup: Sendable {
 
     private func open() async throws -> Opened {
         let (configuration, shared) = (configuration, shared)
-        let description = try await description.value
         var services: [LoopServices] = []
         for loop in loops {
-            services.append(
-                try await loop.run { LoopServices(on: loop, configuration, sharing: shared, description: description) })
+            services.append(try await loop.run { LoopServices(on: loop, configuration, sharing: shared) })
         }
         let homes = ClinicHomes(services.map(\.log))
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }

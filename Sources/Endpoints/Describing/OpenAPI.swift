@@ -53,7 +53,8 @@ public struct OpenAPI: Sendable {
 
     private func components(_ operations: [Operation]) throws(DeclarationError) -> [String: Schema] {
         var components: [String: Schema] = [:]
-        for schema in operations.flatMap(\.schemas) {
+        let problems = OpenAPI.unique(operations.flatMap(\.allProblems))
+        for schema in operations.flatMap(\.schemas) + problems.map(\.schema) {
             if let name = schema.collectComponents(into: &components) {
                 throw DeclarationError("two schemas are called \(name)")
             }

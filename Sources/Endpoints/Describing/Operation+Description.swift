@@ -1,14 +1,14 @@
 import JSON
 
 extension Operation {
-    /// Every schema that the description refers to.
+    /// What it takes and answers, beside problems.
     var schemas: [Schema] {
         let answered = answers.flatMap { answer in
             var schemas = answer.fields.map(\.schema)
             if case .json(let schema) = answer.content { schemas.append(schema) }
             return schemas
         }
-        return parameters.map(\.schema) + (body.map { [$0] } ?? []) + answered + allProblems.map(\.schema)
+        return parameters.map(\.schema) + (body.map { [$0] } ?? []) + answered
     }
 
     /// The operation object (OpenAPI 3.1 §4.8.10).
