@@ -3,6 +3,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 import Identity
+import PostgresClient
 import SQL
 import TestSupport
 import Testing
@@ -57,6 +58,21 @@ import Testing
                 if status == 401 { refusals.insert(try #require(reply.json).bytes) }
             }
             #expect(refusals.count == 1)
+        }
+    }
+
+    @Test func `a hash that cannot be read is no wrong password, but an error for the operator`() async throws {
+        try await withOffice { office in
+            let account = try await office.welcome(.ana)
+            let damaged = "$argon2id$v=19$m=19456,t=2"
+            _ = try await office.pool.perform(
+                "UPDATE account SET password_hash = \(damaged) WHERE account_id = \(account)")
+            let before = office.shared.hashesComputed
+            do {
+                let reply = try await office.login(.ana)
+                Issue.record("answered with \(reply.status)")
+            } catch { #expect("\(error)".contains("Failure(code: ")) }
+            #expect(office.shared.hashesComputed == before)
         }
     }
 

@@ -110,7 +110,7 @@ public final class Server: Sendable {
     /// - Throws: what waiting does not mend, such as a database that is newer than the program.
     public func untilReady() async throws { _ = try await startup.value }
 
-    /// How many passwords and PINs were looked at since the start.
+    /// How many hashes of passwords and PINs were computed since the start.
     package var hashesComputed: Int { identity.hashesComputed }
 
     /// How many polls wait for news.

@@ -55,7 +55,7 @@ struct MetricsPage {
         page.sample(1, [("version", ServerAPI.version), ("schema", "\(schema)")])
         gauge("chairside_ready", "1 where requests are carried out.", readiness.step == .serving ? 1 : 0)
         gauge("chairside_following", "1 where this server hears what others append.", isFollowing ? 1 : 0)
-        counter("chairside_password_hashes_total", "Passwords and PINs that were looked at.", UInt64(hashes))
+        counter("chairside_password_hashes_total", "Hashes of passwords and PINs that were computed.", UInt64(hashes))
     }
 
     mutating func tell(of feeds: FeedWatch.Reading?) {

@@ -24,12 +24,15 @@ public func resolve(host: String, port: UInt16, on loop: EventLoop) async throws
 }
 
 extension EventLoop {
-    /// Two threads, so that one dead name server does not hold up everything.
-    fileprivate func resolverPool() -> Result<WorkerPool, SystemError> {
+    /// So that one dead name server does not hold up everything.
+    package static var resolverThreads: Int { 2 }
+
+    /// Who looks names up.
+    package func resolverPool() -> Result<WorkerPool, SystemError> {
         if let resolver { return .success(resolver) }
         guard !isStopping else { return .failure(.cancelled("resolve")) }
         return Result { () throws(SystemError) in
-            let pool = try WorkerPool(threads: 2, queueLimit: 256, name: "resolver")
+            let pool = try WorkerPool(threads: Self.resolverThreads, queueLimit: 256, name: "resolver")
             resolver = pool
             return pool
         }

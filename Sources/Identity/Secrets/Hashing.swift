@@ -26,10 +26,12 @@ final class Hashing: Sendable {
     /// One hash, whatever there is to compare with.
     ///
     /// - Returns: false where there is nothing.
-    func verify(_ secret: [UInt8], against encoded: String?) async throws(Refusal) -> Bool {
+    /// - Throws: `Refusal.overloaded`; `Argon2.Failure` where that was not computed, which is not the client's doing.
+    func verify(_ secret: [UInt8], against encoded: String?) async throws -> Bool {
         let wanted = encoded ?? decoy
-        let verdict = try await compute { () throws(Argon2.Failure) in try Argon2.verify(secret, against: wanted) }
-        guard case .success(let isRight) = verdict else { throw .overloaded }
+        let isRight = try await compute { () throws(Argon2.Failure) in
+            try Argon2.verify(secret, against: wanted)
+        }.get()
         return isRight && encoded != nil
     }
 

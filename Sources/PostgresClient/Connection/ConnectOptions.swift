@@ -34,7 +34,9 @@ struct ConnectOptions {
     var pairs: [(keyword: String, value: String)] { values.map { ($0.key, $0.value) } }
 
     /// Puts addresses beside the host names; several if a name has several, in the resolver's order.
-    mutating func resolveHosts(on loop: EventLoop) async throws(PostgresError) {
+    ///
+    /// - Throws: `notConnected` where none is known by then, `cancelled` if the task is.
+    mutating func resolveHosts(on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
         guard values["hostaddr"] == nil else { return }
         let defaults = Conninfo.defaults()
         guard let list = values["host"] ?? defaults["host"], !list.isEmpty else { return }
@@ -50,17 +52,36 @@ struct ConnectOptions {
                 continue
             }
             do {
-                let addresses = try await resolve(host: host, port: UInt16(port) ?? 5432, on: loop)
+                let addresses = try await Self.addresses(of: host, port: UInt16(port) ?? 5432, on: loop, until: until)
                 resolved += addresses.map { (host, $0.host, port) }
             } catch {
                 // The next host may be known.
-                if hosts.count == 1 { throw .notConnected("\(host): \(error)") }
+                if hosts.count == 1 || error == .cancelled { throw error }
             }
         }
         guard !resolved.isEmpty else { throw .notConnected("none of the hosts \(list) is known") }
         values["host"] = resolved.map(\.host).joined(separator: ",")
         values["hostaddr"] = resolved.map(\.address).joined(separator: ",")
         values["port"] = resolved.map(\.port).joined(separator: ",")
+    }
+
+    /// The resolver cannot be interrupted: what it says to somebody who has given up counts no more.
+    private static func addresses(
+        of host: String, port: UInt16, on loop: EventLoop, until: MonotonicTime
+    ) async throws(PostgresError) -> [SocketAddress] {
+        let found = Waiter<[SocketAddress]>()
+        let late = loop.schedule(after: until - loop.now) {
+            found.fail(.notConnected("\(host): no name server answered in time"))
+        }
+        defer { late.cancel() }
+        Task(executorPreference: loop) {
+            do throws(SystemError) {
+                found.succeed(try await resolve(host: host, port: port, on: loop))
+            } catch {
+                found.fail(.notConnected("\(host): \(error)"))
+            }
+        }
+        return try await found.outcome(on: loop) { found.fail(.cancelled) }
     }
 
     /// Neither empty (the default socket), nor a socket's folder, nor an address.

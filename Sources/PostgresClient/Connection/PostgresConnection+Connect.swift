@@ -12,7 +12,7 @@ extension PostgresConnection {
         loop.preconditionCurrent()
         let until = loop.deadline(after: configuration.connectTimeout)
         var options = try ConnectOptions(configuration)
-        try await options.resolveHosts(on: loop)
+        try await options.resolveHosts(on: loop, until: until)
         let link = try Link(options.pairs)
         try await handshake(link, on: loop, until: until)
         let connection = try PostgresConnection(link: link, configuration: configuration, loop: loop)

@@ -79,10 +79,15 @@ final class PoolSlot: @unchecked Sendable {
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    func close() async {
+    /// Connects no more.
+    func giveUp() {
         isClosed = true
         attempt?.cancel()
         retry?.cancel()
+    }
+
+    /// After `giveUp`. Lets what was sent be answered.
+    func close() async {
         await connection?.drain()
         connection?.close()
         connection = nil

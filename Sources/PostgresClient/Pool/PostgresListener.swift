@@ -56,7 +56,7 @@ public final class PostgresListener: @unchecked Sendable {
     private func listen(_ opened: PostgresConnection) async throws(PostgresError) {
         do {
             for channel in channels {
-                try await opened.listen(channel) { [weak self] in self?.handler(.notified($0)) }
+                try await opened.listen(channel) { [weak self] in self?.heard($0) }
             }
         } catch {
             opened.close()
@@ -68,6 +68,11 @@ public final class PostgresListener: @unchecked Sendable {
         backoff.reset()
         opened.onClosed = { [weak self] reason in self?.lost(reason) }
         handler(.connected)
+    }
+
+    private func heard(_ notification: Notification) {
+        guard !isClosed else { return }
+        handler(.notified(notification))
     }
 
     private func lost(_ reason: String) {
@@ -88,7 +93,7 @@ public final class PostgresListener: @unchecked Sendable {
         retry = loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Nothing is told any more. Returns when no session is left behind, however its loop goes on.
+    /// Nothing is told any more. Returns when no session is left behind; its loop must not stop before.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true

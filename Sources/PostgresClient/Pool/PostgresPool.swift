@@ -43,6 +43,7 @@ public final class PostgresPool: @unchecked Sendable {
         self.configuration = configuration
         self.logger = logger
         loop.execute { [self] in
+            guard !isClosed else { return }
             downSince = loop.now
             slots = (0..<max(1, connections)).map { PoolSlot(number: $0, pool: self) }
             for slot in slots { slot.connect() }
@@ -142,6 +143,7 @@ public final class PostgresPool: @unchecked Sendable {
         claims = []
         for ticket in waiting { ticket.fail(.notConnected("closed")) }
         waiting = []
+        for slot in slots { slot.giveUp() }
         for slot in slots { await slot.close() }
     }
 

@@ -9,6 +9,7 @@ final class Writer: @unchecked Sendable {
     private let configuration: PostgresConfiguration
     private let loop: EventLoop
     private var current: PostgresConnection?
+    private var isClosed = false
 
     init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
         self.configuration = configuration
@@ -18,7 +19,12 @@ final class Writer: @unchecked Sendable {
     /// - Returns: the connection, and whether it was opened just now. One that was open before may be dead already.
     func connection() async throws(PostgresError) -> (connection: PostgresConnection, isNew: Bool) {
         if let current, current.isOpen { return (current, false) }
+        guard !isClosed else { throw .notConnected("closed") }
         let opened = try await PostgresConnection.connect(configuration, on: loop)
+        guard !isClosed else {
+            opened.close()
+            throw .notConnected("closed")
+        }
         current = opened
         return (opened, true)
     }
@@ -30,6 +36,7 @@ final class Writer: @unchecked Sendable {
     }
 
     func close() {
+        isClosed = true
         current?.close()
         current = nil
     }

@@ -23,8 +23,8 @@ final class RebuildRecord: @unchecked Sendable {
     /// - Throws: `RebuildUnderWay`.
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
         do {
-            // The lock goes with the connection. That a rebuild was killed, PostgreSQL notices within a second, whatever it is doing
-            // for it; so one that goes on where it was waits for a moment.
+            // The lock goes with the connection. That a rebuild's process is gone, PostgreSQL notices within a second, also while it
+            // works for it; so one that goes on where it was waits for a moment. (That its machine is gone, the keepalives say.)
             _ = try await connection.perform("SET client_connection_check_interval = '1s'")
             _ = try await connection.perform("SET lock_timeout = '3s'")
             _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")

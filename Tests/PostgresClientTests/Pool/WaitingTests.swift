@@ -41,6 +41,17 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `a pool that is closed before its first turn never connects`() async throws {
+        let configuration = try TestDatabase.current.configuration()
+        try await EventLoop.with { loop in
+            let pool = PostgresPool(configuration, connections: 2, on: loop)
+            await pool.close()
+            for _ in 0..<8 { try await loop.turn() }
+            #expect(pool.status.connections == 0)
+        }
+    }
+
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
     func `a pool that is closed while it connects answers everybody and leaves nothing behind`(turns: Int)
         async throws

@@ -69,7 +69,8 @@ import Testing
     }
 
     /// Whoever is killed while PostgreSQL works for it does not say so.
-    @Test func `and is killed while it looks for its work, is soon in nobody's way`() async throws {
+    @Test(.timeLimit(.minutes(10)))
+    func `and is killed while it looks for its work, is soon in nobody's way`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let network = try await TestServer.shared.network()

@@ -1,0 +1,82 @@
+import Dispatch
+import EventLoop
+import PostgresClient
+import SQL
+import Synchronization
+import TestSupport
+import Testing
+
+/// A name server that does not answer holds a thread, and nobody else: look-ups cannot be interrupted.
+@Suite(.timeLimit(.minutes(10))) struct NameServerTests {
+    @Test func `a pool that is closed meanwhile is closed at once`() async throws {
+        try await Self.withoutAnswers { loop in
+            let pool = PostgresPool(Self.named(.seconds(3600)), connections: 2, on: loop)
+            async let ready = outcome { try await pool.ready() }
+            for _ in 0..<8 { try await loop.turn() }
+            await pool.close()
+            await #expect(ready.error == .notConnected("closed"))
+        }
+    }
+
+    @Test func `a listener that is closed meanwhile is closed at once`() async throws {
+        try await Self.withoutAnswers { loop in
+            let listener = PostgresListener(Self.named(.seconds(3600)), channels: [Identifier("news")], on: loop) { _ in
+            }
+            for _ in 0..<8 { try await loop.turn() }
+            await listener.close()
+        }
+    }
+
+    @Test func `who connects waits no longer than the time to connect`() async throws {
+        try await Self.withoutAnswers { loop in
+            let opened = await outcome {
+                try await PostgresConnection.connect(Self.named(.milliseconds(50)), on: loop)
+            }
+            #expect(opened.error == .notConnected("db.invalid: no name server answered in time"))
+        }
+    }
+
+    @Test func `who connects and is cancelled goes at once`() async throws {
+        try await Self.withoutAnswers { loop in
+            let opening = Task(executorPreference: loop) {
+                try await PostgresConnection.connect(Self.named(.seconds(3600)), on: loop)
+            }
+            for _ in 0..<8 { try await loop.turn() }
+            opening.cancel()
+            await #expect(throws: PostgresError.cancelled) { try await opening.value }
+        }
+    }
+
+    private static func named(_ connectTimeout: Duration) -> PostgresConfiguration {
+        PostgresConfiguration(conninfo: "host=db.invalid dbname=nothing", connectTimeout: connectTimeout)
+    }
+
+    /// Keeps all threads that look up names busy until `body` has returned.
+    private static func withoutAnswers(
+        _ body: @escaping @Sendable (EventLoop) async throws -> Void
+    ) async throws {
+        try await EventLoop.with { loop in
+            let resolver = try loop.resolverPool().get()
+            let (busy, end) = (Counter(), DispatchSemaphore(value: 0))
+            let threads = (0..<EventLoop.resolverThreads).map { _ in
+                Task {
+                    try await resolver.run {
+                        busy.count.add(1, ordering: .relaxed)
+                        end.wait()
+                    }
+                }
+            }
+            while busy.count.load(ordering: .relaxed) < threads.count { try await loop.turn() }
+            let result: Result<Void, any Error>
+            do {
+                try await body(loop)
+                result = .success(())
+            } catch { result = .failure(error) }
+            for _ in threads { end.signal() }
+            for thread in threads { try await thread.value }
+            try result.get()
+        }
+    }
+
+    private final class Counter: Sendable { let count = Atomic<Int>(0) }
+}
