@@ -1,7 +1,9 @@
 """What the figures share while they are measured: options, ports, databases, and servers, which are stopped at the end."""
 
 import argparse
+import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -14,7 +16,7 @@ from databases import HERE, Databases
 from desk import Desk
 from peers.fastapi_service import FastAPIService
 from peers.nginx import Nginx
-from peers.rows import fill_queue
+from peers.rows import CLINIC, fill_queue
 
 OURS = "Chairside"
 
@@ -112,7 +114,8 @@ class Bench:
         """`target` is called for each run: tokens do not live long."""
         load.ask_once(target())
         return Series(what, who, lambda: load.run(
-            target(), connections or self.chosen.connections, self.chosen.seconds), warm_up)
+            target(), connections or self.chosen.connections, self.chosen.seconds,
+            postgres=self.databases.process), warm_up)
 
     def fastapi(self, target: Callable) -> FastAPIService:
         return self.best("FastAPI's workers", lambda port, workers: FastAPIService(
@@ -129,6 +132,23 @@ class Bench:
         return Series(what, f"{who} -c {connections}", lambda: self.databases.pgbench(
             database, script, connections, self.chosen.seconds))
 
+    def bare_insert(self) -> str:
+        """A script for pgbench that inserts a row with the very bytes of a booking's event, and nothing else; its path."""
+        load.ask_once(self.desk.booking)
+        stored = self.databases.sql(
+            self.databases.named("chairside", self.databases.admin), """
+            SELECT json_build_array(data::text, metadata::text, schema_version)
+            FROM event WHERE type = 'appointment-booked' ORDER BY recorded_at DESC LIMIT 1
+            """)
+        data, metadata, version = json.loads(stored)
+        path = os.path.join(self.scratch, "bare_insert.sql")
+        with open(path, "w") as out:
+            out.write(
+                "INSERT INTO bare_event (clinic_id, recorded_at, schema_version, type, data, metadata, command_id)\n"
+                f"VALUES ('{CLINIC}', now(), {version}, 'appointment-booked', {literal(data)}, {literal(metadata)},"
+                " gen_random_uuid());\n")
+        return path
+
     @property
     def peers_database(self) -> str:
         """With the peers' tables."""
@@ -141,3 +161,7 @@ class Bench:
     def fill_peers_queue(self, items: list):
         fill_queue(self.databases, self.peers_database, items)
 
+
+def literal(text: str) -> str:
+    """Text in SQL for pgbench, which takes a colon before a letter for a variable of its own."""
+    return "'" + re.sub(":(?=[A-Za-z_])", ": ", text).replace("'", "''") + "'"

@@ -5,17 +5,20 @@ from concurrent.futures import ThreadPoolExecutor
 import load
 import processes
 from desk import Desk, paced
+from processor_time import ProcessorTime
 
 WRITERS = 4  # connections that change it
 
 
-def read(desk: Desk, connections: int, seconds: int, pause: int = 0) -> dict:
+def read(desk: Desk, connections: int, seconds: int, pause: int = 0, postgres: int = 0) -> dict:
     """What readers get of a queue while others change it.
 
     An answer counts where it is news to the connection that asked: of no more answers on a connection than there were
     changes. With a pause (milliseconds in the mean, between an answer and the next request), the others pause half as long.
+    Processor time is for each answer that counts, and has the changes' work in it.
     """
     before = desk.entry_of_queue["version"]
+    used = ProcessorTime(desk.chairside.process.pid, postgres)
     with ThreadPoolExecutor(1) as other:
         changing = other.submit(load.run, paced(desk.change, pause // 2), WRITERS, seconds)
         outcome = load.run(paced(desk.queue, pause), connections, seconds)
@@ -24,4 +27,5 @@ def read(desk: Desk, connections: int, seconds: int, pause: int = 0) -> dict:
         raise processes.Unusable("the queue does not show what was changed")
     outcome["per_second"] = min(outcome["per_second"], connections * changes)
     outcome["changes_per_second"] = changes
+    outcome.update(used.each(outcome["per_second"] * seconds))
     return outcome

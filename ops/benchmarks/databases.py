@@ -5,6 +5,7 @@ import shutil
 import urllib.parse
 
 import processes
+from processor_time import ProcessorTime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -51,8 +52,14 @@ class Databases:
             [os.path.join(self.programs, "psql"), "-X", "-q", "-At", "-v", "ON_ERROR_STOP=1", database, *commands],
             input=data)
 
+    @property
+    def process(self) -> int:
+        """The process id of the cluster's first process, the parent of all others."""
+        return int(self.sql(self.admin, "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)"))
+
     def pgbench(self, database: str, script: str, connections: int, seconds: int) -> dict:
-        """One of the scripts beside this file over and over, prepared, each time a transaction of its own."""
+        """A script (a path, or one beside this file) over and over, prepared, each time a transaction of its own."""
+        used = ProcessorTime(0, self.process)
         prefix = os.path.join(self.scratch, f"pgbench-{connections}")
         text = processes.run(
             [os.path.join(self.programs, "pgbench"), "-n", "-M", "prepared", "-c", str(connections), "-j",
@@ -67,4 +74,4 @@ class Databases:
                 os.remove(os.path.join(self.scratch, name))
         latencies.sort()
         return {"per_second": rate, "p50_ms": latencies[len(latencies) // 2] / 1000,
-                "p99_ms": latencies[len(latencies) * 99 // 100] / 1000}
+                "p99_ms": latencies[len(latencies) * 99 // 100] / 1000, **used.each(len(latencies))}

@@ -10,6 +10,7 @@ from typing import Callable, Iterable, Optional
 
 import processes
 from processes import Unusable
+from processor_time import ProcessorTime
 
 
 @dataclass
@@ -46,7 +47,8 @@ def ask_once(target: Target) -> http.client.HTTPResponse:
     return response
 
 
-def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dict:
+def run(target: Target, connections: int, seconds: int, threads: int = 1, postgres: int = 0) -> dict:
+    """`postgres` is the process id of the database server whose processor time counts."""
     parts = urllib.parse.urlsplit(target.url)
     path = urllib.parse.urlunsplit(("", "", parts.path or "/", parts.query, ""))
     with tempfile.TemporaryDirectory(prefix="chairside-bench.") as folder:
@@ -62,6 +64,7 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dic
                     out.write(f"{key}\t{body}\n")
         script = os.path.join(os.path.dirname(__file__), "requests.lua")
         threads = min(threads, connections)
+        used = ProcessorTime(target.process, postgres)
         processes.run(
             ["wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "-s", script,
              f"{parts.scheme}://{parts.netloc}"],
@@ -69,6 +72,7 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dic
                  "BENCH_PAUSE": str(target.pause)})
         with open(result) as source:
             outcome = json.load(source)
+        each = used.each(outcome["requests"])
     if target.give_back is not None:
         target.give_back(max(0, wanted - outcome["requests"] - 2 * connections))
     if outcome["exhausted"]:
@@ -81,4 +85,5 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1) -> dic
         "p50_ms": outcome["p50"] / 1000,
         "p99_ms": outcome["p99"] / 1000,
         "memory_mb": processes.memory_of(target.process),
+        **each,
     }

@@ -13,5 +13,5 @@ def prepare(bench: Bench) -> list:
     peer = bench.peer("FastAPI", lambda: bench.fastapi(lambda service: service.booking))
     if peer:
         series.append(bench.http(WHAT, peer.name, lambda: peer.booking))
-    series.append(bench.pgbench(WHAT, "pgbench INSERT", "bare_insert.sql", 32))
+    series.append(bench.pgbench(WHAT, "pgbench INSERT", bench.bare_insert(), 32))
     return series

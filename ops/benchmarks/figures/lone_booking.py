@@ -10,5 +10,5 @@ WHAT = "lone booking"
 def prepare(bench: Bench) -> list:
     return [
         bench.http(WHAT, OURS, lambda: bench.desk.booking, connections=1),
-        bench.pgbench(WHAT, "pgbench INSERT", "bare_insert.sql", 1),
+        bench.pgbench(WHAT, "pgbench INSERT", bench.bare_insert(), 1),
     ]

@@ -14,7 +14,8 @@ WHAT = "changed queue"
 def prepare(bench: Bench) -> list:
     desk, chosen = bench.desk, bench.chosen
     bench.fill_peers_queue(json.loads(load.ask_once(desk.queue).content)["items"])
-    series = [Series(WHAT, OURS, lambda: changing.read(desk, chosen.connections, chosen.seconds))]
+    series = [Series(WHAT, OURS, lambda: changing.read(
+        desk, chosen.connections, chosen.seconds, postgres=bench.databases.process))]
     peer = bench.peer("FastAPI", lambda: bench.fastapi(lambda service: service.queue))
     if peer:
         series.append(bench.http(WHAT, peer.name, lambda: peer.queue))

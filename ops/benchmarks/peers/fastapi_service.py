@@ -1,8 +1,8 @@
 """peer_service.py under uvicorn."""
 
+import itertools
 import json
 import os
-import random
 import sys
 import time
 import uuid
@@ -58,10 +58,14 @@ def credentials(scratch: str, port: int) -> tuple:
                                "exp": int(time.time()) + 24 * 3600}, key, algorithm="ES256")
 
 
+DOCTORS, CHAIRS, PATIENTS = ([str(uuid.uuid4()) for _ in range(count)] for count in (32, 32, 20_000))
+NUMBERS = itertools.count()  # of the bookings of all services: they share a database
+
+
 def free_slots(count: int):
-    """Random slots of random doctors: with so many to choose from, none is drawn twice."""
-    for _ in range(count):
-        start = random.randrange(2**24) * 1800
+    """Slots of a practice as large as ours: each turn of half an hour has one visit for each of its doctors."""
+    for number in itertools.islice(NUMBERS, count):
+        turn, seat = divmod(number, len(DOCTORS))
         yield str(uuid.uuid4()), json.dumps({
-            "doctor_id": str(uuid.uuid4()), "chair_id": str(uuid.uuid4()), "patient_id": str(uuid.uuid4()),
-            "start": start, "minutes": 30})
+            "doctor_id": DOCTORS[seat], "chair_id": CHAIRS[seat], "patient_id": PATIENTS[number * 7919 % len(PATIENTS)],
+            "start": turn * 1800, "minutes": 30})
