@@ -55,8 +55,9 @@ struct Alternatives {
         let permitted = free.permitted
         guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
         let room = free.withChair(permitted.intersection(free.patient(&facts)), only: wanted.chair, &facts)
-        let time = settings.zone.local(wanted.start).time
-        let aim = settings.zone.firstInstant(date, time)
+        let zone = settings.zone
+        let isSameDay = date == zone.date(of: wanted.start)
+        let aim = isSameDay ? wanted.start : zone.firstInstant(date, zone.local(wanted.start).time)
         var offers: [(distance: Int64, offer: Offer)] = []
         for doctor in doctors {
             let starts = free.doctor(doctor, &facts).intersection(room)

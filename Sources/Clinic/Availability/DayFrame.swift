@@ -21,8 +21,8 @@ struct DayFrame: Sendable {
         start = bounds.lowerBound
         count = Int(seconds / DayFrame.atomSeconds)
         isEven =
-            seconds == 86_400 && zone.instant(LocalDateTime(date, .noon)) == bounds.lowerBound.adding(hours: 12)
-            && zone.instant(LocalDateTime(date, .midnight)) == bounds.lowerBound
+            seconds == 86_400 && zone.hasOneOffset(bounds)
+            && zone.local(bounds.lowerBound) == LocalDateTime(date, .midnight)
     }
 
     func instant(_ atom: Int) -> Instant { start.adding(seconds: Int64(atom) * DayFrame.atomSeconds) }
@@ -61,19 +61,15 @@ struct DayFrame: Sendable {
         return lower..<max(lower, clamped(instants.upperBound.seconds(since: start), up: false))
     }
 
-    /// The atoms at which the wall clock shows a multiple of `step` minutes after midnight. A time that the clocks skip
-    /// is none, of one that they show twice it is the earlier.
+    /// The atoms at which the wall clock shows a multiple of `step` minutes after midnight. Clocks that go back show some
+    /// of these times twice: both are on the grid.
     func grid(everyMinutes step: Int) -> AtomSet {
         let step = max(DayFrame.atomMinutes, step)
         if isEven, step % DayFrame.atomMinutes == 0 {
             return AtomSet(every: step / DayFrame.atomMinutes, below: count)
         }
         var grid = AtomSet()
-        for minutes in stride(from: 0, to: 1440, by: step) {
-            guard let time = LocalTime(minutes: minutes), let instant = zone.instant(date, time) else { continue }
-            let seconds = instant.seconds(since: start)
-            if seconds >= 0, seconds % DayFrame.atomSeconds == 0 { grid.insert(Int(seconds / DayFrame.atomSeconds)) }
-        }
+        for atom in 0..<count where zone.isMultiple(instant(atom), ofMinutes: step) { grid.insert(atom) }
         return grid
     }
 
@@ -81,8 +77,4 @@ struct DayFrame: Sendable {
         let atom = (seconds + (up ? DayFrame.atomSeconds - 1 : 0)) / DayFrame.atomSeconds
         return seconds <= 0 ? 0 : Int(min(atom, Int64(count)))
     }
-}
-
-extension LocalTime {
-    fileprivate static let noon = LocalTime(minutes: 720) ?? .midnight
 }

@@ -31,16 +31,28 @@ extension ClinicZone {
     }
 
     /// The instants of a stretch of a day; shorter or longer than its clock times say where clocks change within it,
-    /// empty where they skip all of it.
+    /// empty where they skip all of it. An edge that the clocks show twice is the earlier of the two.
     public func instants(of interval: LocalInterval, on date: CivilDate) -> Range<Instant> {
-        let start = firstInstant(date, interval.start)
-        return start..<max(start, firstInstant(date, interval.end))
+        let day = bounds(of: date)
+        let start = interval.start == .midnight ? day.lowerBound : firstInstant(date, interval.start)
+        let end = interval.end == .endOfDay ? day.upperBound : firstInstant(date, interval.end)
+        return start..<max(start, end)
     }
 
-    /// From the day's first instant to the next day's.
+    /// From the day's first instant to the next day's. Every instant belongs to exactly one day.
     public func bounds(of date: CivilDate) -> Range<Instant> {
-        let start = firstInstant(date, .midnight)
-        return start..<max(start, firstInstant(date.adding(days: 1), .midnight))
+        let start = start(of: date)
+        return start..<max(start, self.start(of: date.adding(days: 1)))
+    }
+
+    /// The instant from which on the wall calendar shows `date` or later. Clocks that go back across midnight (from 00:01
+    /// to 23:01 in St. John's until 2011) begin the new day twice: the day begins the second time.
+    private func start(of date: CivilDate) -> Instant {
+        let midnight = ClinicZone.seconds(date, .midnight)
+        var index = index(at: midnight + 93_600)
+        while index > 0, periods[index].start >= midnight - periods[index].offset { index -= 1 }
+        let end = index + 1 < periods.count ? periods[index + 1].start : .max
+        return Instant(secondsSince1970: min(midnight - periods[index].offset, end))
     }
 
     /// What the wall clock shows, seconds left out.
@@ -51,7 +63,26 @@ extension ClinicZone {
         return LocalDateTime(CivilDate(daysSince1970: Int(day)), LocalTime(minutes: minutes) ?? .midnight)
     }
 
-    public func date(of instant: Instant) -> CivilDate { local(instant).date }
+    /// Whether the wall clock shows a whole multiple of `step` minutes after midnight.
+    func isMultiple(_ instant: Instant, ofMinutes step: Int) -> Bool {
+        let local = local(instant)
+        return local.time.isMultiple(ofMinutes: step)
+            && (instant.secondsSince1970 + offset(at: instant)) % 60 == 0
+    }
+
+    /// Seconds that local time is ahead of UTC.
+    public func offset(at instant: Instant) -> Int64 { periods[index(at: instant.secondsSince1970)].offset }
+
+    /// The day whose `bounds` hold the instant.
+    public func date(of instant: Instant) -> CivilDate {
+        let shown = local(instant).date
+        return instant < start(of: shown) ? shown.adding(days: -1) : shown
+    }
+
+    /// Whether local time is UTC plus one and the same offset all through a stretch of time.
+    func hasOneOffset(_ instants: Range<Instant>) -> Bool {
+        index(at: instants.lowerBound.secondsSince1970) == index(at: instants.upperBound.secondsSince1970 - 1)
+    }
 
     private static func seconds(_ date: CivilDate, _ time: LocalTime) -> Int64 {
         Int64(date.daysSince1970) * 86_400 + Int64(time.minutes) * 60

@@ -128,9 +128,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
     }
 
     @Test func `where the clinic approves, a patient's booking is a request, and the desk's is not`() throws {
-        let rules =
-            #"{"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,"#
-            + #""cancellation_notice_hours":48,"no_show_after_minutes":15,"approves_patient_bookings":true}"#
+        let rules = standardRules(approvesPatientBookings: true)
         var desk = try Desk(Practice(rules: rules))
         let asked = try desk.book(nine, at: sunday)
         #expect(desk.status(asked) == .requested)

@@ -9,9 +9,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
 
 /// The steps that lead from nothing to a status.
 private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>) {
-    let rules =
-        #"{"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,"#
-        + #""cancellation_notice_hours":48,"no_show_after_minutes":15,"approves_patient_bookings":true}"#
+    let rules = standardRules(approvesPatientBookings: true)
     var desk = try Desk(Practice(rules: rules))
     let id = try desk.book(nine, by: status == .requested ? .patient : .staff, at: "2026-11-20T08:00:00Z")
     let late: Instant = "2026-11-23T08:20:00Z"

@@ -1,6 +1,7 @@
 import Clinic
 import EventSourcing
 import Identifiers
+import SQL
 import Testing
 
 /// A clinic that is open all night, so that the clocks change while somebody sits in the chair.
@@ -40,39 +41,142 @@ private func nightDesk(_ zone: String) throws -> Desk {
 
     @Test(
         arguments: [
-            // Clocks go back from 3:00 to 2:00: the second 2:xx is none.
-            ("Europe/Berlin", "2026-10-25", "2026-10-20T08:00:00Z", "2026-10-25T00:45:00Z", "2026-10-25T02:00:00Z"),
-            ("America/New_York", "2026-11-01", "2026-10-25T08:00:00Z", "2026-11-01T05:45:00Z", "2026-11-01T07:00:00Z"),
+            // Clocks go back from 3:00 to 2:00.
+            ("Europe/Berlin", "2026-10-25", "2026-10-20T08:00:00Z", 100, "2026-10-25T00:45:00Z"),
+            ("America/New_York", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T05:45:00Z"),
             // Half an hour, from 2:00 back to 1:30.
-            (
-                "Australia/Lord_Howe", "2026-04-05", "2026-03-28T08:00:00Z", "2026-04-04T14:45:00Z",
-                "2026-04-04T15:30:00Z"
-            ),
-        ] as [(String, CivilDate, Instant, Instant, Instant)])
-    func `in autumn the hour that comes twice is offered once, the first time`(
-        zone: String, date: CivilDate, now: Instant, before: Instant, after: Instant
+            ("Australia/Lord_Howe", "2026-04-05", "2026-03-28T08:00:00Z", 98, "2026-04-04T14:45:00Z"),
+            // From midnight back to 23:00 of the day that has just ended.
+            ("Asia/Beirut", "2026-10-24", "2026-10-20T08:00:00Z", 100, "2026-10-24T20:45:00Z"),
+            // From 1:00 back to midnight.
+            ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
+        ] as [(String, CivilDate, Instant, Int, Instant)])
+    func `in autumn both halves of the hour that comes twice are offered, one after the other`(
+        zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
-        #expect(starts.count == 95)
-        let index = try #require(starts.firstIndex(of: before))
-        #expect(starts[index + 1] == after)
+        // Thirty minutes do not begin in the day's last quarter of an hour.
+        #expect(starts.count == quarters - 1)
+        let index = try #require(starts.firstIndex(of: lastBeforeTheChange))
+        #expect(starts[index + 1] == lastBeforeTheChange.adding(minutes: 15))
     }
 
-    @Test func `what is offered on the days of change can be booked, and nothing else on the grid`() throws {
-        for (zone, date, now) in [
-            ("Europe/Berlin", "2026-03-29", "2026-03-20T08:00:00Z"),
-            ("Europe/Berlin", "2026-10-25", "2026-10-20T08:00:00Z"),
-            ("America/New_York", "2026-03-08", "2026-03-01T08:00:00Z"),
-            ("America/New_York", "2026-11-01", "2026-10-25T08:00:00Z"),
-        ] as [(String, CivilDate, Instant)] {
-            let desk = try nightDesk(zone)
-            let offered = Set(try desk.offers(date, at: now).map(\.slot.start))
-            let midnight = try ClinicZone.named(zone).bounds(of: date)
-            for quarter in 0..<(25 * 4) {
-                let start = midnight.lowerBound.adding(minutes: Int64(quarter) * 15)
-                guard start < midnight.upperBound else { break }
-                #expect((desk.obstacle(start, at: now) == nil) == offered.contains(start), "\(zone) \(start)")
+    @Test(
+        arguments: [
+            ("Europe/Berlin", "2026-10-25", 50), ("Europe/Berlin", "2026-03-29", 46),
+            ("America/New_York", "2026-11-01", 50), ("America/New_York", "2026-03-08", 46),
+            ("Australia/Lord_Howe", "2026-04-05", 49), ("Australia/Lord_Howe", "2026-10-04", 47),
+            ("Asia/Beirut", "2026-10-24", 50), ("Asia/Beirut", "2026-03-29", 46),
+            ("Europe/Berlin", "2026-06-01", 48),
+        ] as [(String, CivilDate, Int)])
+    func `a clinic that is open around the clock offers every half-hour of a day on which the clocks change`(
+        zone: String, date: CivilDate, halfHours: Int
+    ) throws {
+        var practice = Practice(zone: zone, doctors: ["A"], chairs: 1)
+        practice.open = "00:00-24:00"
+        practice.rules = standardRules(offerMinutes: 30)
+        let day = try ClinicZone.named(zone).bounds(of: date)
+        let starts = try Desk(practice).offers(date, at: day.lowerBound.adding(days: -7)).map(\.slot.start)
+        #expect(starts == (0..<Int64(halfHours)).map { day.lowerBound.adding(minutes: $0 * 30) })
+        #expect(starts.last?.adding(minutes: 30) == day.upperBound)
+    }
+
+    @Test func `the desk books a walk-in at 2:35 in the first and in the second half of the hour that comes twice`()
+        throws
+    {
+        var desk = try nightDesk("Europe/Berlin")
+        let first: Instant = "2026-10-25T00:35:00Z"
+        let second: Instant = "2026-10-25T01:35:00Z"
+        try desk.book(first, patient: 1, by: .staff, at: "2026-10-25T00:37:00Z")
+        try desk.book(second, patient: 2, by: .staff, at: "2026-10-25T01:37:00Z")
+        #expect(desk.obstacle(second, patient: 3, by: .staff, at: "2026-10-25T01:37:00Z") == .doctorBusy)
+    }
+
+    @Test func `what is offered instead of a start in the second half is nearest to that start`() throws {
+        var desk = try nightDesk("Europe/Berlin")
+        let now: Instant = "2026-10-20T08:00:00Z"
+        let second: Instant = "2026-10-25T01:30:00Z"
+        try desk.book(second, patient: 1, at: now)
+        let book = BookAppointment(
+            999_999, patient: Practice.patient(2), service: Practice.service(1), doctor: Practice.doctor(1), chair: nil,
+            start: second, by: .patient)
+        guard case .placement(.notFree(.doctorBusy, let offers)) = desk.refusal(book, at: now) else {
+            Issue.record("the start is not taken")
+            return
+        }
+        #expect(offers.first?.slot.start == second.adding(minutes: 30))
+    }
+
+    /// Days of change of real zones, and the days around them: hours, half an hour, two hours, a quarter past, at midnight,
+    /// before and after midnight, and a minute past midnight.
+    static let zones = [
+        ("Europe/Berlin", 2026), ("America/New_York", 2026), ("Australia/Lord_Howe", 2026), ("Asia/Beirut", 2026),
+        ("Africa/Cairo", 2026), ("America/Havana", 2026), ("America/Santiago", 2026), ("Africa/Casablanca", 2026),
+        ("America/Nuuk", 2026), ("Antarctica/Troll", 2026), ("Pacific/Chatham", 2026), ("Atlantic/Azores", 2026),
+        ("America/St_Johns", 2010),
+    ]
+
+    @Test(arguments: zones)
+    func `on days of change what is offered is what can be booked, whatever is booked already, and nothing overlaps`(
+        zone: String, year: Int
+    ) throws {
+        let clinicZone = try ClinicZone.named(zone)
+        let first = try #require(CivilDate(year: year, month: 1, day: 1)).daysSince1970
+        let changes = (first..<(first + 365)).map(CivilDate.init(daysSince1970:)).filter { date in
+            let day = clinicZone.bounds(of: date)
+            return day.upperBound.seconds(since: day.lowerBound) != 86_400
+        }
+        #expect(changes.count >= 2)
+        var generator = Seeded(UInt64(year))
+        for change in changes {
+            var desk = try nightDesk(zone)
+            let now = clinicZone.bounds(of: change).lowerBound.adding(days: -5)
+            let days = [change.adding(days: -1), change, change.adding(days: 1)]
+            let first = clinicZone.bounds(of: days[0]).lowerBound
+            let quarters = clinicZone.bounds(of: days[2]).upperBound.seconds(since: first) / 900
+            let booked = try (1...3 as ClosedRange<UInt64>).map { patient in
+                let offers = try desk.offers(days[0], to: days[2], at: now)
+                let start = try #require(offers.randomElement(using: &generator)).slot.start
+                return try desk.book(start, patient: patient, at: now)
             }
+            // From the fold that decides and from the read model that lists.
+            let taken = booked.compactMap { desk.course($0)?.visit.place }.sorted { $0.slot.start < $1.slot.start }
+                .map(\.slot)
+            #expect(taken.count == 3)
+            for id in booked {
+                let place = try #require(desk.course(id)?.visit.place)
+                let listed = try #require(desk.given.row(Appointments.self, DocumentKey(id)))
+                #expect(listed.columns.contains(place.date.bind) && listed.columns.contains(place.slot.start.bind))
+                #expect(clinicZone.bounds(of: place.date).contains(place.slot.start))
+            }
+            #expect(zip(taken, taken.dropFirst()).allSatisfy { $0.end <= $1.start })
+            let offered = try desk.offers(days[0], to: days[2], at: now).map(\.slot.start)
+            #expect(zip(offered, offered.dropFirst()).allSatisfy { $0 < $1 })
+            let bookable = (0..<quarters).map { first.adding(minutes: $0 * 15) }
+                .filter { desk.obstacle($0, doctor: 1, at: now) == nil }
+            #expect(offered.filter { !bookable.contains($0) } == [], "\(zone) \(change): offered, not bookable")
+            #expect(bookable.filter { !offered.contains($0) } == [], "\(zone) \(change): bookable, not offered")
+        }
+    }
+
+    @Test(arguments: zones)
+    func `every quarter of an hour of a year belongs to one day, and days follow each other without gap or overlap`(
+        zone: String, year: Int
+    ) throws {
+        let clinicZone = try ClinicZone.named(zone)
+        var date = try #require(CivilDate(year: year, month: 1, day: 1))
+        while date.year == year {
+            let day = clinicZone.bounds(of: date)
+            #expect(clinicZone.bounds(of: date.adding(days: 1)).lowerBound == day.upperBound)
+            var instant = day.lowerBound
+            while instant < day.upperBound {
+                guard clinicZone.date(of: instant) == date else {
+                    Issue.record("\(zone): \(instant) is not of \(date)")
+                    return
+                }
+                instant = instant.adding(minutes: 15)
+            }
+            date = date.adding(days: 1)
         }
     }
 

@@ -73,3 +73,10 @@ func event(_ type: String, _ json: String) throws -> ClinicEvent {
     }
     return try ClinicEvent.types.decode(type: type, version: stored.version, data: Array(json.utf8))
 }
+
+/// The standard rules, but for how often starts are offered.
+func standardRules(offerMinutes: Int = 15, approvesPatientBookings: Bool = false) -> String {
+    #"{"atom_minutes":5,"offer_minutes":\#(offerMinutes),"minimum_notice_minutes":120,"horizon_days":90,"#
+        + #""hold_minutes":5,"cancellation_notice_hours":48,"no_show_after_minutes":15,"#
+        + #""approves_patient_bookings":\#(approvesPatientBookings)}"#
+}
