@@ -159,15 +159,38 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a session without a key gets one with its first refresh that brings a proof`() async throws {
+    @Test func `a refresh with a proof does not bind a session that began without one`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await office.signIn(.ana)
             let proof = try app.proof("POST", "/api/v1/auth/refresh")
-            let bound = try await post(office, "refresh", proof, token: tokens.text("refresh_token"))
-            #expect(try bound.text("token_type") == "DPoP")
-            #expect(try await office.authenticate(bound.text("access_token")) == .invalidProof)
-            #expect(try await post(office, "refresh", nil, token: bound.text("refresh_token")).status == 401)
+            let renewed = try await post(office, "refresh", proof, token: tokens.text("refresh_token"))
+            #expect(try renewed.text("token_type") == "Bearer")
+            #expect(try await post(office, "refresh", nil, token: renewed.text("refresh_token")).status == 200)
+        }
+    }
+
+    enum Theft: CaseIterable { case unbound, bound }
+
+    @Test(arguments: Theft.allCases)
+    func `reuse of a refresh token ends the session, whatever proof comes with it`(_ theft: Theft) async throws {
+        try await withOffice { office in
+            let (app, thief) = (ProvingApp(), ProvingApp())
+            let tokens = theft == .bound ? try await signIn(office, app) : try await office.signIn(.ana)
+            func refresh(_ token: String, by prover: ProvingApp?, at now: Instant) async throws -> Reply {
+                let proof = try prover?.proof("POST", "/api/v1/auth/refresh", at: now)
+                return try await post(office, "refresh", proof, token: token, at: now)
+            }
+            let copied = try tokens.text("refresh_token")
+            // An unbound session's token is rotated by the thief, a bound session's by its owner.
+            let newest = try await refresh(copied, by: theft == .bound ? app : thief, at: noon)
+            #expect(newest.status == 200)
+            let later = noon.adding(seconds: 60)
+            let reused = try await refresh(copied, by: theft == .bound ? thief : nil, at: later)
+            #expect(reused.problem == "invalid-refresh-token")
+            let ends = try await office.pool.perform("SELECT end_reason FROM session", effect: .reads)
+            #expect(try ends.map { try $0.text(0) } == ["refresh_reuse"])
+            #expect(try await refresh(newest.text("refresh_token"), by: app, at: later).status == 401)
         }
     }
 

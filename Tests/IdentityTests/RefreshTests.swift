@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    enum Copy: CaseIterable { case parentLate, parentElsewhere, parentNowhere, grandparent, newestElsewhere }
+    enum Copy: CaseIterable { case parentLate, parentElsewhere, grandparent, newestElsewhere }
 
     @Test(arguments: Copy.allCases)
     func `a copy of a token ends the session`(_ copy: Copy) async throws {
@@ -48,7 +48,6 @@ import Testing
             switch copy {
             case .parentLate: reply = try await office.refresh(parent, device: "phone", at: noon.adding(seconds: 31))
             case .parentElsewhere: reply = try await office.refresh(parent, device: "tablet")
-            case .parentNowhere: reply = try await office.refresh(parent)
             case .grandparent:
                 newest = try await office.refresh(newest.text("refresh_token"), device: "phone")
                 reply = try await office.refresh(parent, device: "phone")
@@ -61,11 +60,52 @@ import Testing
         }
     }
 
-    @Test func `a session without a device needs none for its parent`() async throws {
+    @Test(arguments: [nil, "phone"])
+    func `a refresh that is repeated without a device name gets the same child`(_ device: String?) async throws {
         try await withOffice { office in
-            let parent = try await office.signIn(.ana).text("refresh_token")
+            let parent = try await office.signIn(.ana, device: device).text("refresh_token")
             let child = try await office.refresh(parent).text("refresh_token")
-            #expect(try await office.refresh(parent).text("refresh_token") == child)
+            let again = try await office.refresh(parent, at: noon.adding(seconds: 1))
+            #expect(try again.text("refresh_token") == child)
+            #expect(try await office.refresh(child, device: device).status == 200)
+        }
+    }
+
+    @Test func `a refresh token is taken from the body as from the header, and two that differ are a 400`() async throws
+    {
+        try await withOffice { office in
+            func refresh(header: String? = nil, body: String?) async throws -> Reply {
+                try await office.call(
+                    .post, "/api/v1/auth/refresh", token: header, body.map { #"{"refresh_token":"\#($0)"}"# })
+            }
+            let first = try await office.signIn(.ana).text("refresh_token")
+            let second = try await refresh(body: first)
+            #expect(second.status == 200)
+            let token = try second.text("refresh_token")
+            #expect(try await refresh(header: token, body: token).status == 200)
+            let unequal = try await refresh(header: token, body: first)
+            #expect(unequal.status == 400)
+            #expect(unequal.problem == "malformed-request")
+            #expect(try await refresh(body: nil).status == 401)
+            #expect(try await refresh(body: "not ours").problem == "invalid-refresh-token")
+            #expect(try await refresh(header: token, body: nil).status == 200)
+        }
+    }
+
+    @Test func `a token newer than the database asks for a new login and is not called theft`() async throws {
+        try await withOffice { office in
+            let first = try await office.signIn(.ana, device: "phone")
+            let second = try await office.refresh(first.text("refresh_token"), device: "phone")
+            // What a restore from a backup leaves: the session as it was before the refresh.
+            _ = try await office.pool.perform("UPDATE session SET refresh_generation = 1")
+            let reply = try await office.refresh(second.text("refresh_token"), device: "phone")
+            #expect(reply.status == 401)
+            #expect(reply.problem == "invalid-refresh-token")
+            let ends = try await office.pool.perform("SELECT end_reason FROM session", effect: .reads)
+            #expect(try ends.map { try $0.text(0) } == ["history_lost"])
+            // A copy of the older token, which the database takes for unused, is worth nothing.
+            #expect(try await office.refresh(first.text("refresh_token"), device: "phone").status == 401)
+            #expect(try await office.login(.ana, device: "phone").status == 200)
         }
     }
 

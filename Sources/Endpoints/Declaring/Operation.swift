@@ -31,6 +31,7 @@ public final class Operation: Sendable {
     public let bodyIsRequired: Bool
     /// The token in `Authorization` is an input of its own, not a session's.
     public let takesBearerToken: Bool
+    let bearerTokenIsOptional: Bool
     /// The names that the query may have.
     let queryNames: [[UInt8]]
     /// The first is the usual one.
@@ -57,6 +58,7 @@ public final class Operation: Sendable {
         body = takes.body
         bodyIsRequired = !takes.bodyIsOptional
         takesBearerToken = takes.bearerToken
+        bearerTokenIsOptional = takes.bearerTokenIsOptional
         queryNames = takes.parameters.filter { $0.place == .query }.map { Array($0.name.utf8) }
         self.answers = answers
         self.problems = problems

@@ -19,10 +19,12 @@ extension Operation {
         writer.name("tags")
         writer.array([tag]) { $0.write($1) }
         writer.name("security")
-        writer.array(takesBearerToken ? ["refresh_token"] : requiresAuthentication ? ["session"] : []) { writer, name in
+        writer.array(securityRequirements) { writer, schemes in
             writer.object { writer in
-                writer.name(name)
-                writer.array([String]()) { $0.write($1) }
+                for scheme in schemes {
+                    writer.name(scheme)
+                    writer.array([String]()) { $0.write($1) }
+                }
             }
         }
         if requiresAuthentication {
@@ -41,6 +43,12 @@ extension Operation {
             }
         }
         writer.member("responses") { describeResponses(to: &$0) }
+    }
+
+    /// Each is enough. One without a scheme says that no token is needed in `Authorization`.
+    private var securityRequirements: [[String]] {
+        if takesBearerToken { return bearerTokenIsOptional ? [["refresh_token"], []] : [["refresh_token"]] }
+        return requiresAuthentication ? [["session"]] : []
     }
 
     private var impliedParameters: [Parameter] {

@@ -47,6 +47,15 @@ extension Input where Value == String {
     }
 }
 
+extension Input where Value == String? {
+    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …`, where the field is there; 401 for another scheme.
+    public static var optionalToken: Input {
+        Input(Takes(bearerToken: true, bearerTokenIsOptional: true)) { reading throws(InputFailure) in
+            reading.invocation.field("authorization") == nil ? nil : try Input<String>.anyToken.read(reading)
+        }
+    }
+}
+
 extension Input where Value == PeerAddress {
     /// The other end's address, for counting attempts.
     public static var peer: Input {

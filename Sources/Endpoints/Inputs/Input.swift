@@ -35,6 +35,7 @@ struct Takes: Sendable {
     var body: Schema?
     var bodyIsOptional = false
     var bearerToken = false
+    var bearerTokenIsOptional = false
 
     mutating func add(_ other: Takes) {
         parameters += other.parameters
@@ -42,6 +43,7 @@ struct Takes: Sendable {
         body = body ?? other.body
         bodyIsOptional = bodyIsOptional || other.bodyIsOptional
         bearerToken = bearerToken || other.bearerToken
+        bearerTokenIsOptional = bearerTokenIsOptional || other.bearerTokenIsOptional
     }
 }
 

@@ -1,6 +1,24 @@
 import Endpoints
 import JSON
 
+/// The refresh token, for clients that send it as OAuth 2.0 does (RFC 6749 §6).
+private struct RefreshBody: Sendable {
+    let refreshToken: String
+
+    static let codec = object(RefreshBody.init, field("refresh_token", \.refreshToken, .string(1...200)))
+        .named("Refresh")
+
+    /// - Throws: 401 without a token, 400 for two that differ.
+    static func token(_ shown: String?, _ body: RefreshBody?) throws(Problem) -> String {
+        guard let token = body?.refreshToken ?? shown else { throw .unauthenticated }
+        guard shown == nil || shown == token else {
+            throw .malformed(
+                body: "/refresh_token", code: "ambiguous", detail: "must be the token in Authorization, or alone")
+        }
+        return token
+    }
+}
+
 extension Identity {
     /// Signing in and out (O3). Both base paths that clients know are one implementation (O35).
     static func authEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
@@ -30,15 +48,17 @@ extension Identity {
                 .post, PathTemplate("\(base)/auth/refresh"), id: "refresh\(idSuffix)",
                 summary: "Exchange the refresh token for new tokens",
                 details: """
-                    The refresh token goes into `Authorization`. Within 30 seconds the same token may come again from the
-                    same device and gets the same answer; any other second use ends the session. A client that named a
-                    device at login names it here too.
+                    The refresh token goes into `Authorization` or into the body; two that differ are a 400. The same token
+                    may come again for 30 seconds and gets the same answer; any later use ends the session, and so does a
+                    use with the name of another device than the login's (`X-Device-Id`, which may be left out). A session
+                    that was bound to a key at login needs a proof by that key (`DPoP`); no other session is bound here.
                     """,
-                tag: "Identity", for: .everybody, takes: .bearerToken, .optionalHeader("X-Device-Id", .deviceID),
-                .proof,
+                tag: "Identity", for: .everybody, takes: .optionalToken, .optionalBody(RefreshBody.codec),
+                .optionalHeader("X-Device-Id", .deviceID), .proof,
                 answers: [.ok(Tokens.codec)], problems: [.invalidRefreshToken, .invalidProof]
-            ) { token, device, fields in
-                IdentityAction { identity, now in
+            ) { shown, body, device, fields throws(Problem) in
+                let token = try RefreshBody.token(shown, body)
+                return IdentityAction { identity, now in
                     let proof = ProofRequest(fields, path: "\(base)/auth/refresh")
                     return .ok(try await identity.refresh(token, device: device, proof, at: now), Tokens.codec)
                 }

@@ -54,28 +54,30 @@ struct RefreshableSession: Sendable {
         case repeatChild
         /// A copy in somebody else's hands.
         case reused
+        /// Newer than every token that the database knows of: the database was restored to an earlier state.
+        case ahead
         case dead
     }
 
     /// What a genuine token of the session may do now.
     ///
-    /// - Parameter device: what the client says its device is. A copy that is used elsewhere gives itself away.
+    /// - Parameter device: what the client says its device is, the same rule for each use of a token: a name must be the
+    ///   session's, and a client may name none.
     func use(_ token: RefreshToken, from device: String?, at now: Instant) -> Use {
         if isOver || expiresAt <= now { return .dead }
-        if token.generation == generation { return device == nil || device == self.device ? .rotate : .reused }
-        let sameDevice = (device ?? Identity.device(of: holder.session)) == self.device
+        if token.generation > generation { return .ahead }
+        if let device, device != self.device { return .reused }
+        if token.generation == generation { return .rotate }
         let inGrace = now.seconds(since: refreshedAt) <= RefreshToken.grace
-        return token.generation == generation - 1 && inGrace && sameDevice ? .repeatChild : .reused
+        return token.generation == generation - 1 && inGrace ? .repeatChild : .reused
     }
 
     /// Answers with a row if the session's newest token is still the one that was seen.
-    ///
-    /// - Parameter key: what the session is bound to from now on, where it is to nothing yet.
-    func rotate(bindingTo key: [UInt8]?, lacksSecondFactor: Bool, at now: Instant) -> Statement {
+    func rotate(lacksSecondFactor: Bool, at now: Instant) -> Statement {
         """
         UPDATE session SET refresh_generation = \(generation + 1), refreshed_at = \(now),
             refresh_expires_at = \(now.adding(seconds: RefreshToken.lifetime)),
-            bound_key = coalesce(bound_key, \(key)), lacks_second_factor = lacks_second_factor OR \(lacksSecondFactor)
+            lacks_second_factor = lacks_second_factor OR \(lacksSecondFactor)
         WHERE session_id = \(holder.session) AND refresh_generation = \(generation) AND ended_at IS NULL
         RETURNING session_id
         """
@@ -85,12 +87,14 @@ struct RefreshableSession: Sendable {
 extension Identity {
     /// The next pair of tokens. Of several calls with one token, on whatever loop or node, one rotates and the others
     /// find that it did and give the same.
+    ///
+    /// Whether the token is a copy is decided before the proof is looked at, so a proof cannot hide a theft. A session is
+    /// bound to a key at login alone; a proof that comes with the refresh of an unbound session binds nothing.
     func refresh(
-        _ text: String, device: String?, _ proof: ProofRequest, at now: Instant
+        _ text: String, device: String?, _ request: ProofRequest, at now: Instant
     ) async throws -> Tokens {
-        let proof = try self.proof(proof, at: now)
-        var isSpent = false
         guard let token = RefreshToken(text.utf8) else { throw Refusal.invalidRefreshToken }
+        var isProved = false
         // Each further look is because another call has just rotated, which it does once for a token.
         for _ in 0..<4 {
             let row = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads).first
@@ -99,28 +103,39 @@ extension Identity {
             guard token.isGenuine(secret: session.secret, pepper: shared.pepper) else {
                 throw Refusal.invalidRefreshToken
             }
-            if let bound = session.holder.boundKey, bound != proof?.thumbprint { throw Refusal.invalidProof }
-            if !isSpent { try spend(proof, at: now) }
-            isSpent = true
-            var holder = session.holder
-            switch session.use(token, from: device, at: now) {
+            let use = session.use(token, from: device, at: now)
+            switch use {
             case .dead: throw Refusal.invalidRefreshToken
             case .reused:
                 try await end(token.session, reason: "refresh_reuse", at: now)
                 throw Refusal.invalidRefreshToken
-            case .rotate:
-                // Somebody was faster: then this token is the newest but one by now, or the session is over.
+            case .ahead:
+                // The tokens that the database takes for unused were used before the restore, so none is taken any more.
+                try await end(token.session, reason: "history_lost", at: now)
+                throw Refusal.invalidRefreshToken
+            case .rotate, .repeatChild: break
+            }
+            if !isProved { try prove(session.holder.boundKey, by: request, at: now) }
+            isProved = true
+            if use == .rotate {
+                // If another call was faster, this token is the newest but one by now, or the session is over.
                 let lacksFactor =
-                    !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(holder.membership.role)
-                let rotate = session.rotate(bindingTo: proof?.thumbprint, lacksSecondFactor: lacksFactor, at: now)
-                if try await pool.perform(rotate).isEmpty { continue }
-                holder.boundKey = holder.boundKey ?? proof?.thumbprint
-            case .repeatChild: break
+                    !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(session.holder.membership.role)
+                if try await pool.perform(session.rotate(lacksSecondFactor: lacksFactor, at: now)).isEmpty { continue }
             }
             let child = RefreshToken(
                 session: token.session, generation: token.generation + 1, secret: session.secret, pepper: shared.pepper)
-            return try await tokens(holder, child, at: now)
+            return try await tokens(session.holder, child, at: now)
         }
         throw Refusal.invalidRefreshToken
+    }
+
+    /// Spends the proof that a session bound to `key` needs with its refresh token.
+    ///
+    /// - Throws: `Refusal.invalidProof` where it is missing, not for this request, by another key, or was spent before.
+    func prove(_ key: [UInt8]?, by request: ProofRequest, at now: Instant) throws {
+        guard let key else { return }
+        guard let proof = try proof(request, at: now), proof.thumbprint == key else { throw Refusal.invalidProof }
+        try spend(proof, at: now)
     }
 }

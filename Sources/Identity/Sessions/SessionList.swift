@@ -77,14 +77,11 @@ extension Identity {
         guard let row = found.first else { throw Refusal.invalidToken }
         let session = try RefreshableSession(token.session, row)
         guard token.isGenuine(secret: session.secret, pepper: shared.pepper) else { throw Refusal.invalidToken }
-        if let key = session.holder.boundKey {
-            guard let proof = try proof(request, at: now), proof.thumbprint == key else { throw Refusal.invalidProof }
-            try spend(proof, at: now)
-        }
         guard token.generation >= session.generation - 1 else {
             try await end(token.session, reason: "refresh_reuse", at: now)
             throw Refusal.invalidToken
         }
+        try prove(session.holder.boundKey, by: request, at: now)
         try await end(token.session, reason: "logout", at: now)
     }
 

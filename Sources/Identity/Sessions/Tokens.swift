@@ -37,7 +37,7 @@ struct TokenHolder: Sendable {
     let hasPIN: Bool
     let locked: Bool
     /// What its access tokens are good with alone.
-    var boundKey: [UInt8]?
+    let boundKey: [UInt8]?
 }
 
 extension Identity {
