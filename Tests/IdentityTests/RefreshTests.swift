@@ -2,6 +2,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 import Identity
+import PostgresClient
 import SQL
 import TestSupport
 import Testing

@@ -21,6 +21,7 @@ enum SampleBodies {
         "TabletTurn": #"{"account_id":"{new_token}","pin":"270459"}"#,
         "ProfileChange": #"{"name":"\#(mark)"}"#,
         "PIN": #"{"pin":"270459"}"#,
+        "Refresh": #"{"refresh_token":"none of ours"}"#,
         "PINChange": #"{"current_pin":"270459","new_pin":"385716"}"#,
         "DeviceRegistration": #"{"platform":"ios","push_token":"{new_token}","environment":"sandbox"}"#,
         "AccountGrant": #"{"email":"{new_token}@spree.example","password":"correct horse battery"}"#,
