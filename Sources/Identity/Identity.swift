@@ -66,6 +66,7 @@ public final class Identity: @unchecked Sendable {
     let shared: IdentityShared
     let loop: EventLoop
     let pool: PostgresPool
+    public let security: SecurityNotes
     static let verifiedCapacity = 10_000
     /// Tokens that this loop has verified; a verification costs 84 µs, a look-up a hundredth of one.
     var verified = VerifiedTokens(capacity: verifiedCapacity)
@@ -76,6 +77,7 @@ public final class Identity: @unchecked Sendable {
         self.shared = shared
         self.pool = pool
         self.loop = loop
+        security = SecurityNotes(on: loop, pool)
     }
 
     /// Lets go of sessions that have been over for long.

@@ -90,7 +90,7 @@ extension LoopServices {
         let account = try await identity.grant(
             AccountGrant(
                 email: body.email, name: name, password: body.password, clinic: clinic, role: role, subject: subject,
-                invites: true, condition: condition),
+                invites: true, condition: condition, by: call.principal?.account),
             at: call.now)
         return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(id: account, version: 1, role: role)))
     }

@@ -6,29 +6,66 @@ import Identifiers
 import JSON
 import PostgresEventLog
 
-/// Who looked at whose data, and history that can be proved to others.
+/// The audit trail, and history that can be proved to others.
 enum AuditAPI {
+    private static let details = """
+        Three kinds of events stand in one list: looks at patients' data (an answer that shows some leaves a record a second \
+        or two later; the same look by the same account within ten minutes is recorded once), what happened to logins and \
+        access, and every change of the clinic's data with the names of its fields. Values are never shown. Without `from`, the \
+        31 days before `to` are looked through. Records are kept for six years.
+        """
+    private static let patientFilter = Codec<ID<Patient>>.id().described("Only events about this patient.")
+    private static let accountFilter = Codec<UUIDBytes>.uuid.described(
+        "Only events that this account caused, or that are about its login.")
+    private static let typeFilter = Codec<String>.string(
+        min: 1, max: 60, pattern: "^[a-z-]+$", detail: "small letters and hyphens"
+    ) { $0.utf8.allSatisfy { byte in byte == UInt8(ascii: "-") || (0x61...0x7a).contains(byte) } }
+    .described("Only events of this type, such as `login-failed`, `patient-data-read` or `appointment-cancelled`.")
+    private static let fromFilter = Codec<Instant>.instant.described("Only events from this time on (inclusive).")
+    private static let toFilter = Codec<Instant>.instant.described("Only events before this time (exclusive).")
+
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .get, "/api/v1/audit-events", id: "listAuditEvents",
-            summary: "Who looked at patients' data, the latest first",
+            summary: "Look through the audit trail, the latest first", details: details, tag: "Audit",
+            for: AdminOnly.self,
+            takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),
+            .optionalQuery("account_id", Codec<UUIDBytes>.uuid.described("An older name of `who`.")),
+            .optionalQuery("event_type", typeFilter), .optionalQuery("from", fromFilter),
+            .optionalQuery("to", toFilter),
+            .page(limit: 50, key: AuditTrail.cursorKey), answers: [.page(of: AuditEvent.codec)]
+        ) { caller, patient, who, account, type, from, to, page in
+            .work { services, call in
+                let filter = AuditFilter(
+                    clinic: caller.clinic, patient: patient?.uuid, account: who ?? account, type: type, from: from,
+                    to: to,
+                    page: page, at: call.now)
+                let rows = try await services.auditTrail(filter)
+                return WorkAnswer(200, AuditEvent.page(rows, limit: page.limit))
+            }
+        },
+        Endpoint(
+            .get, "/api/v1/audit-events.csv", id: "exportAuditEvents",
+            summary: "Download the audit trail as CSV, the latest first",
             details: """
-                Each answer that shows patients' data leaves a record, a second or two later; whoever looks at the same \
-                patients by the same operation again within ten minutes need not leave another. What somebody changed stands in the clinic's \
-                events, with who did it. Records are kept for six years.
+                The same events as `GET /audit-events`, a line each (RFC 4180, UTF-8), with a line of column names first. Several \
+                ids or fields in a column have spaces between them. At most `limit` lines: for more, ask again with `to` set to \
+                the last line's time.
                 """,
             tag: "Audit", for: AdminOnly.self,
-            takes: .optionalQuery("patient_id", Codec<ID<Patient>>.id()), .optionalQuery("account_id", .uuid),
-            .page(limit: 50, key: [.uuid]), answers: [.page(of: AuditEvent.codec)]
-        ) { caller, patient, account, page in
-            .clinic(
-                .query { _, _ in
-                    DocumentQuery(
-                        .accesses(
-                            in: caller.clinic, to: patient?.uuid, by: account,
-                            before: page.after.flatMap { UUIDBytes($0.values[0]) }, limit: page.limit),
-                        shape: .page(limit: page.limit, cursorColumns: 1), shows: .nobodys)
-                })
+            takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),
+            .optionalQuery("event_type", typeFilter), .optionalQuery("from", fromFilter),
+            .optionalQuery("to", toFilter),
+            .query("limit", .int(1...5_000), default: 1_000), answers: [.ok(mediaType: "text/csv")]
+        ) { caller, patient, who, type, from, to, limit in
+            .work { services, call in
+                let filter = AuditFilter(
+                    clinic: caller.clinic, patient: patient?.uuid, account: who, type: type, from: from, to: to,
+                    page: Page(limit: limit, after: nil), at: call.now)
+                let rows = try await services.auditTrail(filter).prefix(limit)
+                let text = ([AuditEvent.columns.joined(separator: ",") + "\r\n"] + rows.map(\.event.line)).joined()
+                return WorkAnswer(200, Array(text.utf8), mediaType: "text/csv; charset=utf-8; header=present")
+            }
         },
         Endpoint(
             .get, "/api/v1/audit-events/proof", id: "proveEvent",
@@ -62,36 +99,6 @@ enum AuditAPI {
             }
         },
     ]
-}
-
-/// A record of `patient_access`, as it is described to clients.
-private struct AuditEvent: Sendable {
-    let id: UUIDBytes
-    let type: String
-    let timestamp: Instant
-    let detail: Detail
-
-    struct Detail: Sendable {
-        let account: UUIDBytes
-        let subject: UUIDBytes
-        let role: Role
-        let operation: String
-        let patients: [UUIDBytes]
-    }
-
-    static let codec = object(
-        AuditEvent.init, field("id", \.id, .uuid), field("event_type", \.type, .string(max: 50)),
-        field("timestamp", \.timestamp, .instant),
-        field(
-            "detail", \.detail,
-            object(
-                Detail.init, field("account_id", \.account, .uuid),
-                field(
-                    "subject_id", \.subject,
-                    Codec<UUIDBytes>.uuid.described("The patient or member of staff that the account stands for.")),
-                field("role", \.role, .stringEnum), field("operation", \.operation, .string(max: 100)),
-                field("patient_ids", \.patients, .array(.uuid))))
-    ).named("AuditEvent")
 }
 
 private struct EventProof: Sendable {

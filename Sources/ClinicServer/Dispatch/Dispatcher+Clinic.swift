@@ -20,7 +20,7 @@ extension Dispatcher {
             do throws(Problem) {
                 let command = try make(NewIDs { UUIDBytes.version7(at: call.now) })
                 return .later { [self] in await answer(command, call, principal, key) }
-            } catch { return .now(.problem(error)) }
+            } catch { return .now(refused(error, call)) }
         case .query(let query): return answer(query, call, principal, nil)
         case .computed(let compute):
             return .later { [self] in await answer(computing: compute, call, principal) }
@@ -119,7 +119,7 @@ extension Dispatcher {
                     "span": "\(call.trace.spanID)",
                 ])
         }
-        return .problem(failure.problem)
+        return refused(failure.problem, call)
     }
 }
 

@@ -173,19 +173,52 @@ final class Dispatcher: @unchecked Sendable {
             case .kept(let answer):
                 return .now(call.condition?.matchesWeakly(answer.etag) == true ? answer.notModified : answer.ok)
             }
-        } catch { return .now(.problem(error)) }
+        } catch { return .now(refused(error, call)) }
+    }
+
+    /// The answer to a call that is refused. Something that the caller may not do is noted for the clinic's admins.
+    func refused(_ problem: Problem, _ call: ServerCall) -> HTTPResponse {
+        if problem.status == 403, problem.kind != .sessionLocked, let principal = call.principal {
+            let ids = call.request.pathBytes.split(separator: UInt8(ascii: "/")).compactMap {
+                UUIDBytes(String(decoding: $0, as: UTF8.self))
+            }
+            services.identity.security.refused(
+                call.operation.id, ids, account: principal.account, clinic: principal.clinic, at: call.now)
+        }
+        return .problem(problem)
     }
 
     private func perform(_ work: ServerAction.Work, _ call: ServerCall) async -> HTTPResponse {
         do {
             let answer = try await work(services, call)
+            tellOfAccess(call, answer.status)
             guard !answer.body.isEmpty else { return .empty(answer.status) }
             if let mediaType = answer.mediaType { return .document(answer.body, mediaType) }
             if answer.status == 200, answer.location == nil { return call.ok(answer.body, etag: answer.etag) }
             return .json(
                 answer.status, answer.body, caching: call.operation.caching, etag: answer.etag,
                 location: answer.location)
+        } catch let problem as Problem {
+            tellOfAccess(call, problem.status)
+            return refused(problem, call)
         } catch { return failed(error, call.operation, call.trace) }
+    }
+
+    /// A line for the operator about what concerns logins and access: signing in, PINs, grants, exports. It names accounts by
+    /// their ids alone.
+    private func tellOfAccess(_ call: ServerCall, _ status: Int) {
+        guard call.operation.concernsAccess else { return }
+        var metadata: Logger.Metadata = [
+            "operation": "\(call.operation.id)", "status": "\(status)", "trace": "\(call.trace.traceID)",
+            "span": "\(call.trace.spanID)",
+        ]
+        if let principal = call.principal {
+            metadata["account"] = "\(principal.account.text)"
+            metadata["clinic"] = "\(principal.clinic.text)"
+        }
+        services.logger.log(
+            level: status < 400 ? .info : .notice, status < 400 ? "access: done" : "access: refused", metadata: metadata
+        )
     }
 
     /// The answer to an error from below, with a line for the operator where it is not the client's doing.
@@ -221,5 +254,12 @@ struct ServerCall: Sendable {
         self.principal = principal
         self.mayWait = mayWait
         now = Instant(secondsSince1970: request.receivedAt)
+    }
+}
+
+extension Operation {
+    fileprivate var concernsAccess: Bool {
+        let parts = ["/auth/", "/pin", "/account", "/export", "/sessions", "/second-factor", "/tablets"]
+        return (method != .get || path.text.contains("/export")) && parts.contains { path.text.contains($0) }
     }
 }

@@ -72,6 +72,7 @@ struct LoopServices: Sendable {
 
     func close() async {
         await accesses.close()
+        await identity.security.close()
         await reads.close()
         await documents.close()
         await replica?.close()

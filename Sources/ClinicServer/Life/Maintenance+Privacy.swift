@@ -82,6 +82,9 @@ extension Maintenance {
             guard let json = try await export.json(services, at: .now) else {
                 throw Refused(description: "the clinic has no such patient")
             }
+            let detail = Array(#"{"patient_id":"\#(patient.text)"}"#.utf8)
+            _ = try await services.reads.perform(
+                Statement.noteSecurityEvent("patient-exported", clinic: clinic, account: nil, detail: detail, at: .now))
             return asPage ? try ReadablePage.export(json) : json
         }
     }

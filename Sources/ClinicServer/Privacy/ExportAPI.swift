@@ -4,6 +4,9 @@ import EventSourcing
 import Identifiers
 import JSON
 import PostgresEventLog
+import SQL
+import Identity
+import PostgresClient
 
 /// Everything that is held about a patient, for the admin whom they ask.
 enum ExportAPI {
@@ -45,6 +48,14 @@ extension LoopServices {
         guard access != .refused else { throw Problem(.restrictedRecord) }
         guard let json = try await export.json(self, at: call.now) else { throw Problem.notFound }
         try accesses.note(export.patient, to: call)
+        if let principal = call.principal {
+            let detail = Array(
+                #"{"patient_id":"\#(export.patient.uuid.text)","operation":"\#(call.operation.id)"}"#.utf8)
+            _ = try await reads.perform(
+                Statement.noteSecurityEvent(
+                    "patient-exported", clinic: export.clinic, account: principal.account, detail: detail, at: call.now)
+            )
+        }
         return json
     }
 }

@@ -19,6 +19,8 @@ public struct AccountGrant: Sendable {
     public let invites: Bool
     /// What must hold when the login is given; `nil`: nothing is asked.
     public let condition: Condition?
+    /// The account that gives it, for the security log; `nil` for an operator.
+    public let giver: UUIDBytes?
 
     /// What the clinic knows of the person, asked in the transaction that gives the login.
     public struct Condition: Sendable {
@@ -35,8 +37,9 @@ public struct AccountGrant: Sendable {
 
     public init(
         email: String, name: String, password: String?, clinic: UUIDBytes, role: Role, subject: UUIDBytes,
-        invites: Bool = false, condition: Condition? = nil
+        invites: Bool = false, condition: Condition? = nil, by giver: UUIDBytes? = nil
     ) {
+        self.giver = giver
         self.invites = invites
         self.condition = condition
         self.email = email
@@ -146,7 +149,7 @@ extension AccountGrant {
     /// with nothing where the condition does not hold; the last with the account's id, and whether it is to be invited.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
-        return (condition.map { [$0.lock] } ?? []) + [
+        return [.actor(giver)] + (condition.map { [$0.lock] } ?? []) + [
             """
             INSERT INTO account (account_id, email, name, created_at)
             SELECT \(newID(at: now)), \(email), \(name), \(now) WHERE \(holds)

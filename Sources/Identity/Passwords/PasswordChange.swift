@@ -44,6 +44,7 @@ extension Identity {
         guard let row = rows[0].first else { throw Refusal.noSuchAccount }
         let account = try Account(row)
         guard try await shared.hashing.verify(PasswordRules.bytes(of: password), against: account.passwordHash) else {
+            security.loginFailed(email: account.email, reason: "wrong_password", at: now)
             try await fail(counted, with: .wrongPassword, at: now)
         }
         try await pass(counted, at: now)

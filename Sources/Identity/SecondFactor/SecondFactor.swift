@@ -125,6 +125,7 @@ extension Identity {
         guard let code else { throw Refusal.secondFactorRequired }
         try Attempts.check(rows[1], at: now)
         guard let take = try taking(code, row, account, at: now), try await !pool.perform(take).isEmpty else {
+            security.loginFailed(account: account, reason: "wrong_code", at: now)
             try await fail(counted, with: .wrongSecondFactor, at: now)
         }
         try await pass(counted, at: now)

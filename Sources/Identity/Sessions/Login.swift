@@ -70,6 +70,7 @@ extension Identity {
         let password = PasswordRules.bytes(of: attempt.password)
         let matches = try await shared.hashing.verify(password, against: account?.passwordHash)
         guard let account, let hash = account.passwordHash, matches else {
+            security.loginFailed(email: email, reason: "wrong_password", at: now)
             try await fail(counted, with: .wrongCredentials, at: now)
         }
         let hasFactor = try await checkSecondFactor(attempt.code, account.id, counted, at: now)

@@ -12,6 +12,7 @@ public struct HistoricEvent: Sendable {
     public let actor: Actor
     /// UTF-8 JSON. What was erased stands in it as `null`.
     public let data: [UInt8]
+    public let tags: [Tag]
 }
 
 extension EventLog {
@@ -27,15 +28,41 @@ extension EventLog {
         let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
             try await reads.perform(statements, effect: .reads)
         }
-        return zip(stored, events).map { stored, recorded in
-            HistoricEvent(
-                position: recorded.position, type: stored.type, recordedAt: recorded.recordedAt, actor: recorded.actor,
-                data: recorded.event.payload.plainBytes)
+        return zip(stored, events).map { stored, recorded in HistoricEvent(stored, recorded) }
+    }
+
+    /// The events at some positions, oldest first. One that cannot be read is left out.
+    public func history(at positions: [Int64], in clinic: UUIDBytes) async throws -> [HistoricEvent] {
+        loop.preconditionCurrent()
+        var stored: [Int64: StoredEvent] = [:]
+        for row in try await reads.perform(.events(of: clinic, at: positions), effect: .reads) {
+            let event = try StoredEvent(row)
+            stored[event.position] = event
         }
+        let inOrder = stored.values.sorted { $0.position < $1.position }
+        let read = try await EventDecoder<Event>.attempt(inOrder, of: clinic, keys) { statements in
+            try await reads.perform(statements, effect: .reads)
+        }
+        return read.events.compactMap { recorded in stored[recorded.position].map { HistoricEvent($0, recorded) } }
+    }
+}
+
+extension HistoricEvent {
+    fileprivate init<Event: DomainEvent>(_ stored: StoredEvent, _ recorded: Recorded<Event>) {
+        self.init(
+            position: recorded.position, type: stored.type, recordedAt: recorded.recordedAt, actor: recorded.actor,
+            data: recorded.event.payload.plainBytes, tags: recorded.event.tags)
     }
 }
 
 extension Statement {
+    fileprivate static func events(of clinic: UUIDBytes, at positions: [Int64]) -> Statement {
+        """
+        SELECT clinic_id, position, type, schema_version, data, metadata, recorded_at
+        FROM event WHERE clinic_id = \(clinic) AND position = ANY (\(positions))
+        """
+    }
+
     fileprivate static func events(of clinic: UUIDBytes, about subjects: [UUIDBytes]) -> Statement {
         """
         SELECT e.clinic_id, e.position, e.type, e.schema_version, e.data, e.metadata, e.recorded_at

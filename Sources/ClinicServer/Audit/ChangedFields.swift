@@ -1,0 +1,99 @@
+import Clinic
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import PostgresEventLog
+import SQL
+
+/// Which fields an event changed, by name: those it sets, or, where it replaces a whole record, those that differ from the
+/// record before.
+struct ChangedFields: Sendable {
+    /// An event that replaces a record: the tag it is found under, and the types that may have set the record before.
+    private struct Replacement: Sendable {
+        let aspect: Int32
+        let earlier: [String]
+
+        init(_ tag: Tag, after earlier: [String]) {
+            aspect = tag.aspect
+            self.earlier = earlier
+        }
+    }
+
+    private static let anyone = UUIDBytes(high: 0, low: 0)
+    private static let replacements: [String: Replacement] = [
+        "staff-details-changed": Replacement(.staff(ID(anyone)), after: ["staff-hired"]),
+        "patient-details-changed": Replacement(.patient(ID(anyone)), after: ["patient-registered"]),
+        "patient-contact-changed": Replacement(.patient(ID(anyone)), after: []),
+        "service-changed": Replacement(.service(ID(anyone)), after: ["service-created"]),
+        "chair-renamed": Replacement(.chair(ID(anyone)), after: ["chair-added"]),
+        "clinic-profile-changed": Replacement(.settings, after: ["clinic-founded"]),
+        "opening-hours-set": Replacement(.settings, after: []),
+        "scheduling-rules-set": Replacement(.settings, after: []),
+        "mobile-access-set": Replacement(.settings, after: []),
+        "patient-restriction-set": Replacement(.patient(ID(anyone)), after: []),
+    ]
+
+    let services: LoopServices
+    let clinic: UUIDBytes
+
+    /// By position. An event that cannot be read has none.
+    func of(_ positions: [Int64]) async throws -> [Int64: [String]] {
+        guard !positions.isEmpty else { return [:] }
+        let events = try await services.log.history(at: positions, in: clinic)
+        let before = try await predecessors(of: events)
+        var members: [Int64: [String: JSONValue]] = [:]
+        for event in try await services.log.history(at: before.values.sorted(), in: clinic) + events {
+            members[event.position] = Self.leaves(of: try JSONValue(parsing: event.data))
+        }
+        var fields: [Int64: [String]] = [:]
+        for event in events {
+            guard let new = members[event.position] else { continue }
+            let old = before[event.position].flatMap { members[$0] }
+            fields[event.position] = Self.changed(from: old, to: new)
+        }
+        return fields
+    }
+
+    static func changed(from old: [String: JSONValue]?, to new: [String: JSONValue]) -> [String] {
+        guard let old else { return new.keys.sorted() }
+        return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+    }
+
+    /// The members of a record by their path, `details/contact/phone`.
+    static func leaves(of value: JSONValue, below path: String = "") -> [String: JSONValue] {
+        guard let members = value.members else { return [path: value] }
+        var all: [String: JSONValue] = [:]
+        for (name, value) in members {
+            all.merge(leaves(of: value, below: path.isEmpty ? name : "\(path)/\(name)")) { $1 }
+        }
+        return all
+    }
+
+    /// For each event that replaces a record, the one that set it last.
+    private func predecessors(of events: [HistoricEvent]) async throws -> [Int64: Int64] {
+        var wanted: [(position: Int64, tag: Tag, type: String)] = []
+        for event in events {
+            guard let replacement = Self.replacements[event.type],
+                let tag = event.tags.first(where: { $0.aspect == replacement.aspect })
+            else { continue }
+            for type in [event.type] + replacement.earlier { wanted.append((event.position, tag, type)) }
+        }
+        guard !wanted.isEmpty else { return [:] }
+        let rows = try await services.reads.perform(
+            """
+            SELECT wanted.position, max(before.position)
+            FROM unnest(\(wanted.map(\.position)), \(wanted.map(\.tag.subject)), \(wanted.map(\.tag.aspect)),
+                        \(wanted.map(\.type))) AS wanted (position, subject, aspect, type)
+            CROSS JOIN LATERAL (
+                SELECT t.position
+                FROM event_tag AS t JOIN event AS e USING (clinic_id, position)
+                WHERE t.clinic_id = \(clinic) AND t.subject = wanted.subject AND t.aspect = wanted.aspect
+                    AND t.position < wanted.position AND e.type = wanted.type
+                ORDER BY t.position DESC LIMIT 1
+            ) AS before
+            GROUP BY wanted.position
+            """, effect: .reads)
+        return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.int64(0), try $0.int64(1)) })
+    }
+}

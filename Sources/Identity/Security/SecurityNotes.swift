@@ -1,0 +1,180 @@
+import EventLoop
+public import EventSourcing
+public import Identifiers
+import PostgresClient
+public import SQL
+
+/// What no trigger of the database can see of the clinic's security: logins that failed, looks that were refused.
+///
+/// Notes are kept in memory and written together a second later, so that the time of an answer does not tell whether an
+/// account exists. A process that is killed loses the notes of its last second.
+///
+/// - Safety: touched on `loop` alone.
+public final class SecurityNotes: @unchecked Sendable {
+    struct Note: Sendable {
+        let id: UUIDBytes
+        let at: Instant
+        let type: StaticString
+        let whose: Whose
+        /// JSON.
+        let detail: [UInt8]
+    }
+
+    enum Whose: Sendable {
+        /// In each clinic in which the account with this address is something; nowhere if there is no such account.
+        case email(String)
+        /// In one clinic, or, without one, in each in which the account is something.
+        case account(UUIDBytes, clinic: UUIDBytes?)
+    }
+
+    /// Beyond so many notes, further ones are dropped until the database has taken these: an attacker must not fill the memory.
+    private static let mostWaiting = 10_000
+    private static let writesAfter = Duration.seconds(1)
+    /// A refusal that repeats is noted once in so many seconds.
+    private static let window: Int64 = 600
+    private static let mostRemembered = 50_000
+
+    private let loop: EventLoop
+    private let pool: PostgresPool
+    private var waiting: [Note] = []
+    private var deadline: Deadline?
+    private var writing: Task<Void, Never>?
+    private var remembered: Set<[UInt8]> = []
+    private var began: Int64 = 0
+
+    init(on loop: EventLoop, _ pool: PostgresPool) {
+        self.loop = loop
+        self.pool = pool
+    }
+
+    /// Notes that a password or code for an address was wrong.
+    func loginFailed(email: String, reason: StaticString, at now: Instant) {
+        add(Note(id: newID(at: now), at: now, type: "login-failed", whose: .email(email), detail: detail(reason)))
+    }
+
+    /// Notes that a code for an account was wrong.
+    func loginFailed(account: UUIDBytes, reason: StaticString, at now: Instant) {
+        let whose = Whose.account(account, clinic: nil)
+        add(Note(id: newID(at: now), at: now, type: "login-failed", whose: whose, detail: detail(reason)))
+    }
+
+    /// Notes that somebody who is signed in was refused something.
+    ///
+    /// - Parameters:
+    ///   - operation: the operation's id.
+    ///   - ids: those in the request's path.
+    public func refused(
+        _ operation: String, _ ids: [UUIDBytes], account: UUIDBytes, clinic: UUIDBytes, at now: Instant
+    ) {
+        loop.preconditionCurrent()
+        if now.secondsSince1970 / Self.window != began || remembered.count >= Self.mostRemembered {
+            began = now.secondsSince1970 / Self.window
+            remembered = []
+        }
+        let key = account.bytes + clinic.bytes + Array(operation.utf8) + ids.flatMap(\.bytes)
+        guard remembered.insert(key).inserted else { return }
+        let names = ids.map { #""\#($0.text)""# }.joined(separator: ",")
+        let detail = Array(#"{"operation":"\#(operation)","ids":[\#(names)]}"#.utf8)
+        add(
+            Note(
+                id: newID(at: now), at: now, type: "access-refused", whose: .account(account, clinic: clinic),
+                detail: detail))
+    }
+
+    private func detail(_ reason: StaticString) -> [UInt8] { Array(#"{"reason":"\#(reason)"}"#.utf8) }
+
+    private func add(_ note: Note) {
+        loop.preconditionCurrent()
+        guard waiting.count < Self.mostWaiting else { return }
+        waiting.append(note)
+        scheduleWriting()
+    }
+
+    private func scheduleWriting() {
+        guard deadline == nil, writing == nil else { return }
+        deadline = loop.schedule(after: Self.writesAfter) { [self] in
+            deadline = nil
+            Task(executorPreference: loop) { await self.write() }
+        }
+    }
+
+    /// Writes what waits. Notes that cannot be written wait on.
+    package func write() async {
+        loop.preconditionCurrent()
+        if let writing { return await writing.value }
+        guard !waiting.isEmpty else { return }
+        let task = Task(executorPreference: loop) { await self.writeWaiting() }
+        writing = task
+        await task.value
+    }
+
+    private func writeWaiting() async {
+        let notes = waiting
+        waiting = []
+        do { _ = try await pool.perform(.insert(notes)) } catch { waiting = notes + waiting }
+        writing = nil
+        if !waiting.isEmpty { scheduleWriting() }
+    }
+
+    /// Writes what waits, and nothing more after that.
+    public func close() async {
+        await write()
+        await write()
+        deadline?.cancel()
+        deadline = nil
+    }
+}
+
+extension Statement {
+    /// Written twice, each note is there once.
+    fileprivate static func insert(_ notes: [SecurityNotes.Note]) -> Statement {
+        var emails: [String?] = []
+        var accounts: [UUIDBytes?] = []
+        var clinics: [UUIDBytes?] = []
+        for note in notes {
+            switch note.whose {
+            case .email(let email):
+                emails.append(email)
+                accounts.append(nil)
+                clinics.append(nil)
+            case .account(let account, let clinic):
+                emails.append(nil)
+                accounts.append(account)
+                clinics.append(clinic)
+            }
+        }
+        return """
+            INSERT INTO security_event (clinic_id, event_id, at, type, account_id, detail)
+            SELECT DISTINCT ON (coalesce(note.clinic_id, membership.clinic_id), note.event_id)
+                coalesce(note.clinic_id, membership.clinic_id), note.event_id, note.at, note.type,
+                coalesce(note.account_id, account.account_id), note.detail
+            FROM unnest(\(notes.map(\.id)), \(notes.map(\.at)), \(notes.map { $0.type.description }), \(emails),
+                        \(accounts), \(clinics), \(notes.map { JSONText($0.detail) }))
+                AS note (event_id, at, type, email, account_id, clinic_id, detail)
+            LEFT JOIN account ON account.email = note.email
+                OR note.clinic_id IS NULL AND account.account_id = note.account_id
+            LEFT JOIN membership ON membership.account_id = account.account_id AND membership.ended_at IS NULL
+            WHERE coalesce(note.clinic_id, membership.clinic_id) IS NOT NULL
+            ON CONFLICT DO NOTHING
+            """
+    }
+
+    /// Notes at once something that must leave a record.
+    ///
+    /// - Parameters:
+    ///   - account: who did it; `nil` for an operator.
+    ///   - detail: JSON.
+    public static func noteSecurityEvent(
+        _ type: StaticString, clinic: UUIDBytes, account: UUIDBytes?, detail: [UInt8], at now: Instant
+    ) -> Statement {
+        """
+        INSERT INTO security_event (clinic_id, event_id, at, type, account_id, detail)
+        VALUES (\(clinic), \(newID(at: now)), \(now), \(type.description), \(account), \(JSONText(detail)))
+        """
+    }
+
+    /// Names, for the rest of the transaction, who does what it does; `nil` for an operator.
+    static func actor(_ account: UUIDBytes?) -> Statement {
+        "SELECT set_config('app.actor', \(account?.text ?? ""), true)"
+    }
+}
