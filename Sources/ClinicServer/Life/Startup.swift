@@ -1,6 +1,7 @@
 import Endpoints
 import EventLoop
 import Logging
+import Migrations
 import PostgresClient
 import PostgresEventLog
 
