@@ -9,12 +9,16 @@ public protocol EventSourced: Sendable {
     /// erased.
     static var readsPersonal: Bool { get }
 
+    /// Whether the last event under the tag says all: only that one is read then, however many there are before it.
+    static var readsLast: Bool { get }
+
     /// One event on. Events of other subjects that share the tag pass by unnoticed.
     mutating func evolve(_ recorded: Recorded<Event>)
 }
 
 extension EventSourced {
     public static var readsPersonal: Bool { true }
+    public static var readsLast: Bool { false }
 }
 
 /// The state of type `State` that the events under one tag fold to.
@@ -34,11 +38,13 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
     public let key: Key
     public let begin: @Sendable () -> Fold<Event>
     let readsPersonal: Bool
+    public let readsLast: Bool
 
     init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {
         key = Key(tag: subject.tag, state: ObjectIdentifier(State.self))
         begin = { StateFold(State.initial) }
         readsPersonal = State.readsPersonal
+        readsLast = State.readsLast
     }
 }
 
@@ -47,6 +53,7 @@ public class Fold<Event: DomainEvent> {
     /// All events of the subject up to here are in.
     public internal(set) var position: Int64 = 0
     var readsPersonal: Bool { true }
+    var readsLast: Bool { false }
 
     /// One event on; an event that is in already is passed over.
     func absorb(_ recorded: Recorded<Event>) {}
@@ -57,6 +64,7 @@ public class Fold<Event: DomainEvent> {
 final class StateFold<State: EventSourced>: Fold<State.Event> {
     private(set) var state: State
     override var readsPersonal: Bool { State.readsPersonal }
+    override var readsLast: Bool { State.readsLast }
 
     init(_ initial: State) {
         state = initial

@@ -61,6 +61,13 @@ public final class FactCache<Event: DomainEvent> {
         return tags
     }
 
+    /// Those of the tags to be fetched of which the last event is enough.
+    public func lastAlone(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
+        var tags = Set(missing.lazy.filter(\.readsLast).map(\.key.tag))
+        for subject in missing where !subject.readsLast { tags.remove(subject.key.tag) }
+        return tags.filter { tag in (atHand(tag) ?? []).allSatisfy { $0.readsLast || $0.position < after[tag] ?? 0 } }
+    }
+
     /// Takes in what was fetched.
     ///
     /// States come and go while a fetch is under way: one that is behind where the fetch began would miss events, and
@@ -69,20 +76,24 @@ public final class FactCache<Event: DomainEvent> {
     /// - Parameters:
     ///   - missing: subjects to begin, if nobody else has begun them meanwhile.
     ///   - after: the tags that were fetched, each with the position after which it was.
-    ///   - events: all events under those tags after those positions, oldest first.
+    ///   - last: those of the tags of which the last event alone was fetched.
+    ///   - events: all other events under those tags after those positions, oldest first.
     ///   - position: the feed's last as seen by the same statement.
     public func load(
-        _ missing: [AnySubject<Event>], after: [Tag: Int64], events: [Recorded<Event>], upTo position: Int64
+        _ missing: [AnySubject<Event>], after: [Tag: Int64], last: Set<Tag> = [], events: [Recorded<Event>],
+        upTo position: Int64
     ) {
         for subject in missing where after[subject.key.tag] == 0 { begin(subject) }
         for recorded in events {
             for tag in recorded.event.tags.noticed {
                 guard let first = after[tag], recorded.position > first else { continue }
-                for fold in atHand(tag) ?? [] where fold.position >= first { fold.absorb(recorded) }
+                for fold in atHand(tag) ?? [] where fold.position >= first && (fold.readsLast || !last.contains(tag)) {
+                    fold.absorb(recorded)
+                }
             }
         }
         for (tag, first) in after {
-            for fold in atHand(tag) ?? [] where fold.position >= first {
+            for fold in atHand(tag) ?? [] where fold.position >= first && (fold.readsLast || !last.contains(tag)) {
                 fold.position = max(fold.position, position)
             }
         }
@@ -119,6 +130,16 @@ public final class FactCache<Event: DomainEvent> {
         }
         for index in appended.indices {
             for tag in tags[index] where known[tag] == nil { forget(tag, before: appended[index].position) }
+        }
+    }
+
+    /// Takes in events on whose append's condition nothing is known, where every event before them has been heard of: no state
+    /// at hand lacks one of those.
+    public func absorb(_ appended: [Recorded<Event>], tags: [[Tag]]) {
+        for (recorded, tags) in zip(appended, tags) {
+            for tag in tags {
+                for fold in atHand(tag) ?? [] { fold.absorb(recorded) }
+            }
         }
     }
 

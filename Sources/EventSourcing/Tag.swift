@@ -25,9 +25,15 @@ public struct Tag: Hashable, Sendable, CustomStringConvertible {
     public init<Entity>(_ kind: TagKind, _ id: ID<Entity>) { self.init(kind, subject: id.uuid) }
 
     public init<Entity>(_ kind: TagKind, _ id: ID<Entity>, on date: CivilDate) {
-        let day = Int32(truncatingIfNeeded: date.daysSince1970) & 0xff_ffff
-        self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | day)
+        self.init(subject: id.uuid, aspect: Int32(kind.code) << 24 | Tag.day(date))
     }
+
+    /// The one thing of its kind in a clinic, on a date.
+    public init(_ kind: TagKind, on date: CivilDate) {
+        self.init(subject: UUIDBytes(high: 0, low: 0), aspect: Int32(kind.code) << 24 | Tag.day(date))
+    }
+
+    private static func day(_ date: CivilDate) -> Int32 { Int32(truncatingIfNeeded: date.daysSince1970) & 0xff_ffff }
 
     /// What somebody reads who looks at all days: every event under a tag of the kind that is about some day is noticed
     /// there. It stands in no event, and is stored nowhere.

@@ -41,6 +41,9 @@ extension Migration {
             108, "figures_say_what_they_lack", script: PackageResources._108_figures_say_what_they_lack_sql),
         Migration(109, "security_log", script: PackageResources._109_security_log_sql),
         Migration(170, "why_sessions_end", script: PackageResources._170_why_sessions_end_sql),
+        Migration(180, "invoices_by_year", script: PackageResources._180_invoices_by_year_sql),
+        Migration(181, "old_invoices_by_year", script: PackageResources._181_old_invoices_by_year_sql),
+        Migration(182, "server_heartbeat", script: PackageResources._182_server_heartbeat_sql),
     ]
 
     /// Those of the event log alone.

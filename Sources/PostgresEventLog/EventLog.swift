@@ -112,9 +112,12 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
                 caches.forget(appended.clinic)
                 continue
             }
+            let hasHeardAllBefore = facts.seen >= positions.lowerBound - 1
             facts.hear(positions, appended.events)
             if let condition = appended.condition {
                 facts.cache.absorb(appended.events, tags: appended.tags, condition: condition, upTo: last)
+            } else if hasHeardAllBefore {
+                facts.cache.absorb(appended.events, tags: appended.tags)
             } else {
                 for tag in Set(appended.tags.joined()) { facts.cache.forget(tag) }
             }

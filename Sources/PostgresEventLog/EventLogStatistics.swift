@@ -14,6 +14,8 @@ package struct EventLogStatistics: Sendable {
     /// Batches that were sent in one piece in vain, since another process had appended.
     package var overtaken = 0
     package var fetches = 0
+    /// Events that were read for decisions and questions.
+    package var eventsRead = 0
 
     /// Commands that went to the database together.
     package var batchSizes = Histogram.sizes
@@ -40,6 +42,7 @@ package struct EventLogStatistics: Sendable {
         straight += other.straight
         overtaken += other.overtaken
         fetches += other.fetches
+        eventsRead += other.eventsRead
         batchSizes.add(other.batchSizes)
         loading.add(other.loading)
         deciding.add(other.deciding)

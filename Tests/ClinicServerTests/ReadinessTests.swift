@@ -24,8 +24,8 @@ extension Conformance {
                 #expect(answer["status"]?.string == "ok")
                 #expect(
                     conditions(answer) == [
-                        "server": "ok", "database": "ok", "schema": "ok", "feed": "ok", "access_log": "ok",
-                        "chain": "ok", "behind": "ok", "shadow": "ok",
+                        "server": "ok", "database": "ok", "writes": "ok", "schema": "ok", "feed": "ok",
+                        "access_log": "ok", "chain": "ok", "behind": "ok", "shadow": "ok",
                     ])
             }
         }
@@ -42,6 +42,25 @@ extension Conformance {
                 #expect(conditions(answer)["chain"] == "degraded")
                 #expect(conditions(answer)["database"] == "ok")
                 #expect(try await practice.metrics().value("chairside_chain_lag_events") ?? 0 >= 60_000)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(2)))
+        func `a server whose database takes no changes is not ready, and is when it does again`() async throws {
+            let database = try TestDatabase.current
+            try await Practice.open { practice in
+                try await database.setReadOnly(true)
+                var answer = try await practice.nobody.get("/readyz")
+                while answer.status == 200 { answer = try await practice.nobody.get("/readyz") }
+                // On the way there its connection was cut: it is told once it is known that what is refused are changes.
+                while conditions(answer)["writes"] != "unavailable" {
+                    answer = try await practice.nobody.get("/readyz")
+                }
+                #expect(answer.status == 503)
+                #expect(answer["detail"]?.string == "the database takes no changes")
+                #expect(conditions(answer)["database"] == "ok")
+                try await database.setReadOnly(false)
+                while try await practice.nobody.get("/readyz").status != 200 {}
             }
         }
 
@@ -72,6 +91,28 @@ extension Conformance {
                 #expect(text.contains(#""detail":"draining""#))
                 #expect(text.contains(#""components":[{"name":"server","status":"unavailable","reason":"draining"}"#))
             }
+        }
+    }
+}
+
+extension TestDatabase {
+    /// Sessions from now on may change nothing; those that are there end.
+    fileprivate func setReadOnly(_ isReadOnly: Bool) async throws {
+        try await withConnection { connection in
+            try await connection.run(script: "SET default_transaction_read_only = off")
+            try await connection.run(
+                script: """
+                    DO $$ BEGIN
+                        EXECUTE format(
+                            'ALTER DATABASE %I SET default_transaction_read_only = \(isReadOnly ? "on" : "off")',
+                            current_database());
+                    END $$
+                    """)
+            _ = try await connection.perform(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """)
         }
     }
 }

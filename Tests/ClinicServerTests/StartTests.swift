@@ -1,6 +1,7 @@
 import ClinicServer
 import EventLoop
 import JSON
+import Migrations
 import PostgresClient
 import PostgresEventLog
 import SQL
@@ -52,7 +53,8 @@ import Testing
             #expect(login.status == 401)
 
             try await cluster.stop()
-            let away = try await practice.nobody.get("/readyz")
+            var away = try await practice.nobody.get("/readyz")
+            while away.status == 200 { away = try await practice.nobody.get("/readyz") }
             #expect(away.status == 503)
             #expect(away["detail"]?.string == "waiting for PostgreSQL")
             let lacking = away["components"]?.elements?.filter { $0["status"]?.string != "ok" } ?? []
@@ -79,10 +81,13 @@ import Testing
         let database = try TestDatabase.current
         try await database.withConnection { connection in
             _ = try await connection.perform(
-                "INSERT INTO schema_migration (number, name, checksum) VALUES (9999, 'later', '')")
+                """
+                INSERT INTO schema_migration (number, name, checksum, oldest_program) VALUES (9999, 'later', '', 9000)
+                """)
         }
         try await serving(database.conninfo) { practice in
-            await #expect(throws: MigrationError.unknownToProgram("9999_later")) {
+            let newest = Migration.all.map(\.number).max() ?? 0
+            await #expect(throws: MigrationError.programTooOld("9999_later", knows: newest, needs: 9000)) {
                 try await practice.server.untilReady()
             }
         }

@@ -44,6 +44,47 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == nil)
     }
 
+    @Test func `what somebody else appended goes onto the states at hand that lack it`() {
+        load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
+        load(["c"], [.at(5, "c", 1)], upTo: 5)
+        let tags = [[Tag(named: "a")], [Tag(named: "c")]]
+        cache.absorb([.at(6, "a", 2), .at(7, "c", 4)], tags: tags)
+        cache.absorb([.at(5, "c", 1)], tags: [[Tag(named: "c")]])
+        #expect(["a", "b", "c"].map(total) == [7, 0, 5])
+        #expect(["a", "b", "c"].map(known) == [6, 4, 7])
+    }
+
+    @Test func `of a state that its last event says, that one alone is fetched`() {
+        let tag = Tag(named: "a")
+        var facts = Facts(cache)
+        #expect(facts[Subject<LastAmount>(tag)].amount == 0)
+        let after = FactCache.request(missing: facts.missing)
+        #expect(cache.lastAlone(facts.missing, after: after) == [tag])
+        cache.load(facts.missing, after: after, last: [tag], events: [.at(3, "a", 7)], upTo: 9)
+        facts = Facts(cache)
+        #expect(facts[Subject<LastAmount>(tag)].amount == 7)
+        #expect(facts.known == [tag: 9])
+    }
+
+    @Test func `all events are fetched where another state under the tag needs them`() {
+        let tag = Tag(named: "a")
+        var facts = Facts(cache)
+        _ = facts[Subject<LastAmount>(tag)]
+        _ = facts[.count("a")]
+        #expect(cache.lastAlone(facts.missing, after: FactCache.request(missing: facts.missing)).isEmpty)
+        // One that comes up while the last event is being fetched does not take it for all.
+        facts = Facts(cache)
+        _ = facts[Subject<LastAmount>(tag)]
+        let missing = facts.missing
+        load(["a"], [.at(1, "a", 5)], upTo: 1)
+        cache.load(missing, after: [tag: 0], last: [tag], events: [.at(4, "a", 3)], upTo: 9)
+        facts = Facts(cache)
+        #expect(facts[Subject<LastAmount>(tag)].amount == 3)
+        #expect(total("a") == 5)
+        #expect(known("a") == 1)
+        #expect(cache.lastAlone([], after: [tag: 1]).isEmpty)
+    }
+
     @Test func `a fetch that began further on than the state now is changes nothing`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         // Meanwhile the state was given up and begun again; the events up to 4 are not in what was fetched.
@@ -133,6 +174,15 @@ private struct Count: EventSourced {
     var total: Int
 
     mutating func evolve(_ recorded: Recorded<Counted>) { total += recorded.event.amount }
+}
+
+/// What the last event of a count added.
+private struct LastAmount: EventSourced {
+    static let initial = LastAmount()
+    static let readsLast = true
+    var amount = 0
+
+    mutating func evolve(_ recorded: Recorded<Counted>) { amount = recorded.event.amount }
 }
 
 extension Subject where State == Count {

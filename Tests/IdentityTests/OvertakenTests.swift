@@ -42,6 +42,29 @@ import Testing
         }
     }
 
+    @Test func `a session that ends while its PIN is compared is not unlocked`() async throws {
+        try await withOffice(connections: 4) { office in
+            let tokens = try await office.signIn(.ana, device: "phone")
+            let access = try tokens.text("access_token")
+            let set = try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"481516"}"#)
+            try #require(set.status == 204)
+            let late = noon.adding(minutes: 5)
+            let unlock = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform("UPDATE session SET ended_at = \(noon), end_reason = 'logout'")
+                let unlock = Held(on: office.pool.loop) {
+                    try await office.call(.post, "/api/v1/pin/verify", token: access, #"{"pin":"481516"}"#, at: late)
+                }
+                try await unlock.waits(other)
+                _ = try await other.perform("COMMIT")
+                return try await unlock.value
+            }
+            #expect(unlock.status != 204)
+            let seen = try await office.pool.perform("SELECT last_seen_at < \(late) FROM session")[0].bool(0)
+            #expect(seen, "a session that has ended is not used again")
+        }
+    }
+
     @Test func `a session that opens just before the password changes ends with the others`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)

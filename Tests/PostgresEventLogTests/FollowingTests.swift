@@ -40,6 +40,26 @@ import Testing
         }
     }
 
+    @Test func `facts at hand go on with what another process appends, and are not fetched again`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { one in
+            try await TheatreProcess.run(database) { other in
+                try await one.follow { _ in
+                    let ear = Ear(one.shared.announcements, on: one.house.loop)
+                    try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                    let fetches = try await one.house.statistics.fetches
+                    try await other.house.handle(ReleaseSeat(show: "Lear", seat: 1))
+                    #expect(await ear.positions(2) == [1, 2])
+                    #expect(try await one.house.guestAtHand("Lear", 1) == nil)
+                    try await other.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Bob"))
+                    #expect(await ear.positions(3) == [1, 2, 3])
+                    #expect(try await one.house.guestAtHand("Lear", 1) == "Bob")
+                    #expect(try await one.house.statistics.fetches == fetches)
+                }
+            }
+        }
+    }
+
     @Test func `what is appended while the listening connection is down is heard when it is back`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in

@@ -102,6 +102,26 @@ import Testing
         }
     }
 
+    /// The database refuses the second try, which says nothing of the first.
+    @Test func `are of unknown outcome where a later try is refused by the database`() async throws {
+        var limits = EventLogLimits()
+        // Others come first, unless the machine is very slow.
+        limits.pauseBeforeRetry = .seconds(3)
+        limits.unknownOutcomeDeadline = .seconds(4)
+        let lost = try await lose(blindly(1), limits) { house, database, lost in
+            try await TheatreProcess.run(conninfo: database.conninfo, projections: .ticketsAlone) { other in
+                #expect(await other.house.lasting(BookSeat(show: "Lear", seat: 2, guest: "Bob")).isSuccess)
+            }
+            _ = await lost[0].value
+            #expect(try await house.statistics.abortedBatches > 0)
+        }
+        let verdict = await lost[0].value
+        guard case .failure(.outcomeUnknown) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+    }
+
     /// Another event is where they knew the last, and they are not the first that a new connection brings to the database.
     @Test func `are decided anew where the database has lost what they were decided on`() async throws {
         var limits = EventLogLimits()

@@ -40,6 +40,28 @@ import Testing
         }
     }
 
+    /// The feed ends again where the process's own last append left it, and its connections live on: an append in one piece would go
+    /// through, on the word of an event that is gone.
+    @Test func `does not append in one piece what was decided on one of them`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await one.house.handle(BookSeat(show: "Macbeth", seat: 1, guest: "Ada"))
+            let mark = try await one.house.numbers("SELECT mark FROM clinic_feed")[0]
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                try await other.house.handle(BookSeat(show: "Tonight", seat: 1, guest: "Lear"))
+            }
+            // Now it has at hand that tonight it is Lear.
+            #expect(await !one.house.verdict(BookTonight(seat: 9, guest: "Eve", limit: 0)).isSuccess)
+            try await database.run(
+                "SET session_replication_role = replica", "DELETE FROM ticket WHERE seat = 'Tonight:1'",
+                "DELETE FROM event_tag WHERE position = 2", "DELETE FROM event WHERE position = 2",
+                "UPDATE clinic_feed SET last_position = 1, mark = \(mark)")
+            #expect(await one.house.lasting(BookTonight(seat: 9, guest: "Eve", limit: 9)).isSuccess)
+            let tickets = try await one.house.query("SELECT seat FROM ticket ORDER BY 1").map { try $0.text(0) }
+            #expect(tickets == ["Hamlet:9", "Macbeth:1"])
+        }
+    }
+
     /// The process follows, knows of Lear's first seat and of Hamlet's, which is lost, and hears again.
     private func loseWhileFollowing(
         before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void

@@ -47,9 +47,109 @@ import Testing
         }
     }
 
-    @Test func `refuses a database that is newer than the program`() async throws {
+    @Test func `lets a program run on the schema of a later release`() async throws {
         try await migrate([first, second])
-        await #expect(throws: MigrationError.unknownToProgram("0002_second")) { try await migrate([first]) }
+        #expect(try await migrate([first]).isEmpty)
+    }
+
+    @Test func `refuses a program that is older than the oldest that the schema allows`() async throws {
+        let taken = Migration(
+            3, "taken", script: Array("-- oldest program: 0002\nALTER TABLE first DROP COLUMN a".utf8))
+        try await migrate([first, second, taken])
+        #expect(try await migrate([first, second]).isEmpty)
+        await #expect(throws: MigrationError.programTooOld("0003_taken", knows: 1, needs: 2)) {
+            try await migrate([first])
+        }
+    }
+
+    @Test func `a migration that takes something away says which programs can go on`() {
+        let takesAway = #/(?i)DROP TABLE|DROP COLUMN|RENAME (TO|COLUMN)|SET NOT NULL|ALTER COLUMN \w+ (SET DATA )?TYPE/#
+        for migration in Migration.all where migration.number > 108 && migration.oldestProgram == 0 {
+            let script = String(decoding: migration.script, as: UTF8.self)
+            #expect(script.firstMatch(of: takesAway) == nil, "\(migration.fileName)")
+        }
+    }
+
+    @Test func `waits for a lock for a moment only, and lets others go on before it tries again`() async throws {
+        try await migrate([first])
+        let database = try TestDatabase.current
+        let (tries, trying) = AsyncStream.makeStream(of: Void.self)
+        try await database.withConnection { reader in
+            _ = try await reader.perform(["BEGIN", "SELECT FROM first"])
+            let configuration = PostgresConfiguration(conninfo: database.conninfo)
+            var patience = Migrator.Patience()
+            patience.lockTimeout = .milliseconds(20)
+            patience.pause = .milliseconds(20)
+            let migrator = Migrator([first, second], patience: patience)
+            async let applied = withLoop { loop in
+                try await migrator.run(configuration, on: loop, waiting: { _ in trying.yield() })
+            }
+            var iterator = tries.makeAsyncIterator()
+            for _ in 0..<2 {
+                _ = await iterator.next()
+                // The migration is out of the way: who comes after it does not wait for the reader.
+                try await database.withConnection { writer in
+                    _ = try await writer.perform("INSERT INTO first VALUES (1)")
+                }
+            }
+            _ = try await reader.perform(["COMMIT"])
+            #expect(try await applied.map(\.fileName) == ["0002_second"])
+        }
+    }
+
+    @Test func `gives up on a lock that is never let go, and keeps nothing`() async throws {
+        try await migrate([first])
+        let database = try TestDatabase.current
+        try await database.withConnection { reader in
+            _ = try await reader.perform(["BEGIN", "SELECT FROM first"])
+            var patience = Migrator.Patience()
+            (patience.lockTimeout, patience.pause, patience.inAll) = (
+                .milliseconds(5), .milliseconds(5), .milliseconds(50)
+            )
+            let migrator = Migrator([first, second], patience: patience)
+            await #expect(throws: MigrationError.lockedOut("0002_second")) {
+                try await withLoop {
+                    try await migrator.run(PostgresConfiguration(conninfo: database.conninfo), on: $0)
+                }
+            }
+            _ = try await reader.perform(["COMMIT"])
+        }
+        #expect(try await migrate([first, second]).map(\.fileName) == ["0002_second"])
+    }
+
+    private let index = Migration(
+        2, "index",
+        script: Array(
+            "-- outside a transaction: index first_b\nCREATE UNIQUE INDEX CONCURRENTLY first_b ON first (a)".utf8))
+
+    @Test func `makes an index while others read and write, and makes one anew that was left half made`() async throws {
+        try await migrate([first])
+        let database = try TestDatabase.current
+        try await database.withConnection { connection in
+            _ = try await connection.perform("INSERT INTO first VALUES (1), (1)")
+            await #expect(throws: MigrationError.self) { try await migrate([first, index]) }
+            let half = try await connection.perform(
+                "SELECT 1 FROM pg_index WHERE indexrelid = 'first_b'::regclass AND NOT indisvalid", effect: .reads)
+            #expect(half.count == 1)
+            _ = try await connection.perform("DELETE FROM first")
+            #expect(try await migrate([first, index]).map(\.fileName) == ["0002_index"])
+            let whole = try await connection.perform(
+                "SELECT 1 FROM pg_index WHERE indexrelid = 'first_b'::regclass AND indisvalid", effect: .reads)
+            #expect(whole.count == 1)
+            // Made, but the process died before it was noted.
+            _ = try await connection.perform("DELETE FROM schema_migration WHERE number = 2")
+            #expect(try await migrate([first, index]).map(\.fileName) == ["0002_index"])
+        }
+    }
+
+    @Test func `an index on a table that is there already is made concurrently`() {
+        let makes = #/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w*\s*ON (\w+)/#
+        for migration in Migration.all where migration.number > 108 {
+            let script = String(decoding: migration.script, as: UTF8.self)
+            for index in script.matches(of: makes) {
+                #expect(script.contains("CREATE TABLE \(index.1)"), "\(migration.fileName)")
+            }
+        }
     }
 
     @Test func `refuses two migrations with one number`() async throws {

@@ -2,6 +2,7 @@
 # Bookings without pause, for those who try what servers and databases go through meanwhile.
 #
 #   bookings_start COUNT PORT …   begins to book, at most so many times, through the servers at these ports
+#                                 (with bookings_silence=SECONDS set: bookings_end fails where none was acknowledged for so long)
 #   bookings_count                sets `bookings` to how many were acknowledged so far
 #   bookings_wait WHAT            the same, as soon as more are acknowledged; fails after 30 s, saying after what
 #   bookings_reset                resets the connections of those who book
@@ -16,7 +17,8 @@ bookings_start() {
     : >"$acknowledged"
     exec {acknowledgements}<"$acknowledged"
     bookings=0
-    python3 "$ROOT/ops/trials/booking_load.py" --plan "$scratch/plan" --out "$acknowledged" --ports "$@" &
+    python3 "$ROOT/ops/trials/booking_load.py" --plan "$scratch/plan" --out "$acknowledged" \
+        ${bookings_silence:+--longest-silence "$bookings_silence"} --ports "$@" &
     load=$!
     at_exit "stop_process $load 5"
 }

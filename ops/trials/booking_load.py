@@ -6,7 +6,8 @@ it has a definite answer, as a client would. SIGTERM: nothing new is begun, what
 SIGUSR1: every connection is reset, whatever is under way on it.
 
 Each acknowledged booking is a line in --out: {"key", "id", "tries"}. Fails when a booking is refused: each has a
-slot of its own, so a refusal means that an earlier try of it was done and its answer forgotten.
+slot of its own, so a refusal means that an earlier try of it was done and its answer forgotten. With --longest-silence it fails
+too when none was acknowledged for so many seconds.
 """
 
 import argparse
@@ -36,6 +37,7 @@ class Load:
         self.acknowledged = self.repeated = 0
         self.longest_silence, self.last_answer = 0.0, time.monotonic()
         self.problems = []
+        self.most_silence = chosen.longest_silence
         self.connections = set()
         self.renewing = asyncio.Lock()
 
@@ -109,6 +111,8 @@ class Load:
         await asyncio.gather(*(self.worker(number) for number in range(connections)))
         print(f"{self.acknowledged} bookings acknowledged; {self.repeated} had to be asked for again; "
               f"longest silence {self.longest_silence:.1f} s")
+        if self.most_silence is not None and self.longest_silence > self.most_silence:
+            self.problems.append(f"no booking was acknowledged for {self.longest_silence:.2f} s")
         for problem in self.problems[:20]:
             print(f"✘ {problem}")
         if self.problems:
@@ -120,6 +124,7 @@ def main():
     parser.add_argument("--plan", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--ports", type=int, nargs="+", required=True)
+    parser.add_argument("--longest-silence", type=float)
     parser.add_argument("--connections", type=int, default=32)
     chosen = parser.parse_args()
     asyncio.run(Load(chosen).run(chosen.connections))

@@ -91,7 +91,9 @@ public struct InvoiceIssued: EventPayload, Hashable {
         field("issued_on", \.issuedOn, .date),
         field("due_on", \.dueOn, .date))
     public var person: UUIDBytes? { patient.uuid }
-    public var tags: [Tag] { [.invoice(invoice), .patientAccount(patient), .invoiceNumbers] }
+    public var tags: [Tag] {
+        [.invoice(invoice), .patientAccount(patient), .invoiceNumbers, .invoiceNumbers(issuedOn)]
+    }
 }
 
 public struct InvoiceVoided: EventPayload, Hashable {

@@ -68,7 +68,8 @@ public struct IssueInvoice: Decision {
             .billing(
                 .invoiceIssued(
                     InvoiceIssued(
-                        invoice: invoice, number: facts[.invoiceNumbers].next(in: today.year), patient: patient,
+                        invoice: invoice, number: facts[.invoiceNumbers(today)].next(in: today.year),
+                        patient: patient,
                         appointment: appointment, lines: charged, total: Money(total.sum, settings.currency),
                         issuedOn: today, dueOn: today.adding(days: paymentTerm))))
         ]

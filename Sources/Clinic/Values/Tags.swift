@@ -37,8 +37,10 @@ extension Tag {
 
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
     public static func invoice(_ id: ID<Invoice>) -> Tag { Tag(.invoice, id) }
-    /// The clinic's last invoice numbers.
+    /// The clinic's invoices of all years, for servers of the version before, which count them.
     static let invoiceNumbers = Tag(.invoiceNumbers)
+    /// The clinic's invoices of a year, whose last has the last number.
+    static func invoiceNumbers(_ date: CivilDate) -> Tag { Tag(.invoiceNumbers, on: date.firstOfYear) }
     public static func payment(_ id: ID<Payment>) -> Tag { Tag(.payment, id) }
 }
 

@@ -11,7 +11,7 @@ import SQL
 /// It is public, so all its texts stand here: none tells an address, a number or an error.
 struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
-        case server, database, schema, feed
+        case server, database, writes, schema, feed
         case accessLog = "access_log"
         case chain, behind, shadow
     }
@@ -66,13 +66,14 @@ struct ReadinessReport: Sendable {
     init(_ services: LoopServices) async {
         let step = services.readiness.step
         if step == .draining { add(.server, .unavailable, step.reason) } else { add(.server) }
-        let lag: Int64
-        do throws(PostgresError) {
-            lag = try await services.feeds.reading(services.reads, within: Self.patience).unchained
-            _ = try await services.reads.perform(["SELECT 1"], effect: .reads, within: Self.patience)
-            try await services.documents.check(within: Self.patience)
+        switch services.pulse.verdict {
+        case .proved:
             add(.database)
-        } catch {
+            add(.writes)
+        case .refused:
+            add(.database)
+            add(.writes, .unavailable, "the database takes no changes")
+        case .unanswered:
             add(.database, .unavailable, Readiness.Step.reachingPostgres.reason)
             return
         }
@@ -83,13 +84,20 @@ struct ReadinessReport: Sendable {
         case ..<(AccessLog.mostWaiting / 10 * 9): add(.accessLog, .degraded, "who looked is not written down")
         case _: add(.accessLog, .unavailable, "who looked is not written down")
         }
-        if lag < Self.longChainLag { add(.chain) } else { add(.chain, .degraded, "behind the feeds") }
+        await addChain(services)
         await addBehind(services)
         if services.shadow.reading.differing == 0 {
             add(.shadow)
         } else {
             add(.shadow, .degraded, "documents are not what their events say")
         }
+    }
+
+    private mutating func addChain(_ services: LoopServices) async {
+        do throws(PostgresError) {
+            let lag = try await services.feeds.reading(services.reads, within: Self.patience).unchained
+            if lag < Self.longChainLag { add(.chain) } else { add(.chain, .degraded, "behind the feeds") }
+        } catch { add(.chain, .degraded, "how far the chains are is not known") }
     }
 
     private mutating func addBehind(_ services: LoopServices) async {

@@ -62,10 +62,5 @@ public struct ClinicDocuments: Sendable {
     /// Reads that wait for their clinic's turn. On the loop only.
     var waiting: Int { gate.waitingCount }
 
-    /// - Throws: `PostgresError` where nothing can be read now.
-    func check(within patience: Duration) async throws(PostgresError) {
-        _ = try await pool.perform("SELECT 1", effect: .reads, within: patience)
-    }
-
     public func close() async { await pool.close() }
 }

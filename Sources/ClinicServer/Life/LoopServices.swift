@@ -29,6 +29,7 @@ struct LoopServices: Sendable {
     let logger: Logger
     let metrics = LoopMetrics()
     let readiness: Readiness
+    let pulse: WritePulse
     let feeds: FeedWatch
     let behind: BehindWatch
     let shadow: ShadowFindings
@@ -44,6 +45,7 @@ struct LoopServices: Sendable {
         certificates = process.certificates
         chain = process.chain
         readiness = process.readiness
+        pulse = process.pulse
         feeds = process.feeds
         behind = process.behind
         shadow = process.shadow
@@ -99,6 +101,7 @@ struct SharedServices: Sendable {
     let log: SharedLog<ClinicEvent>
     let views = ViewVersions()
     let readiness = Readiness()
+    let pulse = WritePulse()
     let feeds = FeedWatch()
     let behind = BehindWatch()
     let shadow = ShadowFindings(ClinicFeatures.projections)

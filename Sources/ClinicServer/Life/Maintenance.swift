@@ -1,6 +1,7 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import Foundation
 import Identity
 import Logging
 import Migrations
@@ -9,10 +10,18 @@ import PostgresEventLog
 
 /// Work on a database beside serving: each opens a loop of its own, and connects as the schema's owner.
 public enum Maintenance {
+    /// - Parameters:
+    ///   - folder: more migrations, after the program's own: those of a release to come.
+    ///   - waiting: called with a file's name each time that others hold locks on what it changes.
     /// - Returns: the files that were applied.
-    public static func migrate(_ database: String) async throws -> [String] {
-        try await onOwnLoop { loop in
-            try await Migrator().run(PostgresConfiguration(conninfo: database), on: loop).map(\.fileName)
+    public static func migrate(
+        _ database: String, with folder: String? = nil, waiting: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> [String] {
+        let migrations = try Migration.all + (folder.map(Migration.files(in:)) ?? [])
+        return try await onOwnLoop { loop in
+            try await Migrator(migrations).run(
+                PostgresConfiguration(conninfo: database), on: loop, waiting: { waiting($0.fileName) }
+            ).map(\.fileName)
         }
     }
 
@@ -75,5 +84,15 @@ public enum Maintenance {
         do { result = .success(try await work(loop)) } catch { result = .failure(error) }
         await loop.stop()
         return try result.get()
+    }
+}
+
+extension Migration {
+    /// The files of a folder, whatever else is in it.
+    fileprivate static func files(in folder: String) throws -> [Migration] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
+            guard let data = FileManager.default.contents(atPath: folder + "/" + name) else { return nil }
+            return Migration(fileName: name, script: Array(data))
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Endpoints
 import EventLoop
 import Logging
+import Migrations
 import PostgresClient
 import PostgresEventLog
 
@@ -16,13 +17,17 @@ struct Startup: Sendable {
     struct Opened: Sendable {
         let services: [LoopServices]
         let following: Following
+        let heartbeat: Heartbeat
         let chain: ChainKeeper
         let behind: BehindWork
 
         func close() async {
             await behind.stop()
             await chain.stop()
-            try? await services[0].loop.run { await following.stop() }
+            try? await services[0].loop.run {
+                await heartbeat.stop()
+                await following.stop()
+            }
             for service in services { try? await service.loop.run { await service.close() } }
         }
     }
@@ -60,9 +65,14 @@ struct Startup: Sendable {
         var random = SystemRandomNumberGenerator()
         while true {
             do {
-                try await Migrator().run(PostgresConfiguration(conninfo: configuration.database), on: loops[0]) {
-                    readiness.begin(.migrating)
-                }
+                try await Migrator().run(
+                    PostgresConfiguration(conninfo: configuration.database), on: loops[0],
+                    connected: { readiness.begin(.migrating) },
+                    waiting: { [logger = shared.logger] migration in
+                        logger.notice(
+                            "a migration waits: another session holds a lock on a table that it changes",
+                            metadata: ["migration": "\(migration.fileName)"])
+                    })
                 if backoff.attempts > 0 { shared.logger.notice("PostgreSQL is there") }
                 return
             } catch let error as PostgresError where error.mayPass {
@@ -85,10 +95,15 @@ struct Startup: Sendable {
         }
         let homes = ClinicHomes(services.map(\.log))
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
+        let heartbeat = try await loops[0].run { [loop = loops[0]] in
+            let heartbeat = Heartbeat(on: loop, configuration.database, shared.pulse, shared.logger)
+            await heartbeat.start()
+            return heartbeat
+        }
         let chain = try await ChainKeeper.start(configuration, shared)
         return Opened(
             services: services.map { $0.sending(to: homes) }, following: Following(services[0], sharing: shared),
-            chain: chain, behind: try await BehindWork.start(configuration, shared))
+            heartbeat: heartbeat, chain: chain, behind: try await BehindWork.start(configuration, shared))
     }
 }
 

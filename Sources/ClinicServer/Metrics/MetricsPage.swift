@@ -66,6 +66,12 @@ struct MetricsPage {
         gauge("chairside_chain_lag_events", "Events whose hashes are not chained yet.", Int(feeds.unchained))
     }
 
+    mutating func tell(of pulse: WritePulse) {
+        gauge(
+            "chairside_database_takes_changes", "1 where this server's heartbeats can write to the database.",
+            pulse.verdict == .proved ? 1 : 0)
+    }
+
     mutating func tell(of readModels: [BehindWatch.Reading], leases: [String: Int]) {
         page.begin("chairside_behind_lag_events", .gauge, "Events that a read model behind the appends lacks.")
         for model in readModels { page.sample(Int(model.events), [("table", model.table)]) }

@@ -51,6 +51,7 @@ final class MetricsSource: @unchecked Sendable {
             of: process.shared.readiness, hashes: process.shared.identity.hashesComputed,
             isFollowing: process.shared.views.isInStep)
         page.tell(of: await feeds())
+        page.tell(of: process.shared.pulse)
         page.tell(of: await readModels(), leases: await behind?.leasesHeld ?? [:])
         page.tell(of: process.shared.shadow.reading)
         return page.bytes

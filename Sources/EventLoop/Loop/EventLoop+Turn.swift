@@ -5,6 +5,8 @@ import Synchronization
 extension EventLoop {
     /// So many pieces of work, and then the sockets are looked at, however much there is left.
     private static let workPerTurn = 256
+    /// Nor longer than this, in nanoseconds: a task that yields while it works through much lets the sockets be served.
+    private static let timePerTurn: UInt64 = 1_000_000
 
     /// libuv says that there is mail.
     func takeMail() {
@@ -15,8 +17,12 @@ extension EventLoop {
     /// Before the loop waits: runs what is ready, and keeps the loop from waiting where there is more.
     func finishTurn() {
         var left = Self.workPerTurn
+        let begun = NanosecondClock.now
         while true {
-            while !ready.isEmpty, left > 0 { left -= runBatch(atMost: left) }
+            while !ready.isEmpty, left > 0 {
+                left -= runBatch(atMost: left)
+                if NanosecondClock.now &- begun > Self.timePerTurn { left = 0 }
+            }
             guard !atTurnsEnd.isEmpty else { break }
             var works: [() -> Void] = []
             swap(&works, &atTurnsEnd)

@@ -80,15 +80,18 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
     /// not all at hand, or a state has come up that looks at personal values which were left sealed, nothing is taken in, and
     /// who asked will ask again.
     ///
-    /// - Parameter opened: the tags under which personal values were opened.
+    /// - Parameters:
+    ///   - last: the tags of which the last event alone was fetched.
+    ///   - opened: the tags under which personal values were opened.
     package func load(
-        _ missing: [AnySubject<Event>], after: [Tag: Int64], opened: Set<Tag>, events: [Recorded<Event>],
-        upTo position: Int64
+        _ missing: [AnySubject<Event>], after: [Tag: Int64], last: Set<Tag> = [], opened: Set<Tag>,
+        events: [Recorded<Event>], upTo position: Int64
     ) {
         guard let since = heard(after: position), cache.personal(missing, after: after).isSubset(of: opened) else {
             return
         }
         begin(at: position)
-        cache.load(missing, after: after, events: events + since, upTo: since.last?.position ?? position)
+        cache.load(
+            missing, after: after, last: last, events: events + since, upTo: since.last?.position ?? position)
     }
 }

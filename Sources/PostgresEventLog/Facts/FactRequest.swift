@@ -70,7 +70,8 @@ extension EventLog {
         for request in group { known.merge(request.refreshing) { min($0, $1) } }
         let after = FactCache.request(missing: missing, refreshing: known)
         let ids = Set(group.compactMap { $0.id })
-        var statements = [Statement.facts(of: clinic, after: after)]
+        let last = facts.cache.lastAlone(missing, after: after)
+        var statements = [Statement.facts(of: clinic, after: after, last: last)]
         if !ids.isEmpty { statements.append(.answers(ids.map { InClinic(clinic: clinic, value: $0) })) }
         let results = try await reads.perform(statements, effect: .reads)
         guard results.count == statements.count, let first = results[0].first else {
@@ -83,6 +84,7 @@ extension EventLog {
             if try row.isNull(1) { continue }
             stored.append(try StoredEvent(row))
         }
+        statistics.eventsRead += stored.count
         let opened = facts.cache.personal(missing, after: after)
         let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys, opening: opened) { statements in
             try await reads.perform(statements, effect: .reads)
@@ -91,7 +93,7 @@ extension EventLog {
             // A feed that ends before what is known of it is not the one that this is known of.
             caches.forget(clinic)
         } else {
-            facts.load(missing, after: after, opened: opened, events: events, upTo: position)
+            facts.load(missing, after: after, last: last, opened: opened, events: events, upTo: position)
         }
         var done: Set<UUIDBytes> = []
         for row in ids.isEmpty ? .none : results[1] { done.insert(try StoredAnswer(row).command.value) }

@@ -43,6 +43,9 @@ struct EventDecoder<Event: DomainEvent> {
     /// `nil`: under all.
     private let opening: Set<Tag>?
 
+    /// Where many are decoded, the loop has something else to do now and then: so many take about a millisecond.
+    private static var eventsBetweenPauses: Int { 64 }
+
     private init(clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>?) {
         self.clinic = clinic
         self.keys = keys
@@ -62,11 +65,17 @@ struct EventDecoder<Event: DomainEvent> {
         var read = ReadEvents<Event>()
         read.events.reserveCapacity(stored.count)
         var left: [Int] = []
-        for index in stored.indices where !decoder.read(stored[index], into: &read) { left.append(index) }
+        for index in stored.indices {
+            if index % Self.eventsBetweenPauses == Self.eventsBetweenPauses - 1 { await Task.yield() }
+            if !decoder.read(stored[index], into: &read) { left.append(index) }
+        }
         guard !decoder.missing.isEmpty else { return read }
         decoder.fetched = try await keys.fetch(decoder.missing, perform)
         var late = ReadEvents<Event>()
-        for index in left { _ = decoder.read(stored[index], into: &late) }
+        for (count, index) in left.enumerated() {
+            if count % Self.eventsBetweenPauses == Self.eventsBetweenPauses - 1 { await Task.yield() }
+            _ = decoder.read(stored[index], into: &late)
+        }
         return ReadEvents(events: merged(read.events, late.events), unreadable: late.unreadable)
     }
 

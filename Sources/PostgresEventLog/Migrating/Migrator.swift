@@ -1,15 +1,31 @@
-import Crypto
 public import EventLoop
 public import Migrations
 public import PostgresClient
 import SQL
 
-/// Brings a database's schema up to date: forward only, each migration once, all or nothing.
+/// Brings a database's schema up to date while servers work on it: forward only, each migration once.
+///
+/// A migration is one transaction. It waits for locks for a moment only, since everybody else who wants the table waits behind it; where it
+/// does not get them it is undone, and tried again after a pause. One that makes an index concurrently is no transaction.
 public struct Migrator: Sendable {
-    private let migrations: [Migration]
+    /// How a migration waits for those who hold locks on what it changes.
+    public struct Patience: Sendable {
+        /// So long, servers wait behind it.
+        public var lockTimeout = Duration.milliseconds(500)
+        /// So long, they go on as if it were not there.
+        public var pause = Duration.seconds(1)
+        /// After so long, it gives up.
+        public var inAll = Duration.seconds(3600)
 
-    public init(_ migrations: [Migration] = Migration.all) {
+        public init() {}
+    }
+
+    private let migrations: [Migration]
+    private let patience: Patience
+
+    public init(_ migrations: [Migration] = Migration.all, patience: Patience = Patience()) {
         self.migrations = migrations.sorted { $0.number < $1.number }
+        self.patience = patience
     }
 
     /// Applies what is missing, in order. Several processes may do so at once: one does, the others wait and find
@@ -18,11 +34,13 @@ public struct Migrator: Sendable {
     /// - Parameters:
     ///   - configuration: as the schema's owner, so without a role.
     ///   - connected: called when PostgreSQL is there.
+    ///   - waiting: called each time that a migration has not got a lock.
     /// - Returns: what was applied.
     /// - Throws: `MigrationError`, with everything before the offending migration applied.
     @discardableResult
     public func run(
-        _ configuration: PostgresConfiguration, on loop: EventLoop, connected: @escaping @Sendable () -> Void = {}
+        _ configuration: PostgresConfiguration, on loop: EventLoop, connected: @escaping @Sendable () -> Void = {},
+        waiting: @escaping @Sendable (Migration) -> Void = { _ in }
     ) async throws -> [Migration] {
         if let twice = zip(migrations, migrations.dropFirst()).first(where: { $0.number == $1.number }) {
             throw MigrationError.numberTwice(twice.0.fileName, twice.1.fileName)
@@ -35,117 +53,146 @@ public struct Migrator: Sendable {
             let connection = try await PostgresConnection.connect(settings, on: loop)
             connected()
             let result: Result<[Migration], any Error>
-            do { result = .success(try await apply(on: connection)) } catch { result = .failure(error) }
+            do {
+                let run = MigrationRun(connection: connection, loop: loop, patience: patience, waiting: waiting)
+                result = .success(try await run.apply(migrations))
+            } catch { result = .failure(error) }
             // The lock goes with the connection.
             connection.close()
             return try result.get()
         }
     }
+}
 
-    private func apply(on connection: PostgresConnection) async throws -> [Migration] {
-        _ = try await connection.perform(["SELECT pg_advisory_lock(\(Migrator.lock))"])
-        _ = try await connection.perform([
-            """
-            CREATE TABLE IF NOT EXISTS schema_migration (
-                number     integer     PRIMARY KEY,
-                name       text        NOT NULL,
-                checksum   bytea       NOT NULL,
-                applied_at timestamptz NOT NULL DEFAULT now()
-            )
-            """
-        ])
-        let rows = try await connection.perform(["SELECT number, name, checksum FROM schema_migration ORDER BY number"])
-        var applied: [AppliedMigration] = []
-        for row in rows[0] {
-            applied.append(
-                AppliedMigration(number: Int(try row.int64(0)), name: try row.text(1), checksum: try row.bytes(2)))
-        }
-        let missing = try Migrator.missing(from: migrations, applied: applied)
-        for migration in missing {
-            do {
-                try await connection.transaction {
-                    try await connection.run(script: String(decoding: migration.script, as: UTF8.self))
-                    _ = try await connection.perform(
-                        """
-                        INSERT INTO schema_migration (number, name, checksum)
-                        VALUES (\(Int32(migration.number)), \(migration.name), \(migration.checksum))
-                        """)
-                }
-            } catch PostgresError.server(let error) {
-                // PostgreSQL went away, which is not the migration's fault.
-                if error.isFatal { throw PostgresError.server(error) }
-                // Migrations hold no patient data, so the message may be seen.
-                throw MigrationError.failed(migration.fileName, "\(error.message) (\(error.sqlState))")
-            }
-        }
-        return missing
-    }
-
-    /// What is still to be applied.
-    ///
-    /// - Throws: `MigrationError` where the database and the program do not fit together.
-    package static func missing(
-        from migrations: [Migration], applied: [AppliedMigration]
-    ) throws(MigrationError) -> [Migration] {
-        var known: [Int: Migration] = [:]
-        for migration in migrations { known[migration.number] = migration }
-        var done: Set<Int> = []
-        for applied in applied {
-            guard let migration = known[applied.number] else { throw .unknownToProgram(applied.fileName) }
-            guard migration.checksum == applied.checksum else { throw .changed(applied.fileName) }
-            done.insert(applied.number)
-        }
-        let missing = migrations.filter { !done.contains($0.number) }
-        if let first = missing.first, let last = applied.map(\.number).max(), first.number < last {
-            throw .gap(first.fileName)
-        }
-        return missing
-    }
+/// One process's turn at a database's schema.
+private struct MigrationRun {
+    let connection: PostgresConnection
+    let loop: EventLoop
+    let patience: Migrator.Patience
+    let waiting: (Migration) -> Void
 
     /// Held by whoever migrates; the number stands for "chairside" and nothing else.
     private static let lock: Int64 = 0x6368_6169_7273_6964
-}
 
-/// A migration as the database remembers it.
-package struct AppliedMigration {
-    package let number: Int
-    package let name: String
-    package let checksum: [UInt8]
-
-    package init(number: Int, name: String, checksum: [UInt8]) {
-        self.number = number
-        self.name = name
-        self.checksum = checksum
+    func apply(_ migrations: [Migration]) async throws -> [Migration] {
+        try await takeTurn()
+        try await keepBooks()
+        let rows = try await connection.perform(
+            ["SELECT number, name, checksum, oldest_program FROM schema_migration ORDER BY number"])
+        var applied: [AppliedMigration] = []
+        for row in rows[0] {
+            applied.append(
+                AppliedMigration(
+                    number: Int(try row.int64(0)), name: try row.text(1), checksum: try row.bytes(2),
+                    oldestProgram: Int(try row.int64(3))))
+        }
+        let missing = try AppliedMigration.missing(from: migrations, applied: applied)
+        for migration in missing { try await applyPatiently(migration) }
+        return missing
     }
 
-    var fileName: String { Migration(number, name, script: []).fileName }
-}
-
-extension Migration {
-    /// SHA-256 of the whole file.
-    package var checksum: [UInt8] { Array(SHA256.hash(data: script)) }
-}
-
-/// Why a database cannot be migrated.
-public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file is not what was applied. Migrations are never edited; what has to change is a new one.
-    case changed(String)
-    /// A later one was applied already.
-    case gap(String)
-    /// The database is ahead of the program.
-    case unknownToProgram(String)
-    case numberTwice(String, String)
-    /// PostgreSQL refused the script; nothing of it was kept.
-    case failed(String, String)
-
-    public var description: String {
-        switch self {
-        case .changed(let name): "migration \(name) was changed after it had been applied; write a new one instead"
-        case .gap(let name): "migration \(name) was never applied, but later ones were; give it a higher number"
-        case .unknownToProgram(let name):
-            "the database has migration \(name), which this program does not know: it is older"
-        case .numberTwice(let one, let other): "migrations \(one) and \(other) share a number"
-        case .failed(let name, let reason): "migration \(name) failed: \(reason)"
+    /// Asks again and again instead of waiting in PostgreSQL: whoever makes an index concurrently waits for all statements that were
+    /// begun before, and so would wait for those who wait for it.
+    private func takeTurn() async throws {
+        while true {
+            let rows = try await connection.perform(["SELECT pg_try_advisory_lock(\(Self.lock))"])
+            if try rows[0].first?.bool(0) == true { return }
+            try await loop.sleep(for: .milliseconds(50))
         }
     }
+
+    /// Changes nothing where there is nothing to change: a server may start on a database that is read-only for a while.
+    private func keepBooks() async throws {
+        let rows = try await connection.perform([
+            """
+            SELECT to_regclass('schema_migration') IS NOT NULL, EXISTS (
+                SELECT FROM pg_attribute
+                WHERE attrelid = to_regclass('schema_migration') AND attname = 'oldest_program')
+            """
+        ])
+        guard let row = rows[0].first else { throw PostgresError.protocolViolation("no answer") }
+        let (isThere, hasOldest) = (try row.bool(0), try row.bool(1))
+        if !isThere {
+            _ = try await connection.perform([
+                """
+                CREATE TABLE schema_migration (
+                    number         integer     PRIMARY KEY,
+                    name           text        NOT NULL,
+                    checksum       bytea       NOT NULL,
+                    applied_at     timestamptz NOT NULL DEFAULT now(),
+                    oldest_program integer     NOT NULL DEFAULT 0
+                )
+                """
+            ])
+        } else if !hasOldest {
+            _ = try await connection.perform([
+                "ALTER TABLE schema_migration ADD COLUMN oldest_program integer NOT NULL DEFAULT 0"
+            ])
+        }
+    }
+
+    private func applyPatiently(_ migration: Migration) async throws {
+        let end = loop.now + patience.inAll
+        while true {
+            do {
+                if let index = migration.concurrentIndex {
+                    try await make(index, by: migration)
+                } else {
+                    try await connection.transaction { try await applyInOnePiece(migration) }
+                }
+                return
+            } catch PostgresError.server(let error) {
+                // PostgreSQL went away, which is not the migration's fault.
+                if error.isFatal { throw PostgresError.server(error) }
+                guard error.isLockedOut else {
+                    // Migrations hold no patient data, so the message may be seen.
+                    throw MigrationError.failed(migration.fileName, "\(error.message) (\(error.sqlState))")
+                }
+                guard loop.now < end else { throw MigrationError.lockedOut(migration.fileName) }
+                waiting(migration)
+                try await loop.sleep(for: patience.pause)
+            }
+        }
+    }
+
+    private func applyInOnePiece(_ migration: Migration) async throws {
+        let milliseconds = "\(Int64(patience.lockTimeout / .milliseconds(1)))ms"
+        _ = try await connection.perform("SELECT set_config('lock_timeout', \(milliseconds), true)", effect: .reads)
+        try await connection.run(script: String(decoding: migration.script, as: UTF8.self))
+        _ = try await connection.perform(note(migration))
+    }
+
+    /// Nobody waits for one who makes an index concurrently, so that may take its time. What is left of an earlier try that failed
+    /// is dropped; one that was made, but not noted, is.
+    private func make(_ index: String, by migration: Migration) async throws {
+        if try await isValid(index) == false {
+            try await connection.run(script: "DROP INDEX CONCURRENTLY \"\(index)\"")
+        }
+        if try await isValid(index) == nil {
+            try await connection.run(script: String(decoding: migration.script, as: UTF8.self))
+        }
+        guard try await isValid(index) == true else {
+            throw MigrationError.failed(migration.fileName, "it does not make the index \(index)")
+        }
+        _ = try await connection.perform([note(migration)])
+    }
+
+    /// - Returns: `nil` where there is no such index.
+    private func isValid(_ index: String) async throws -> Bool? {
+        let rows = try await connection.perform(
+            ["SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(quote_ident(\(index)))"])
+        return try rows[0].first?.bool(0)
+    }
+
+    private func note(_ migration: Migration) -> Statement {
+        """
+        INSERT INTO schema_migration (number, name, checksum, oldest_program)
+        VALUES (\(Int32(migration.number)), \(migration.name), \(migration.checksum), \(Int32(migration.oldestProgram)))
+        """
+    }
+}
+
+extension ServerError {
+    /// Somebody else holds a lock (`lock_not_available`), or waits for one of ours while we wait for one of theirs.
+    fileprivate var isLockedOut: Bool { sqlState == "55P03" || sqlState == "40P01" }
 }

@@ -5,7 +5,11 @@ import SQL
 extension Statement {
     /// The feed's last position, and beside it each event under one of the tags after that tag's position, oldest
     /// first: one snapshot for all. A row without an event has NULLs from the second column on.
-    static func facts(of clinic: UUIDBytes, after: [Tag: Int64]) -> Statement {
+    ///
+    /// Each event is looked up by its position: however large PostgreSQL takes the clinic for, its feed is never gone through.
+    ///
+    /// - Parameter last: those of the tags under which the last event alone is wanted.
+    static func facts(of clinic: UUIDBytes, after: [Tag: Int64], last: Set<Tag> = []) -> Statement {
         """
         SELECT feed.last_position,
                event.position, event.type, event.schema_version, event.data, event.metadata, event.recorded_at
@@ -14,9 +18,11 @@ extension Statement {
         LEFT JOIN (
             SELECT e.*
             FROM (
-                \(positions(of: clinic, after: after))
+                \(positions(of: clinic, after: after, last: last))
             ) AS found
-            JOIN event AS e ON e.clinic_id = \(clinic) AND e.position = found.position
+            CROSS JOIN LATERAL (
+                SELECT * FROM event AS e WHERE e.clinic_id = \(clinic) AND e.position = found.position LIMIT 1
+            ) AS e
         ) AS event ON true
         ORDER BY event.position
         """
@@ -37,6 +43,24 @@ extension Statement {
     }
 
     /// Each position once.
+    private static func positions(of clinic: UUIDBytes, after: [Tag: Int64], last: Set<Tag>) -> Statement {
+        guard !last.isEmpty else { return positions(of: clinic, after: after) }
+        let all = after.filter { !last.contains($0.key) }
+        let alone = after.filter { last.contains($0.key) }
+        let tags = TagColumns(alone.keys)
+        let lasts: Statement = """
+            SELECT tagged.position
+            FROM unnest(\(tags.subjects), \(tags.aspects), \(Array(alone.values))) AS wanted (subject, aspect, after)
+            CROSS JOIN LATERAL (
+                SELECT t.position FROM event_tag AS t
+                WHERE t.clinic_id = \(clinic) AND t.subject = wanted.subject AND t.aspect = wanted.aspect
+                    AND t.position > wanted.after
+                ORDER BY t.position DESC LIMIT 1
+            ) AS tagged
+            """
+        return all.isEmpty ? lasts : "\(positions(of: clinic, after: all)) UNION \(lasts)"
+    }
+
     private static func positions(of clinic: UUIDBytes, after: [Tag: Int64]) -> Statement {
         let whole = after.filter { $0.key.isOfAllDays }
         let single = whole.isEmpty ? after : after.filter { !$0.key.isOfAllDays }

@@ -59,6 +59,27 @@ import Testing
         #expect(numbers == ["\(year)-000001", "\(year)-000002", "2027-000001"])
     }
 
+    @Test func `each year counts its own invoices, also where a server's clock is still in the old year`() throws {
+        let given = try invoiced(100)
+            .when(issue(2, 200), at: "2027-01-01T10:00:00Z").thenWhatever()
+            .when(issue(3, 300), at: "2026-12-31T22:00:00Z").thenWhatever()
+            .when(issue(4, 400), at: "2027-01-01T10:00:01Z").thenWhatever()
+        let numbers = given.feed.compactMap { recorded -> String? in
+            guard case .billing(.invoiceIssued(let issued)) = recorded.event else { return nil }
+            return issued.number
+        }
+        #expect(numbers == ["2026-000001", "2027-000001", "2026-000002", "2027-000002"])
+    }
+
+    @Test func `credit does not pay an invoice that is void`() throws {
+        let given = try invoiced(1000, 500)
+            .when(pay(1, 1300, for: .invoice(invoice(1))), at: noon).thenWhatever()
+            .when(VoidInvoice(invoice: invoice(2), reason: Personal("wrong patient")), at: noon).thenWhatever()
+        given.when(ApplyCredit(invoice: invoice(2)), at: noon).thenRejected(.invoiceIsVoid)
+        #expect(account(given).credit == 300)
+        #expect(account(given).open == 0)
+    }
+
     @Test func `an invoice for nobody, or for an appointment that is not there, is refused`() throws {
         given(try Founded.clinic()).when(issue(1, 100), at: noon).thenRejected(.unknownPatient)
         try registered().when(issue(1, 100, appointment: 7), at: noon).thenRejected(.unknownAppointment)

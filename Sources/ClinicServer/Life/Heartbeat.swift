@@ -1,0 +1,90 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import Logging
+import PostgresClient
+import SQL
+
+/// Proves every few seconds, on a connection of its own, that the database takes changes: however long the queues for other connections
+/// are, and whatever still can be read.
+///
+/// - Safety: touched on its loop alone.
+final class Heartbeat: @unchecked Sendable {
+    private let loop: EventLoop
+    private let pool: PostgresPool
+    private let pulse: WritePulse
+    private let server: UUIDBytes
+    private let logger: Logger
+    private var next: Deadline?
+    private var isStopped = false
+
+    private static let every = Duration.seconds(3)
+    /// After one that changes nothing or contradicts what is said, the next is soon.
+    private static let soon = Duration.seconds(1)
+    private static let patience = Duration.seconds(2)
+
+    init(on loop: EventLoop, _ database: String, _ pulse: WritePulse, _ logger: Logger) {
+        self.loop = loop
+        self.pulse = pulse
+        self.logger = logger
+        server = UUIDBytes.version7(at: .now)
+        pool = PostgresPool(
+            PostgresConfiguration(
+                conninfo: database, role: servingRole, applicationName: "chairside heartbeat",
+                statementTimeout: Self.patience),
+            connections: 1, on: loop)
+    }
+
+    /// Waits for the first beat.
+    func start() async { await beat() }
+
+    func stop() async {
+        isStopped = true
+        next?.cancel()
+        await pool.close()
+    }
+
+    private func beat() async {
+        let before = pulse.verdict
+        var reason: String?
+        let beat: WritePulse.Beat
+        do throws(PostgresError) {
+            _ = try await pool.perform(Self.beat(of: server), within: Self.patience)
+            beat = .proved
+        } catch {
+            reason = "\(error)"
+            if case .server(let error) = error, !error.isFatal { beat = .refused } else { beat = .unanswered }
+        }
+        pulse.note(beat)
+        tell(before, reason)
+        guard !isStopped else { return }
+        let isSettled = beat == .proved && pulse.verdict == .proved
+        next = loop.schedule(after: isSettled ? Self.every : Self.soon) { [weak self] in
+            guard let self else { return }
+            Task(executorPreference: loop) { await self.beat() }
+        }
+    }
+
+    private func tell(_ before: WritePulse.Beat, _ reason: String?) {
+        guard pulse.verdict != before else { return }
+        if pulse.verdict == .proved {
+            logger.notice("the database takes changes")
+        } else {
+            logger.error("the database takes no changes", metadata: ["reason": "\(reason ?? "")"])
+        }
+    }
+
+    /// The page of `write_probe` is taken anew from the disk, as an append may need one: a disk that is full is found out.
+    private static func beat(of server: UUIDBytes) -> [Statement] {
+        [
+            "SELECT set_config('lock_timeout', '1s', true)",
+            "TRUNCATE write_probe",
+            "INSERT INTO write_probe (probe) VALUES (true)",
+            """
+            INSERT INTO server_heartbeat (server, beaten_at) VALUES (\(server), now())
+            ON CONFLICT (server) DO UPDATE SET beaten_at = EXCLUDED.beaten_at
+            """,
+            "DELETE FROM server_heartbeat WHERE beaten_at < now() - interval '1 day'",
+        ]
+    }
+}

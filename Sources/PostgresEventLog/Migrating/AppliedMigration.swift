@@ -1,0 +1,85 @@
+import Crypto
+package import Migrations
+
+/// A migration as the database remembers it.
+package struct AppliedMigration {
+    package let number: Int
+    package let name: String
+    package let checksum: [UInt8]
+    /// The newest migration that a program knew when this one was made for it to run beside; 0: any program may.
+    package let oldestProgram: Int
+
+    package init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {
+        self.number = number
+        self.name = name
+        self.checksum = checksum
+        self.oldestProgram = oldestProgram
+    }
+
+    var fileName: String { Migration(number, name, script: []).fileName }
+
+    /// What is still to be applied. A database may be ahead of the program, as far as its migrations allow that: so a release can be
+    /// rolled out server by server, and rolled back.
+    ///
+    /// - Parameter migrations: the program's, in order.
+    /// - Throws: `MigrationError` where the database and the program do not fit together.
+    package static func missing(
+        from migrations: [Migration], applied: [AppliedMigration]
+    ) throws(MigrationError) -> [Migration] {
+        var known: [Int: Migration] = [:]
+        for migration in migrations { known[migration.number] = migration }
+        let newest = migrations.last?.number ?? 0
+        var done: Set<Int> = []
+        for applied in applied {
+            guard let migration = known[applied.number] else {
+                guard applied.oldestProgram <= newest else {
+                    throw .programTooOld(applied.fileName, knows: newest, needs: applied.oldestProgram)
+                }
+                continue
+            }
+            guard migration.checksum == applied.checksum else { throw .changed(applied.fileName) }
+            done.insert(applied.number)
+        }
+        let missing = migrations.filter { !done.contains($0.number) }
+        if let first = missing.first, let last = applied.map(\.number).max(), first.number < last {
+            throw .gap(first.fileName)
+        }
+        return missing
+    }
+}
+
+extension Migration {
+    /// SHA-256 of the whole file.
+    package var checksum: [UInt8] { Array(SHA256.hash(data: script)) }
+}
+
+/// Why a database cannot be migrated.
+public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The file is not what was applied. Migrations are never edited; what has to change is a new one.
+    case changed(String)
+    /// A later one was applied already.
+    case gap(String)
+    /// The database has a migration on which programs of this age cannot run.
+    case programTooOld(String, knows: Int, needs: Int)
+    case numberTwice(String, String)
+    /// PostgreSQL refused the script; nothing of it was kept.
+    case failed(String, String)
+    /// Others held locks on what it changes for as long as it waited.
+    case lockedOut(String)
+
+    public var description: String {
+        switch self {
+        case .changed(let name): "migration \(name) was changed after it had been applied; write a new one instead"
+        case .gap(let name): "migration \(name) was never applied, but later ones were; give it a higher number"
+        case .programTooOld(let name, let newest, let oldest):
+            """
+            the database has migration \(name), on which only a program that knows migration \(oldest) can run; \
+            this one knows those up to \(newest): start a newer program
+            """
+        case .numberTwice(let one, let other): "migrations \(one) and \(other) share a number"
+        case .failed(let name, let reason): "migration \(name) failed: \(reason)"
+        case .lockedOut(let name):
+            "migration \(name) was not applied: another session has held a lock on a table that it changes all the while"
+        }
+    }
+}

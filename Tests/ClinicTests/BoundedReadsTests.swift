@@ -1,0 +1,247 @@
+import Clinic
+import EventSourcing
+import Foundation
+import Identifiers
+import Testing
+
+/// How much a decision reads does not depend on how old or how large the clinic is.
+@Suite struct `What decisions read` {
+    /// The kinds of tags, by their codes in the log.
+    private enum Kind {
+        static let settings: Int32 = 1
+        /// Patients, appointments, invoices and payments: what one person's life brings.
+        static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15]
+        /// Staff, services and chairs: they are there for as long as the clinic.
+        static let ofTheClinic: Set<Int32> = [6, 7, 8]
+        static let ofOneDay: Set<Int32> = [9, 10]
+        static let invoiceNumbers: Int32 = 14
+    }
+
+    @Test func `the events under a tag are those of one person, one day or the settings, whatever the event`() throws {
+        for file in try GoldenEventsTests.files() {
+            let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
+            for tag in event.tags {
+                let isOfADay = tag.aspect & 0xff_ffff != 0
+                switch tag.aspect >> 24 {
+                case Kind.settings,
+                    _ where Kind.ofTheClinic.contains(tag.aspect >> 24):
+                    #expect(
+                        event.isAdministrative,
+                        "\(file.type) would be read with the settings, or with all of a doctor's")
+                case _ where Kind.ofOneDay.contains(tag.aspect >> 24): #expect(isOfADay, "\(file.type)")
+                case _ where Kind.ofOnePerson.contains(tag.aspect >> 24):
+                    #expect(tag.subject != UUIDBytes(high: 0, low: 0), "\(file.type)")
+                case Kind.invoiceNumbers:
+                    // Of a year's, the last alone is read; the tag of all years is read by no decision.
+                    #expect(file.type == "invoice-issued")
+                case let kind:
+                    Issue.record(
+                        "\(file.type) has a tag of kind \(kind): say here why the events under it do not grow without end"
+                    )
+                }
+            }
+        }
+    }
+
+    @Test func `every decision reads as many events of a clinic with ten times the history`() throws {
+        let little = try Walk(history: 6)
+        let much = try Walk(history: 60)
+        #expect(much.desk.given.feed.count > little.desk.given.feed.count + 200)
+        let reads = try (little.reads(), much.reads())
+        for (name, count) in reads.0 { #expect(reads.1[name] == count, "\(name)") }
+        #expect(Set(reads.0.keys) == (try Self.decisions()), "every decision is walked here")
+    }
+
+    @Test func `of a year's invoices the last is read, however many there are`() throws {
+        #expect(try Walk(history: 40).reads()["IssueInvoice"] ?? .max < 20)
+    }
+
+    /// The names of all decisions, as they are declared; commands of the API wrap these.
+    private static func decisions() throws -> Set<String> {
+        let folder = GoldenEventsTests.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/Clinic")
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+        var names: Set<String> = []
+        for file in files where file.hasSuffix(".swift") {
+            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            for match in text.matches(of: #/struct (\w+)(?:<.*>)?: (?:\w+, )*Decision\b/#) {
+                names.insert(String(match.1))
+            }
+        }
+        names.remove("ClinicCommand")
+        return names
+    }
+}
+
+/// A practice with a history, and every decision in it once.
+private struct Walk {
+    private(set) var desk: Desk
+    private let day: Int64 = 86_400
+
+    private let patient = Practice.patient(1)
+    private let other = Practice.patient(2)
+    private let doctor = Practice.doctor(1)
+    private let service = Practice.service(1)
+    private let admin: ID<StaffMember> = 0xad
+    private let tomorrow: Instant = "2026-11-24T09:00:00Z"
+    private let ahead: ID<Appointment> = 0xa1
+    private let missed: ID<Appointment> = 0xa2
+    private let paid: ID<Invoice> = 0xb1
+    private let open: ID<Invoice> = 0xb2
+    private let payment: ID<Payment> = 0xc1
+
+    init(history: Int) throws {
+        desk = try Desk(Practice(patients: 5))
+        try desk.run(HireStaff(admin, Self.staff("Office", .admin)), at: "2025-12-01T08:00:00Z")
+        try desk.run(AddClosure(try Self.closure(1)), at: "2025-12-01T08:00:00Z")
+        for number in 0..<UInt64(history) { try livesOn(number) }
+        try desk.run(book(missed, other, start: "2026-11-23T09:00:00Z"), at: "2026-11-20T09:00:00Z")
+        try desk.run(book(ahead, patient, start: tomorrow), at: "2026-11-20T09:00:00Z")
+        try desk.run(AdvanceAppointment(.confirm, AppointmentTarget(ahead)), at: "2026-11-20T10:00:00Z")
+        try desk.run(issue(paid, to: patient, 1000), at: noon)
+        try desk.run(pay(payment, .patient(patient), 1500), at: noon)
+        try desk.run(issue(open, to: patient, 700), at: noon)
+        try desk.run(AddTimeOff(doctor, try Self.timeOff(1)), at: noon)
+    }
+
+    /// A day of the clinic's past: somebody comes for the first time, and pays.
+    private mutating func livesOn(_ number: UInt64) throws {
+        let newcomer: ID<Patient> = ID(integerLiteral: 5_000 + number)
+        let nine = Instant(secondsSince1970: ("2026-01-05T09:00:00Z" as Instant).secondsSince1970 + Int64(number) * day)
+        let details = Self.details("Newcomer \(number)")
+        let invoice: ID<Invoice> = ID(integerLiteral: 6_000 + number)
+        try desk.run(RegisterPatient(newcomer, details), at: nine)
+        let visit: ID<Appointment> = ID(integerLiteral: 7_000 + number)
+        try desk.run(book(visit, newcomer, start: Instant(secondsSince1970: nine.secondsSince1970 + 3600)), at: nine)
+        try desk.run(AdvanceAppointment(.confirm, AppointmentTarget(visit)), at: nine)
+        try desk.run(issue(invoice, to: newcomer, 100), at: nine)
+        try desk.run(pay(ID(integerLiteral: 8_000 + number), .invoice(invoice), 100), at: nine)
+    }
+
+    /// By decision, how many events it reads.
+    func reads() throws -> [String: Int] {
+        let target = AppointmentTarget(ahead)
+        let reader = RestrictionTests.reader(9)
+        let next = Self.serviceDetails("S9")
+        return try Dictionary(uniqueKeysWithValues: [
+            read(BookAppointment(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
+            read(HoldSlot(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
+            read(ReleaseHold(0xff, patient: patient)),
+            read(RescheduleAppointment(target, start: "2026-11-25T13:00:00Z")),
+            read(CancelAppointment(target)),
+            read(AdvanceAppointment(.checkIn, target, early: true)),
+            read(MarkNoShow(AppointmentTarget(missed))),
+            read(NoteAppointment(target, note: Personal("Note"))),
+            read(UndoStep(target, right: .anyStep, reason: Personal("Mistake"))),
+            read(EnterInError(target, reason: Personal("Mistake"))),
+            read(issue(0xff, to: patient, 500)),
+            read(pay(0xff, .invoice(open), 100)),
+            read(ApplyCredit(invoice: open)),
+            read(VoidInvoice(invoice: open, reason: Personal("Mistake"))),
+            read(
+                RefundPayment(
+                    refund: 0xff, payment: payment, amount: Money(100, .euro), method: .card, reason: Personal("Asked")
+                )),
+            read(RegisterPatient(0xff, Self.details("Somebody"))),
+            read(ChangePatientDetails(patient, Self.details("Another"), by: reader)),
+            read(ChangePatientContact(patient, Self.details("Another").contact)),
+            read(RestrictRecord(patient, true)),
+            read(BreakGlass(0xff, to: patient, for: reader, reason: Personal("Unconscious"))),
+            read(NameGuardian(other, of: patient, by: reader)),
+            read(ReleaseGuardian(other, of: patient)),
+            read(ErasePatient(Practice.patient(3), reason: .requested)),
+            read(EraseRecords(patient, .financial)),
+            read(
+                FoundClinic(
+                    profile: ClinicProfile(name: "Practice"), zone: try .named("Europe/Berlin"), currency: .euro)),
+            read(ChangeClinic(.profile(ClinicProfile(name: "Other")))),
+            read(AddClosure(try Self.closure(2))),
+            read(RemoveClosure(1)),
+            read(CreateService(0xff, next)),
+            read(ChangeService(service, next)),
+            read(RetireService(service)),
+            read(AddChair(0xff, name: "Chair X")),
+            read(RenameChair(Practice.chair(1), name: "Chair Y")),
+            read(RetireChair(Practice.chair(2))),
+            read(HireStaff(0xff, Self.staff("Dr. New", .doctor))),
+            read(ChangeStaffDetails(doctor, Self.staff("Dr. Else", .doctor), by: admin)),
+            read(DeactivateStaff(Practice.doctor(2), by: admin)),
+            read(EraseStaff(Practice.doctor(2), reason: .requested)),
+            read(AddTimeOff(doctor, try Self.timeOff(2))),
+            read(RemoveTimeOff(doctor, 1)),
+        ])
+    }
+
+    /// Runs a decision as the log does, and counts the events that it would fetch.
+    private func read<D: Decision>(_ decision: D) throws -> (String, Int) where D.Event == ClinicEvent {
+        let cache = FactCache<ClinicEvent>()
+        let feed = desk.given.feed
+        var count = 0
+        while true {
+            var facts = Facts(cache)
+            let result = Result { () throws(D.Rejection) in try decision.decide(&facts, at: noon) }
+            if facts.missing.isEmpty {
+                // A decision that is refused early has not read all that it may. These two read all before they refuse.
+                if D.self != EraseRecords.self, D.self != EraseStaff.self { _ = try result.get() }
+                return ("\(D.self)", count)
+            }
+            for subject in facts.missing {
+                let found = feed.count { $0.event.tags.noticed.contains(subject.key.tag) }
+                count += subject.readsLast ? min(1, found) : found
+            }
+            cache.load(
+                facts.missing, after: FactCache.request(missing: facts.missing), events: feed, upTo: Int64(feed.count))
+        }
+    }
+
+    private func book(_ id: ID<Appointment>, _ patient: ID<Patient>, start: Instant) -> BookAppointment {
+        BookAppointment(id, patient: patient, service: service, doctor: doctor, start: start, by: .staff)
+    }
+
+    private func issue(_ id: ID<Invoice>, to patient: ID<Patient>, _ price: Int64) -> IssueInvoice {
+        IssueInvoice(
+            invoice: id, patient: patient, appointment: nil,
+            lines: [.init(service: nil, description: Personal("Filling"), quantity: 1, unitPrice: price)])
+    }
+
+    private func pay(_ id: ID<Payment>, _ payer: RecordPayment.Payer, _ amount: Int64) -> RecordPayment {
+        RecordPayment(payment: id, payer: payer, amount: Money(amount, .euro), method: .card, reference: nil)
+    }
+
+    private static func details(_ family: String) -> PatientDetails {
+        PatientDetails(
+            given: Personal("Pat"), family: Personal(family), birthDate: Personal("1980-01-31"), gender: nil,
+            contact: PatientContact(phone: Personal("1"), email: nil, address: nil, language: nil), note: nil)
+    }
+
+    private static func staff(_ name: String, _ role: StaffRole) -> StaffDetails {
+        StaffDetails(name: name, role: role, specialty: nil, email: nil, hours: nil)
+    }
+
+    private static func serviceDetails(_ code: String) -> ServiceDetails {
+        ServiceDetails(
+            code: code, name: "New \(code)", category: nil, durationMinutes: 30, price: Money(100, .euro), doctors: nil)
+    }
+
+    private static func closure(_ number: UInt64) throws -> Closure {
+        let first: CivilDate = "2027-05-01"
+        let days = try #require(DateRange(first.adding(days: Int(number)), first.adding(days: Int(number))))
+        return Closure(id: ID(integerLiteral: number), days: days, reason: "Holiday")
+    }
+
+    private static func timeOff(_ number: UInt64) throws -> TimeOff {
+        let start = try #require(LocalDateTime("2027-06-0\(number)T00:00"))
+        let end = try #require(LocalDateTime("2027-06-0\(number + 1)T00:00"))
+        return try #require(TimeOff(id: ID(integerLiteral: number), start: start, end: end, reason: nil))
+    }
+}
+
+extension ClinicEvent {
+    /// What admins change: hundreds in ten years, and bounded by how many chairs, services, closures and so on may be there at once.
+    fileprivate var isAdministrative: Bool {
+        switch self {
+        case .profile, .service, .chair, .staff: true
+        case .patient, .guardian, .emergency, .hold, .appointment, .billing: false
+        }
+    }
+}
