@@ -60,9 +60,10 @@ struct Startup: Sendable {
         var random = SystemRandomNumberGenerator()
         while true {
             do {
-                try await Migrator().run(PostgresConfiguration(conninfo: configuration.database), on: loops[0]) {
-                    readiness.begin(.migrating)
-                }
+                let database = PostgresConfiguration(conninfo: configuration.database)
+                try await Migrator().run(database, on: loops[0]) { readiness.begin(.migrating) }
+                try await Maintenance.checkKeys(
+                    shared.keys, folder: configuration.keys, database: database, on: loops[0])
                 if backoff.attempts > 0 { shared.logger.notice("PostgreSQL is there") }
                 return
             } catch let error as PostgresError where error.mayPass {

@@ -15,4 +15,6 @@ struct KeyName: Hashable, Sendable {
 enum KeyState: Sendable {
     case key(PersonKey)
     case destroyed
+    /// It is there, and no master key unwraps it: what it sealed cannot be read here.
+    case notUnwrapped(master: String)
 }

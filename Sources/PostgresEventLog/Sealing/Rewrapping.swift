@@ -49,13 +49,11 @@ public struct Rewrapping: Sendable {
         ])
         var keys: [WrappedKey] = []
         for row in results[1] {
-            let name = KeyName(
-                clinic: try row.uuid(0), person: try row.uuid(1), retention: UInt8(clamping: try row.int64(2)))
-            let master = try row.text(4)
-            guard let key = masters.unwrap(try row.bytes(3), master: master, for: name),
-                let (wrapped, active) = masters.wrap(key, for: name)
-            else { throw Unreadable("a key of clinic \(name.clinic) cannot be unwrapped with master key \(master)") }
-            keys.append(WrappedKey(name: name, wrapped: wrapped, master: active))
+            let old = try WrappedKey(row)
+            guard let key = masters.unwrap(old.wrapped, master: old.master, for: old.name),
+                let (wrapped, active) = masters.wrap(key, for: old.name)
+            else { throw Unreadable(notUnwrapped: old.name, by: old.master) }
+            keys.append(WrappedKey(name: old.name, wrapped: wrapped, master: active))
         }
         _ = try await connection.perform(keys.isEmpty ? ["COMMIT"] : [.rewrapPersonKeys(keys), "COMMIT"])
         return keys.count
