@@ -12,7 +12,7 @@ import Testing
         "second_factor", "session", "tablet", "user_device",
     ]
     /// What is the database's own.
-    private static let ofTheDatabase: Set<String> = ["behind_lease", "behind_node", "schema_migration"]
+    private static let ofTheDatabase: Set<String> = ["behind_lease", "behind_node", "role_right", "schema_migration"]
 
     private func names(_ statement: Statement) async throws -> [String] {
         try await TestDatabase.current.withConnection { connection in

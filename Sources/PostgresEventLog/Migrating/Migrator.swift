@@ -61,6 +61,8 @@ public struct Migrator: Sendable {
                 AppliedMigration(number: Int(try row.int64(0)), name: try row.text(1), checksum: try row.bytes(2)))
         }
         let missing = try Migrator.missing(from: migrations, applied: applied)
+        let rights = RoleRights(connection: connection)
+        try await rights.restore(expectsRoles: applied.contains { $0.name == "server_role" })
         for migration in missing {
             do {
                 try await connection.transaction {
@@ -78,6 +80,7 @@ public struct Migrator: Sendable {
                 throw MigrationError.failed(migration.fileName, "\(error.message) (\(error.sqlState))")
             }
         }
+        try await rights.remember(hasMigrated: !missing.isEmpty)
         return missing
     }
 
@@ -135,6 +138,10 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The database is ahead of the program.
     case unknownToProgram(String)
     case numberTwice(String, String)
+    /// The database was restored where the roles that its rights name did not exist, from a dump that does not hold them.
+    case rightsLost
+    /// PostgreSQL refused to make a role or to grant a right.
+    case refused(String, String)
     /// PostgreSQL refused the script; nothing of it was kept.
     case failed(String, String)
 
@@ -145,6 +152,11 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
         case .unknownToProgram(let name):
             "the database has migration \(name), which this program does not know: it is older"
         case .numberTwice(let one, let other): "migrations \(one) and \(other) share a number"
+        case .rightsLost:
+            "this database has lost the rights of Chairside's roles: it was restored in a cluster that lacked them. "
+                + "Run chairside migrate on an empty database of this cluster, which makes the roles, then restore again"
+        case .refused(let statement, let reason):
+            "the database does not let this login do what Chairside's roles need (\(reason)): \(statement)"
         case .failed(let name, let reason): "migration \(name) failed: \(reason)"
         }
     }
