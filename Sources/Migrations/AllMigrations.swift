@@ -39,6 +39,7 @@ extension Migration {
         Migration(107, "clinic_figures", script: PackageResources._107_clinic_figures_sql),
         Migration(
             108, "figures_say_what_they_lack", script: PackageResources._108_figures_say_what_they_lack_sql),
+        Migration(130, "erasures_outside", script: PackageResources._130_erasures_outside_sql),
         Migration(170, "why_sessions_end", script: PackageResources._170_why_sessions_end_sql),
     ]
 
