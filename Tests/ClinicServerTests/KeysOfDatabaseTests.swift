@@ -109,6 +109,31 @@ import Testing
         #expect(report.differences.contains { $0.contains(other) })
     }
 
+    @Test func `a new master key wraps every key but one that is damaged, which it names`() async throws {
+        let database = try TestDatabase.current
+        let person = try await damageOneKey()
+        try await withFolder { folder in
+            try FileManager.default.copyItem(atPath: DemoKeys.folder(), toPath: folder)
+            let report = try await Maintenance.rotateMasterKey(
+                database.conninfo, keys: folder, day: "tomorrow", removesUnused: true)
+            #expect(report.rewrapped > 10)
+            #expect(report.damaged.count == 1 && report.damaged[0].contains(person))
+            #expect(report.unused == [], "the old master key is still named by the damaged one")
+        }
+    }
+
+    @Test func `no master key is added to a folder that is another database's`() async throws {
+        let database = try TestDatabase.current.conninfo
+        try await withFolder { folder in
+            try Maintenance.initializeKeys(folder, kid: "test")
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder).count
+            await #expect(throws: (any Error).self) {
+                _ = try await Maintenance.rotateMasterKey(database, keys: folder, day: "tomorrow", removesUnused: true)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == before)
+        }
+    }
+
     @Test func `a damaged key of one patient does not keep others from being booked and registered`() async throws {
         _ = try await damageOneKey()
         try await Practice.open { practice in

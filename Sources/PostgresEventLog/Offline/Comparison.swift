@@ -24,7 +24,7 @@ final class Comparison: @unchecked Sendable {
 
     /// Unwraps every person's key.
     func tryKeys(_ masters: MasterKeys) async throws {
-        var last = KeyName(clinic: UUIDBytes(high: 0, low: 0), person: UUIDBytes(high: 0, low: 0), retention: 0)
+        var last = KeyName.first
         var found = 0
         while found < limit {
             let keys = try await connection.perform(.wrappedKeys(after: last)).map { try WrappedKey($0) }
