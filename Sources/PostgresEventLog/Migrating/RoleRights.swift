@@ -90,8 +90,8 @@ struct RoleRights {
             SELECT r.oid AS grantee,
                 format('CREATE POLICY %I ON %I.%I AS %s FOR %s TO %I', p.policyname, p.schemaname, p.tablename,
                     p.permissive, p.cmd, r.rolname)
-                || coalesce(format(' USING (%s)', p.qual), '')
-                || coalesce(format(' WITH CHECK (%s)', p.with_check), '') AS statement
+                || coalesce(' USING (' || p.qual || ')', '')
+                || coalesce(' WITH CHECK (' || p.with_check || ')', '') AS statement
             FROM pg_policies AS p JOIN role AS r ON p.roles = ARRAY[r.rolname]
             WHERE p.schemaname = 'public'
         ), known AS (
