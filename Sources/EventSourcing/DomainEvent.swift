@@ -72,6 +72,8 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
 
     /// Every type in the order it was declared; golden files are kept for each.
     public private(set) var all: [StoredType] = []
+    /// What their JSON looks like, by stored name.
+    public private(set) var schemas: [String: Schema] = [:]
     private var readers: [String: Read] = [:]
 
     public init() {}
@@ -84,6 +86,7 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
         var extended = self
         extended.all.append(Payload.stored)
         let codec = Payload.codec
+        extended.schemas[Payload.stored.name] = codec.schema
         extended.readers[Payload.stored.name] = { data, version, opener in
             do throws(UndecodableEvent) {
                 return .success(make(try Payload.read(data, by: codec, version: version, openedBy: opener)))

@@ -22,7 +22,7 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         if logins { return printLogins() }
-        try Maintenance.initializeKeys(keys.resolved, kid: today())
+        try await Maintenance.prepareKeys(keys.resolved, for: database.resolved(), kid: today())
         let demo = DemoData(
             database: try database.resolved(), keys: keys.resolved, seed: seed, patients: patients, days: days)
         let report = try await demo.fill(logger: standardLogger()) { showProgress("demo", $0, $1) }

@@ -24,9 +24,11 @@ struct MasterKey: AsyncParsableCommand {
             let report = try await Maintenance.rotateMasterKey(
                 try database.resolved(), keys: keys.resolved, day: today(), removesUnused: removeUnused)
             print("\(report.rewrapped) keys are wrapped by master key \(report.added)")
+            for line in report.damaged { print(line) }
             for name in report.unused {
                 print("master key \(name) is \(removeUnused ? "gone" : "not used any more")")
             }
+            if !report.damaged.isEmpty { throw ExitCode.failure }
         }
     }
 }

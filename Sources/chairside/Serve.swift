@@ -58,7 +58,7 @@ struct Serve: AsyncParsableCommand {
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
         configuration.shadowRate = try resolvedShadowRate(configuration.shadowRate)
-        try Maintenance.initializeKeys(keys.resolved, kid: today())
+        try await Maintenance.prepareKeys(keys.resolved, for: database.resolved(), kid: today())
         let server = try await Server.start(configuration, logger: standardLogger())
         let plainHost = try configuration.plainHost
         try await server.run {

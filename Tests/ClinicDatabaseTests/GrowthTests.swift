@@ -13,7 +13,7 @@ import Testing
     ]
     /// What is the database's own.
     private static let ofTheDatabase: Set<String> = [
-        "behind_lease", "behind_node", "schema_migration", "server_heartbeat",
+        "behind_lease", "behind_node", "role_right", "schema_migration", "server_heartbeat",
     ]
 
     private func names(_ statement: Statement) async throws -> [String] {

@@ -94,7 +94,7 @@ class Check:
 
     def compare(self, folder: pathlib.Path) -> int:
         agreed = 0
-        for file in sorted(folder.glob("*.jsonl")):
+        for file in sorted(folder.glob("heads-*.jsonl")):
             for line in file.read_text().splitlines():
                 agreed += self.agrees(json.loads(line), folder)
         return agreed

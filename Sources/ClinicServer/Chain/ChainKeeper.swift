@@ -4,8 +4,8 @@ import Logging
 import PostgresClient
 import PostgresEventLog
 
-/// Keeps the chains in step with the feeds for as long as the server runs, and has their ends signed every hour and when it
-/// stops. On a loop of its own, so that no request waits for hashes.
+/// Keeps the chains in step with the feeds for as long as the server runs, and has their ends signed by `HeadSchedule` and
+/// when it stops. Where a folder outside is named, the list of who was erased is kept there too. On a loop of its own, so that no request waits for hashes.
 ///
 /// - Safety: touched on its loop alone.
 final class ChainKeeper: @unchecked Sendable {
@@ -13,8 +13,10 @@ final class ChainKeeper: @unchecked Sendable {
     private let chainer: Chainer
     private let signer: ChainSigner
     private let folder: HeadFolder?
+    private let erasures: ErasureList?
+    private var erased = ErasureList.Known()
     private let logger: Logger
-    private var signsAt: MonotonicTime
+    private var schedule: HeadSchedule
     /// Nothing has been signed since it chains: whatever is kept outside begins with where the chains end now.
     private var isNew = true
     private var work: Task<Void, Never>?
@@ -24,7 +26,6 @@ final class ChainKeeper: @unchecked Sendable {
 
     /// Between looking for new events; what comes meanwhile is chained together.
     private static let pause = Duration.seconds(1)
-    private static let signsEvery = Duration.seconds(3600)
     /// A chain that has grown by so many events is signed at once: proofs lead to the next signed head, and stay short.
     private static let growth: Int64 = 4_000
     /// How long a server that stops goes on chaining what is left.
@@ -47,7 +48,8 @@ final class ChainKeeper: @unchecked Sendable {
         self.signer = signer
         self.folder = folder
         self.logger = logger
-        signsAt = loop.now
+        schedule = HeadSchedule(at: loop.now)
+        erasures = folder.map { ErasureList(folder: $0.path) }
         let postgres = PostgresConfiguration(
             conninfo: database, role: chainingRole, applicationName: "chairside chainer")
         chainer = Chainer(postgres, on: loop, logger: logger)
@@ -59,12 +61,8 @@ final class ChainKeeper: @unchecked Sendable {
             do {
                 if case .chained(let count) = try await chainer.step() {
                     if count > Self.growth / 4 { pause = .zero }
-                    let isDue = count == 0 && loop.now >= signsAt
-                    try await sign(growth: isDue ? (isNew ? 0 : 1) : Self.growth)
-                    if isDue {
-                        signsAt = loop.now + Self.signsEvery
-                        isNew = false
-                    }
+                    try await keepErasures(hasChained: count > 0)
+                    try await signWhatIsDue(isInStep: count == 0)
                 }
                 hasFailed = false
             } catch { report(error) }
@@ -76,6 +74,30 @@ final class ChainKeeper: @unchecked Sendable {
         let rest = Task(executorPreference: loop) { [loop] in _ = try? await loop.sleep(for: pause) }
         self.rest = rest
         await rest.value
+    }
+
+    /// - Parameter isInStep: nothing is left to chain. The first heads wait for that.
+    private func signWhatIsDue(isInStep: Bool) async throws {
+        let now = loop.now
+        let due: HeadSchedule.Due = isNew && !isInStep ? .nothing : schedule.due(at: now)
+        switch due {
+        case .nothing: try await sign(growth: Self.growth)
+        case .outside:
+            if let folder {
+                try await chainer.signOutside(with: signer, at: .now) { try await folder.append($0) }
+            }
+        case .everywhere:
+            try await sign(growth: isNew ? 0 : 1)
+            isNew = false
+        }
+        schedule.did(due, at: now)
+    }
+
+    /// Writes down outside who was erased, as soon as that is chained.
+    private func keepErasures(hasChained: Bool) async throws {
+        guard let erasures, hasChained || !erased.isComplete else { return }
+        guard let rows = try await chainer.ask(.erasures(since: erased.askFrom)) else { return }
+        try await erasures.keep(rows.map { try KeptErasure($0) }, known: &erased)
     }
 
     private func sign(growth: Int64) async throws {
@@ -91,6 +113,7 @@ final class ChainKeeper: @unchecked Sendable {
             do {
                 let end = loop.now + Self.patience
                 while case .chained(let count) = try await chainer.step(), count > 0, loop.now < end {}
+                try await keepErasures(hasChained: true)
                 try await sign(growth: isNew ? 0 : 1)
             } catch { report(error) }
             chainer.close()

@@ -27,26 +27,9 @@ struct HeadFolder: Sendable {
     }
 
     /// Returns when they are on the disk.
-    @concurrent
     func append(_ heads: [SignedHead]) async throws {
         for (month, heads) in Dictionary(grouping: heads, by: { $0.signedAt.rfc3339.prefix(7) }) {
-            let file = "\(path)/heads-\(month).jsonl"
-            let isNew = !FileManager.default.fileExists(atPath: file)
-            if isNew, !FileManager.default.createFile(atPath: file, contents: nil) { throw Unusable(path: path) }
-            guard let handle = FileHandle(forUpdatingAtPath: file) else { throw Unusable(path: path) }
-            defer { try? handle.close() }
-            var lines: [UInt8] = []
-            // Where the last writer was cut off, its line ends here.
-            let end = try handle.seekToEnd()
-            if end > 0 {
-                try handle.seek(toOffset: end - 1)
-                if try handle.read(upToCount: 1) != Data([UInt8(ascii: "\n")]) { lines.append(UInt8(ascii: "\n")) }
-            }
-            for head in heads { lines += SignedHead.codec.bytes(head) + [UInt8(ascii: "\n")] }
-            try handle.seekToEnd()
-            try handle.write(contentsOf: Data(lines))
-            try handle.synchronize()
-            if isNew { try FileHandle(forReadingAtPath: path)?.synchronize() }
+            try await KeptLines(path: "\(path)/heads-\(month).jsonl").append(heads.map { SignedHead.codec.bytes($0) })
         }
     }
 
@@ -63,7 +46,9 @@ struct HeadFolder: Sendable {
         }
         var contents = Contents()
         for name in names.sorted() {
-            guard name.hasSuffix(".jsonl") || name.hasSuffix(Self.keySuffix) else { continue }
+            guard (name.hasPrefix("heads-") && name.hasSuffix(".jsonl")) || name.hasSuffix(Self.keySuffix) else {
+                continue
+            }
             guard let bytes = FileManager.default.contents(atPath: "\(path)/\(name)") else {
                 throw Unreadable(path: "\(path)/\(name)")
             }
@@ -72,8 +57,8 @@ struct HeadFolder: Sendable {
                 else { throw Unreadable(path: "\(path)/\(name)") }
                 contents.keys.keys[String(name.dropFirst("chain-".count).dropLast(Self.keySuffix.count))] = key
             } else {
-                for line in [UInt8](bytes).split(separator: UInt8(ascii: "\n")) {
-                    if let head = try? SignedHead.codec.decode(parsing: Array(line)) {
+                for line in KeptLines.lines(of: bytes) {
+                    if let head = try? SignedHead.codec.decode(parsing: line) {
                         contents.heads.append(head)
                     } else {
                         contents.unreadableLines += 1

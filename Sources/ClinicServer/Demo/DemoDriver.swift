@@ -25,19 +25,20 @@ struct DemoDriver: Sendable {
         }.sorted { ($0.step.at, $0.visit) < ($1.step.at, $1.visit) }
     }
 
-    var commandCount: Int { settingUp + plan.patients.count + steps.count }
+    var commandCount: Int { settingUp + plan.patients.count + 2 + steps.count }
 
     private var settingUp: Int { 2 + plan.services.count + plan.chairs.count + plan.doctors.count + 2 }
 
     /// - Returns: how many commands were refused.
     func run(_ counter: ProgressCounter) async throws -> Int {
         try await setUp()
-        counter.add(settingUp)
+        counter.add(settingUp + 2)
         var refused = try await inParallel(Array(plan.patients.enumerated()), counter) { number, patient in
             try await runner.run(
                 RegisterPatient(patient.id, patient.details, allowsDuplicate: true), named: "patient \(number)",
                 at: plan.foundedAt.adding(minutes: 10 + Int64(number)))
         }
+        try await registerRestricted()
         try await giveLogins()
         var wave: [DemoVisit.Step] = []
         var visits: Set<Int> = []
@@ -100,6 +101,15 @@ struct DemoDriver: Sendable {
         for (id, details) in plan.staff {
             try await runner.run(HireStaff(id, details), named: "staff \(id)", at: at)
         }
+    }
+
+    /// Somebody whose record is for those who treat them alone: whoever else needs it says why first.
+    private func registerRestricted() async throws {
+        let patient = plan.restricted
+        let at = plan.foundedAt.adding(minutes: 10 + Int64(plan.patients.count))
+        try await runner.run(
+            RegisterPatient(patient.id, patient.details, allowsDuplicate: true), named: "restricted patient", at: at)
+        try await runner.run(RestrictRecord(patient.id, true), named: "restriction", at: at)
     }
 
     private func giveLogins() async throws {

@@ -18,6 +18,8 @@ struct DemoPlan {
     let admin: ID<StaffMember>
     let receptionist: ID<StaffMember>
     private(set) var patients: [(id: ID<Patient>, details: PatientDetails)] = []
+    /// Known to everybody in town, so the clinic keeps the record to those who treat them.
+    let restricted: (id: ID<Patient>, details: PatientDetails)
     private(set) var visits: [DemoVisit] = []
     /// So many days ago the first visits were.
     let daysBack: Int
@@ -46,6 +48,16 @@ struct DemoPlan {
         doctors = clinic.doctors.map { _ in .demo(&ids) }
         admin = .demo(&ids)
         receptionist = .demo(&ids)
+        restricted = (
+            id: .demo(&ids),
+            details: PatientDetails(
+                given: Personal("Zoë"), family: Personal("Zwick"), birthDate: Personal(today.adding(days: -15_000)),
+                gender: Personal(.female),
+                contact: PatientContact(
+                    phone: Personal(currency == .euro ? "+49 30 5550199" : "+1 718 555 0199"), email: nil, address: nil,
+                    language: nil),
+                note: nil)
+        )
         planPatients(count, seed)
         planVisits(seed)
     }

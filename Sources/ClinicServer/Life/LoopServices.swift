@@ -99,6 +99,7 @@ struct ClinicHomes: Sendable {
 struct SharedServices: Sendable {
     let identity: IdentityShared
     let log: SharedLog<ClinicEvent>
+    let keys: PersonalKeys
     let views = ViewVersions()
     let readiness = Readiness()
     let pulse = WritePulse()
@@ -115,6 +116,7 @@ struct SharedServices: Sendable {
         logger: Logger, rates: RateMeters = RateMeters(.none)
     ) {
         self.identity = identity
+        self.keys = keys
         log = SharedLog(keys: keys)
         self.certificates = certificates
         self.chain = chain

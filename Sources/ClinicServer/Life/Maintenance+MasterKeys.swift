@@ -6,6 +6,8 @@ extension Maintenance {
     public struct RotationReport: Sendable {
         public let added: String
         public let rewrapped: Int
+        /// A line for each key that cannot be unwrapped. It stays as it is.
+        public let damaged: [String]
         /// Master keys that nothing is wrapped by any more.
         public let unused: [String]
     }
@@ -19,6 +21,10 @@ extension Maintenance {
         _ database: String, keys: String, day: String, removesUnused: Bool
     ) async throws -> RotationReport {
         let folder = KeyFolder(path: keys)
+        try await onOwnLoop { loop in
+            try await checkKeys(
+                PersonalKeys(folder), folder: keys, database: PostgresConfiguration(conninfo: database), on: loop)
+        }
         let added = try folder.addMasterKey(named: day)
         let masters = try MasterKeys { try folder.masterKeys() }
         let report = try await onOwnLoop { loop in
@@ -26,6 +32,6 @@ extension Maintenance {
         }
         let unused = try folder.masterKeyNames().filter { $0 != masters.active && !report.inUse.contains($0) }
         if removesUnused { for name in unused { try folder.removeMasterKey(named: name) } }
-        return RotationReport(added: added, rewrapped: report.rewrapped, unused: unused)
+        return RotationReport(added: added, rewrapped: report.rewrapped, damaged: report.damaged, unused: unused)
     }
 }

@@ -94,7 +94,7 @@ extension Maintenance {
         return id
     }
 
-    private static func withServices<T: Sendable>(
+    static func withServices<T: Sendable>(
         _ database: String, keys: String, _ logger: Logger,
         _ work: @escaping @Sendable (LoopServices) async throws -> T
     ) async throws -> T {

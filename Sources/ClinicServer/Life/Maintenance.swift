@@ -35,22 +35,16 @@ public enum Maintenance {
     public static func verify(
         _ database: String, keys: String, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> VerificationReport {
-        try await onOwnLoop { loop in
-            let report = try await Verification(
-                ClinicFeatures.projections, keys: try PersonalKeys(KeyFolder(path: keys))
-            ) {
+        let folder = keys
+        return try await onOwnLoop { loop in
+            let keys = try PersonalKeys(KeyFolder(path: folder))
+            try await checkKeys(keys, folder: folder, database: PostgresConfiguration(conninfo: database), on: loop)
+            let report = try await Verification(ClinicFeatures.projections, keys: keys) {
                 progress($0.eventsDone, $0.eventsInAll)
             }.run(PostgresConfiguration(conninfo: database), on: loop)
             return VerificationReport(
                 clinics: report.clinics, events: report.events, differences: report.differences.map { "\($0)" })
         }
-    }
-
-    /// Makes what the folder lacks.
-    public static func initializeKeys(_ path: String, kid: String) throws {
-        let folder = KeyFolder(path: path)
-        try folder.initialize(kid: kid)
-        try folder.initializeChainKey(name: kid)
     }
 
     /// - Returns: a line for each signing key.

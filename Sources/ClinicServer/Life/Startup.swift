@@ -65,14 +65,16 @@ struct Startup: Sendable {
         var random = SystemRandomNumberGenerator()
         while true {
             do {
+                let database = PostgresConfiguration(conninfo: configuration.database)
                 try await Migrator().run(
-                    PostgresConfiguration(conninfo: configuration.database), on: loops[0],
-                    connected: { readiness.begin(.migrating) },
+                    database, on: loops[0], connected: { readiness.begin(.migrating) },
                     waiting: { [logger = shared.logger] migration in
                         logger.notice(
                             "a migration waits: another session holds a lock on a table that it changes",
                             metadata: ["migration": "\(migration.fileName)"])
                     })
+                try await Maintenance.checkKeys(
+                    shared.keys, folder: configuration.keys, database: database, on: loops[0])
                 if backoff.attempts > 0 { shared.logger.notice("PostgreSQL is there") }
                 return
             } catch let error as PostgresError where error.mayPass {

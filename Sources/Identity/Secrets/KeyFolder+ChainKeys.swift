@@ -36,11 +36,5 @@ extension KeyFolder {
         }
     }
 
-    private func chainKeyNames() throws -> [String] {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            throw Unusable.unreadable(path)
-        }
-        return names.filter { $0.hasPrefix("chain-") && $0.hasSuffix(".pem") }
-            .map { String($0.dropFirst("chain-".count).dropLast(".pem".count)) }.sorted()
-    }
+    func chainKeyNames() throws -> [String] { try names(from: "chain-", to: ".pem") }
 }

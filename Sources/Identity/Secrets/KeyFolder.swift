@@ -45,6 +45,27 @@ public struct KeyFolder: Sendable {
         }
     }
 
+    /// What a server needs from the folder.
+    public enum Secret: String, CaseIterable, Sendable {
+        case pepper = "pepper"
+        case signingKey = "signing key"
+        case masterKey = "master key"
+        case chainKey = "chain key"
+    }
+
+    /// What the folder does not have; everything where there is no folder.
+    public func lacking() throws -> [Secret] {
+        guard FileManager.default.fileExists(atPath: path) else { return Secret.allCases }
+        return try Secret.allCases.filter { secret in
+            switch secret {
+            case .pepper: !FileManager.default.fileExists(atPath: pepperPath)
+            case .signingKey: try signingKeyNames().isEmpty
+            case .masterKey: try masterKeyNames().isEmpty
+            case .chainKey: try chainKeyNames().isEmpty
+            }
+        }
+    }
+
     /// Makes what is missing; what is there stays.
     ///
     /// - Parameter kid: the name of a first signing key, such as the day it was made.

@@ -30,6 +30,8 @@ public struct Schema: Sendable, Hashable {
     public var maximum: RawJSON?
     public var minLength: Int?
     public var maxLength: Int?
+    /// Such a value is sealed where it is stored. No keyword: it is not written.
+    public var isSealed = false
     public var pattern: String?
     /// None or one.
     public var items: [Schema] = []

@@ -35,7 +35,8 @@ extension Codec {
         isSealed: @escaping @Sendable (Value) -> Bool = { _ in true }, erased: Value, placeholder: Inner? = nil
     ) -> Codec {
         let (read, write) = (codec.read, codec.write)
-        return Codec(codec.schema) { source, node, context throws(DecodingProblem) in
+        let schema = codec.schema.name == nil ? codec.schema.with { $0.isSealed = true } : codec.schema
+        return Codec(schema) { source, node, context throws(DecodingProblem) in
             guard let opener = source.opener, source.token(node).kind == .object,
                 let member = source.member(SealedForm.name, of: node), source.token(member).kind == .string
             else { return plain(try read(source, node, context)) }

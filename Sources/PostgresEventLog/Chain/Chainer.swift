@@ -32,8 +32,10 @@ package final class Chainer: @unchecked Sendable {
 
     /// Where each chain ends, as far as it was written.
     package private(set) var ends: [UUIDBytes: ChainPoint] = [:]
-    /// The positions up to which chains are signed.
+    /// The positions up to which chains are signed, in the database and outside.
     private var signed: [UUIDBytes: Int64] = [:]
+    /// The same, outside alone.
+    private var signedOutside: [UUIDBytes: Int64] = [:]
     /// Feeds that lack an event, and until when they are left alone.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
     /// Who was served last, so that all have their turn.
@@ -87,6 +89,7 @@ package final class Chainer: @unchecked Sendable {
         hasLock = false
         ends = [:]
         signed = [:]
+        signedOutside = [:]
     }
 
     private func open() async throws -> PostgresConnection {
@@ -175,6 +178,31 @@ extension Chainer {
             throw error
         }
         for head in heads { signed[head.clinic] = head.position }
+    }
+
+    /// Signs the chains that have grown since they were signed last, for a place outside of the database alone.
+    package func signOutside(
+        with signer: ChainSigner, at now: Instant, write: @Sendable ([SignedHead]) async throws -> Void
+    ) async throws {
+        loop.preconditionCurrent()
+        guard hasLock else { return }
+        let grown = ends.filter { clinic, end in
+            end.position > max(signed[clinic] ?? 0, signedOutside[clinic] ?? 0)
+        }
+        guard !grown.isEmpty else { return }
+        try await write(
+            grown.sorted { $0.key < $1.key }.map { clinic, end in try signer.sign(end, of: clinic, at: now) })
+        for (clinic, end) in grown { signedOutside[clinic] = end.position }
+    }
+
+    /// Asks the database something, where this process is the one that chains; else `nil`.
+    package func ask(_ statement: Statement) async throws -> Rows? {
+        loop.preconditionCurrent()
+        guard hasLock, let connection else { return nil }
+        do { return try await connection.perform(statement, effect: .reads) } catch {
+            close()
+            throw error
+        }
     }
 }
 

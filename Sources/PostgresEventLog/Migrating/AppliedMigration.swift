@@ -62,6 +62,10 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The database has a migration on which programs of this age cannot run.
     case programTooOld(String, knows: Int, needs: Int)
     case numberTwice(String, String)
+    /// The database was restored where the roles that its rights name did not exist, from a dump that does not hold them.
+    case rightsLost
+    /// PostgreSQL refused to make a role or to grant a right.
+    case refused(String, String)
     /// PostgreSQL refused the script; nothing of it was kept.
     case failed(String, String)
     /// Others held locks on what it changes for as long as it waited.
@@ -77,6 +81,11 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
             this one knows those up to \(newest): start a newer program
             """
         case .numberTwice(let one, let other): "migrations \(one) and \(other) share a number"
+        case .rightsLost:
+            "this database has lost the rights of Chairside's roles: it was restored in a cluster that lacked them. "
+                + "Run chairside migrate on an empty database of this cluster, which makes the roles, then restore again"
+        case .refused(let statement, let reason):
+            "the database does not let this login do what Chairside's roles need (\(reason)): \(statement)"
         case .failed(let name, let reason): "migration \(name) failed: \(reason)"
         case .lockedOut(let name):
             "migration \(name) was not applied: another session has held a lock on a table that it changes all the while"

@@ -87,7 +87,10 @@ private struct MigrationRun {
                     oldestProgram: Int(try row.int64(3))))
         }
         let missing = try AppliedMigration.missing(from: migrations, applied: applied)
+        let rights = RoleRights(connection: connection)
+        try await rights.restore(expectsRoles: applied.contains { $0.name == "server_role" })
         for migration in missing { try await applyPatiently(migration) }
+        try await rights.remember(hasMigrated: !missing.isEmpty)
         return missing
     }
 

@@ -22,6 +22,24 @@ final class Comparison: @unchecked Sendable {
         found = schemas.map { _ in 0 }
     }
 
+    /// Unwraps every person's key.
+    func tryKeys(_ masters: MasterKeys) async throws {
+        var last = KeyName.first
+        var found = 0
+        while found < limit {
+            let keys = try await connection.perform(.wrappedKeys(after: last)).map { try WrappedKey($0) }
+            guard let end = keys.last else { return }
+            last = end.name
+            for key in keys.lazy.filter({ !masters.unwraps($0) }).prefix(limit - found) {
+                found += 1
+                differences.append(
+                    .unusableKey(
+                        clinic: key.name.clinic, person: key.name.person, retention: Int(key.name.retention),
+                        master: key.master))
+            }
+        }
+    }
+
     /// Makes the temporary table for tags, which goes with the transaction.
     func prepare() async throws {
         _ = try await connection.perform("CREATE TEMPORARY TABLE expected_tag (LIKE event_tag) ON COMMIT DROP")
@@ -90,6 +108,16 @@ extension Difference {
 }
 
 extension Statement {
+    /// A page of the keys that were not destroyed.
+    fileprivate static func wrappedKeys(after name: KeyName) -> Statement {
+        """
+        SELECT clinic_id, person_id, retention::bigint, wrapped, master_key FROM person_key
+        WHERE (clinic_id, person_id, retention) > (\(name.clinic), \(name.person), \(Int32(name.retention)))
+            AND wrapped IS NOT NULL
+        ORDER BY clinic_id, person_id, retention LIMIT 5000
+        """
+    }
+
     static let eventsBeyondFeeds: Statement = """
         SELECT e.clinic_id, min(e.position), max(e.position)
         FROM event AS e LEFT JOIN clinic_feed AS f USING (clinic_id)

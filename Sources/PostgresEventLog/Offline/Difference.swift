@@ -8,6 +8,8 @@ public enum Difference: Sendable, Hashable, CustomStringConvertible {
     /// Events stand beyond the feed's last position.
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     case unreadableEvent(clinic: UUIDBytes, position: Int64, reason: String)
+    /// What it sealed cannot be read.
+    case unusableKey(clinic: UUIDBytes, person: UUIDBytes, retention: Int, master: String)
     case missingTag(clinic: UUIDBytes, position: Int64, tag: Tag)
     case superfluousTag(clinic: UUIDBytes, position: Int64, tag: Tag)
     /// The fold has a document that is not in the table.
@@ -26,6 +28,8 @@ public enum Difference: Sendable, Hashable, CustomStringConvertible {
             "clinic \(clinic): events beyond the feed's end, at \(text(positions))"
         case .unreadableEvent(let clinic, let position, let reason):
             "clinic \(clinic): event \(position) cannot be read: \(reason)"
+        case .unusableKey(let clinic, let person, let retention, let master):
+            "clinic \(clinic): key \(retention) of person \(person) cannot be unwrapped with master key \(master)"
         case .missingTag(let clinic, let position, let tag): "clinic \(clinic): event \(position) lacks the tag \(tag)"
         case .superfluousTag(let clinic, let position, let tag):
             "clinic \(clinic): event \(position) should not have the tag \(tag)"

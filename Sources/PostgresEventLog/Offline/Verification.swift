@@ -5,7 +5,7 @@ public import PostgresClient
 import SQL
 
 /// Compares what stands in the database with what the events say: positions without gaps, every tag, every document
-/// and column. Changes nothing, and may run beside a serving process: it looks at one snapshot.
+/// and column. Unwraps every person's key. Changes nothing, and may run beside a serving process: it looks at one snapshot.
 ///
 /// To be run as the tables' owner.
 public struct Verification<Event: DomainEvent>: Sendable {
@@ -65,6 +65,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
             comparison.differences.append(
                 .eventsBeyondFeed(clinic: try row.uuid(0), positions: try row.int64(1)...(try row.int64(2))))
         }
+        try await comparison.tryKeys(keys.masters)
         try await comparison.prepare()
         let places = try Self.places(results[4])
 

@@ -28,19 +28,27 @@ extension EventLog {
             while !self.waitingForKeys.isEmpty {
                 let group = self.waitingForKeys
                 self.waitingForKeys = []
-                let failure = await self.obtainKeys(Set(group.flatMap { $0.names }))
-                for (command, _) in group {
-                    if let failure { command.finish(.failed(failure)) } else { self.proceed(command) }
+                let keys = await self.obtainKeys(Set(group.flatMap { $0.names }))
+                for (command, names) in group {
+                    switch keys {
+                    case .success(let unusable):
+                        // A key that is damaged fails the commands about its person, and no others.
+                        if let reason = names.lazy.compactMap({ unusable[$0] }).first {
+                            command.finish(.failed(.unreadable(reason)))
+                        } else {
+                            self.proceed(command)
+                        }
+                    case .failure(let failure): command.finish(.failed(failure))
+                    }
                 }
             }
             self.isFetchingKeys = false
         }
     }
 
-    private func obtainKeys(_ names: Set<KeyName>) async -> LogFailure<Never>? {
+    private func obtainKeys(_ names: Set<KeyName>) async -> Result<[KeyName: Unreadable], LogFailure<Never>> {
         do {
-            try await keys.obtain(names) { statements in try await reads.perform(statements) }
-            return nil
-        } catch { return LogFailure(error) }
+            return .success(try await keys.obtain(names) { statements in try await reads.perform(statements) })
+        } catch { return .failure(LogFailure(error)) }
     }
 }

@@ -34,6 +34,7 @@ final class EventOpener: ValueOpener {
         switch fetched[value.name] ?? keys.atHand(value.name) {
         case .key(let key): return key.open(value, type: type).map { .plain($0) } ?? .unreadable("not_authentic")
         case .destroyed: return .erased
+        case .notUnwrapped: return .unreadable("key_not_unwrapped")
         case nil:
             missing.withLock { _ = $0.insert(value.name) }
             return .erased

@@ -33,7 +33,7 @@ final class EventSealer: ValueSealer {
         switch keys.atHand(name) {
         case .key(let key): return key.seal(plain, as: SealContext(name: name, type: type))
         case .destroyed: return fail(.destroyed)
-        case nil: return fail(.missing(name))
+        case .notUnwrapped, nil: return fail(.missing(name))
         }
     }
 

@@ -7,6 +7,10 @@ struct KeyName: Hashable, Sendable {
     let person: UUIDBytes
     let retention: UInt8
 
+    /// Before all others.
+    static let first = KeyName(
+        clinic: UUIDBytes(high: 0, low: 0), person: UUIDBytes(high: 0, low: 0), retention: 0)
+
     /// Bound to every key and value, so that none can be put in another's place.
     var bytes: [UInt8] { clinic.bytes + person.bytes + [retention] }
 }
@@ -15,4 +19,6 @@ struct KeyName: Hashable, Sendable {
 enum KeyState: Sendable {
     case key(PersonKey)
     case destroyed
+    /// It is there, and no master key unwraps it: what it sealed cannot be read here.
+    case notUnwrapped(master: String)
 }

@@ -17,7 +17,7 @@ public final class PersonalKeys: Sendable {
         var erasures: UInt64 = 0
     }
 
-    let masters: MasterKeys
+    public let masters: MasterKeys
     private let cache = Mutex(Cache())
     private let capacity: Int
 
@@ -70,14 +70,14 @@ public final class PersonalKeys: Sendable {
     typealias Perform = ([Statement]) async throws -> [Rows]
 
     /// Fetches keys. One that there is none of is not among what comes back.
-    ///
-    /// - Throws: `Unreadable` where a key cannot be unwrapped.
     func fetch(_ names: Set<KeyName>, _ perform: Perform) async throws -> [KeyName: KeyState] {
         try await take([.personKeys(Array(names))], perform)
     }
 
     /// Fetches keys, and makes those that there are none of.
-    func obtain(_ names: Set<KeyName>, _ perform: Perform) async throws {
+    ///
+    /// - Returns: those that are there and cannot be unwrapped.
+    func obtain(_ names: Set<KeyName>, _ perform: Perform) async throws -> [KeyName: Unreadable] {
         var keys: [WrappedKey] = []
         for name in names {
             guard let (wrapped, master) = masters.wrap(PersonKey.random(), for: name) else {
@@ -87,6 +87,11 @@ public final class PersonalKeys: Sendable {
         }
         let known = try await take([.insertPersonKeys(keys), .personKeys(Array(names))], perform)
         guard known.count == names.count else { throw Unreadable("a person's key was not kept") }
+        var unusable: [KeyName: Unreadable] = [:]
+        for (name, state) in known {
+            if case .notUnwrapped(let master) = state { unusable[name] = Unreadable(notUnwrapped: name, by: master) }
+        }
+        return unusable
     }
 
     private func take(_ statements: [Statement], _ perform: Perform) async throws -> [KeyName: KeyState] {
@@ -102,17 +107,26 @@ public final class PersonalKeys: Sendable {
         let fresh = known
         cache.withLock { cache in
             guard cache.erasures == before else { return }
-            for (name, key) in fresh { keep(name, key, in: &cache) }
+            for (name, key) in fresh {
+                // An operator may be about to bring back what unwraps it.
+                if case .notUnwrapped = key { continue }
+                keep(name, key, in: &cache)
+            }
         }
         return known
     }
 
     private func state(of name: KeyName, _ row: Row) throws -> KeyState {
         guard let wrapped = try row.optionalBytes(3), let master = try row.optionalText(4) else { return .destroyed }
-        guard let key = masters.unwrap(wrapped, master: master, for: name) else {
-            throw Unreadable("a key of clinic \(name.clinic) cannot be unwrapped with master key \(master)")
-        }
+        guard let key = masters.unwrap(wrapped, master: master, for: name) else { return .notUnwrapped(master: master) }
         return .key(PersonKey(key))
+    }
+}
+
+extension Unreadable {
+    init(notUnwrapped name: KeyName, by master: String) {
+        self.init(
+            "the key of person \(name.person) in clinic \(name.clinic) cannot be unwrapped with master key \(master)")
     }
 }
 
@@ -121,6 +135,20 @@ struct WrappedKey: Sendable {
     let name: KeyName
     let wrapped: [UInt8]
     let master: String
+
+    init(name: KeyName, wrapped: [UInt8], master: String) {
+        self.name = name
+        self.wrapped = wrapped
+        self.master = master
+    }
+
+    /// - Parameter row: clinic, person, retention, wrapped key, master key.
+    init(_ row: Row) throws(PostgresError) {
+        name = KeyName(
+            clinic: try row.uuid(0), person: try row.uuid(1), retention: UInt8(clamping: try row.int64(2)))
+        wrapped = try row.bytes(3)
+        master = try row.text(4)
+    }
 }
 
 extension Statement {

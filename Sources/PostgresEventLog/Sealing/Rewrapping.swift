@@ -17,48 +17,59 @@ public struct Rewrapping: Sendable {
 
     public struct Report: Sendable {
         public let rewrapped: Int
+        /// A line for each key that cannot be unwrapped. It stays as it is.
+        public let damaged: [String]
         /// Master keys that something is still wrapped by.
         public let inUse: Set<String>
     }
 
-    /// - Throws: `Unreadable` at a key that cannot be unwrapped; those before it are wrapped anew.
     public func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> Report {
         try await loop.run {
             let connection = try await PostgresConnection.connect(configuration, on: loop)
             defer { connection.close() }
             var rewrapped = 0
-            while true {
-                let count = try await rewrapSome(connection)
-                if count == 0 { break }
-                rewrapped += count
+            var damaged: [String] = []
+            var last = KeyName.first
+            while let some = try await rewrapSome(connection, after: last) {
+                rewrapped += some.rewrapped
+                damaged += some.damaged
+                last = some.last
             }
             let rows = try await connection.perform(
                 "SELECT DISTINCT master_key FROM person_key WHERE master_key IS NOT NULL", effect: .reads)
-            return Report(rewrapped: rewrapped, inUse: Set(try rows.map { try $0.text(0) }))
+            return Report(rewrapped: rewrapped, damaged: damaged, inUse: Set(try rows.map { try $0.text(0) }))
         }
     }
 
-    private func rewrapSome(_ connection: PostgresConnection) async throws -> Int {
+    /// - Returns: `nil` where none is left.
+    private func rewrapSome(
+        _ connection: PostgresConnection, after name: KeyName
+    ) async throws -> (rewrapped: Int, damaged: [String], last: KeyName)? {
         let results = try await connection.perform([
             "BEGIN",
             """
             SELECT clinic_id, person_id, retention::bigint, wrapped, master_key FROM person_key
             WHERE master_key <> \(masters.active)
+                AND (clinic_id, person_id, retention) > (\(name.clinic), \(name.person), \(Int32(name.retention)))
             ORDER BY clinic_id, person_id, retention LIMIT \(batch) FOR UPDATE
             """,
         ])
         var keys: [WrappedKey] = []
+        var damaged: [String] = []
+        var last: KeyName?
         for row in results[1] {
-            let name = KeyName(
-                clinic: try row.uuid(0), person: try row.uuid(1), retention: UInt8(clamping: try row.int64(2)))
-            let master = try row.text(4)
-            guard let key = masters.unwrap(try row.bytes(3), master: master, for: name),
-                let (wrapped, active) = masters.wrap(key, for: name)
-            else { throw Unreadable("a key of clinic \(name.clinic) cannot be unwrapped with master key \(master)") }
-            keys.append(WrappedKey(name: name, wrapped: wrapped, master: active))
+            let old = try WrappedKey(row)
+            last = old.name
+            if let key = masters.unwrap(old.wrapped, master: old.master, for: old.name),
+                let (wrapped, active) = masters.wrap(key, for: old.name)
+            {
+                keys.append(WrappedKey(name: old.name, wrapped: wrapped, master: active))
+            } else {
+                damaged.append("\(Unreadable(notUnwrapped: old.name, by: old.master))")
+            }
         }
         _ = try await connection.perform(keys.isEmpty ? ["COMMIT"] : [.rewrapPersonKeys(keys), "COMMIT"])
-        return keys.count
+        return last.map { (keys.count, damaged, $0) }
     }
 }
 

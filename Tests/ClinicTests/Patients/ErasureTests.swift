@@ -68,6 +68,15 @@ import Testing
         _ = try desk.given.when(erase, at: "2026-03-03T08:00:00Z").thenWhatever()
     }
 
+    @Test func `an erasure that is repeated after a restore is not held up by what the restore brought back`() throws {
+        var desk = try Desk()
+        try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
+        let erase = ErasePatient(Practice.patient(1), reason: .requested, isRepeated: true)
+        let erased = try desk.given.when(erase, at: "2026-03-02T08:00:00Z").thenWhatever()
+        #expect(erased.state(.patient(Practice.patient(1))).isErased)
+        erased.when(erase, at: "2026-03-02T08:00:00Z").thenNothing()
+    }
+
     @Test func `money that is owed stands in the way, on either side`() throws {
         let erase = ErasePatient(1, reason: .requested)
         let invoice = IssueInvoice(

@@ -69,6 +69,17 @@ struct ChainProcess: Sendable {
         return await kept.heads
     }
 
+    /// The same, for a place outside alone.
+    func signOutside(at second: Int64) async throws -> [SignedHead] {
+        let kept = Kept()
+        try await loop.run { [chainer] in
+            try await chainer.signOutside(with: Self.signer, at: Instant(secondsSince1970: second)) { heads in
+                await kept.add(heads)
+            }
+        }
+        return await kept.heads
+    }
+
     /// Where the chains end.
     func ends() async throws -> [UUIDBytes: Int64] {
         try await loop.run { [chainer] in chainer.ends.mapValues(\.position) }

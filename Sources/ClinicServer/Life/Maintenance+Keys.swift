@@ -1,0 +1,105 @@
+import EventLoop
+import Identity
+import PostgresClient
+import PostgresEventLog
+import SQL
+
+/// The folder of keys and the database belong together.
+extension Maintenance {
+    /// Makes what the folder lacks.
+    public static func initializeKeys(_ path: String, kid: String) throws {
+        let folder = KeyFolder(path: path)
+        try folder.initialize(kid: kid)
+        try folder.initializeChainKey(name: kid)
+    }
+
+    /// Makes what the folder lacks, unless the database was in use with other keys.
+    ///
+    /// - Throws: `KeysMissing` where it was, or cannot be asked; nothing is made then.
+    public static func prepareKeys(_ path: String, for database: String, kid: String) async throws {
+        let lacking = Set(try KeyFolder(path: path).lacking())
+        guard !lacking.isEmpty else { return }
+        let used: Set<KeyFolder.Secret>
+        do {
+            used = try await onOwnLoop { loop in
+                try await secretsInUse(PostgresConfiguration(conninfo: database), on: loop)
+            }
+        } catch { throw KeysMissing(folder: path, secrets: lacking, why: .databaseIsAway("\(error)")) }
+        let lost = lacking.intersection(used)
+        guard lost.isEmpty else { throw KeysMissing(folder: path, secrets: lost, why: .databaseNeedsThem) }
+        try initializeKeys(path, kid: kid)
+    }
+
+    /// The secrets without which something in the database is lost. A signing key is none: tokens are signed anew.
+    private static func secretsInUse(
+        _ configuration: PostgresConfiguration, on loop: EventLoop
+    ) async throws -> Set<KeyFolder.Secret> {
+        try await loop.run {
+            let connection = try await PostgresConnection.connect(configuration, on: loop)
+            defer { connection.close() }
+            func isUsed(_ table: String, _ rows: Statement) async throws -> Bool {
+                let exists = try await connection.perform("SELECT to_regclass(\(table)) IS NOT NULL", effect: .reads)
+                guard try exists[0].bool(0) else { return false }
+                return try await connection.perform("SELECT EXISTS (\(rows))", effect: .reads)[0].bool(0)
+            }
+            var used: Set<KeyFolder.Secret> = []
+            if try await isUsed("person_key", "SELECT FROM person_key WHERE wrapped IS NOT NULL") {
+                used.insert(.masterKey)
+            }
+            if try await isUsed("chain_head", "SELECT FROM chain_head") { used.insert(.chainKey) }
+            if try await isUsed("session", "SELECT FROM session WHERE ended_at IS NULL") { used.insert(.pepper) }
+            return used
+        }
+    }
+
+    /// - Throws: `KeysDoNotFit` where people's keys in the database cannot be unwrapped with those in the folder.
+    static func checkKeys(
+        _ keys: PersonalKeys, folder: String, database: PostgresConfiguration, on loop: EventLoop
+    ) async throws {
+        let strangers = try await keys.masters.strangers(in: database, on: loop)
+        guard strangers.isEmpty else { throw KeysDoNotFit(folder: folder, masters: strangers) }
+    }
+}
+
+/// The folder lacks keys, and new ones must not be made.
+struct KeysMissing: Error, CustomStringConvertible {
+    enum Why {
+        case databaseNeedsThem
+        case databaseIsAway(String)
+    }
+
+    let folder: String
+    let secrets: Set<KeyFolder.Secret>
+    let why: Why
+
+    var description: String {
+        let what = secrets.map(\.rawValue).sorted().joined(separator: ", ")
+        return switch why {
+        case .databaseNeedsThem:
+            """
+            The key folder \(folder) has no \(what), and this database was in use with one. No new keys were made: they would \
+            not open what is stored. Restore the key folder that belongs to this database, or name it with --keys \
+            (ops/backup-and-restore.md).
+            """
+        case .databaseIsAway(let reason):
+            """
+            The key folder \(folder) has no \(what). New keys are made only for a new database, and the database cannot be \
+            asked: \(reason). Restore the key folder, or start PostgreSQL first.
+            """
+        }
+    }
+}
+
+/// The folder has master keys, and they are not this database's.
+struct KeysDoNotFit: Error, CustomStringConvertible {
+    let folder: String
+    let masters: [String]
+
+    var description: String {
+        """
+        The key folder \(folder) does not belong to this database: people's keys are wrapped with master key \
+        \(masters.joined(separator: ", ")), and no master-*.key in the folder unwraps them. Restore the key folder that \
+        belongs to this database, or name it with --keys (ops/backup-and-restore.md).
+        """
+    }
+}

@@ -1,0 +1,120 @@
+import Clinic
+import EventSourcing
+import Foundation
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+/// Who was erased, and of what: what has to be repeated in a database that was restored to a time before it.
+struct KeptErasure: Hashable, Sendable {
+    enum Subject: String, CaseIterable, Hashable, Sendable {
+        case patient, staff, clinical, financial
+    }
+
+    let clinic: UUIDBytes
+    let person: UUIDBytes
+    /// Who a patient or a member of staff is; or what was written about a patient's treatment, or about their money.
+    let subject: Subject
+    /// Of a patient and of staff.
+    let reason: ErasureReason?
+    let erasedAt: Instant
+
+    static let codec: Codec<KeptErasure> = object(
+        KeptErasure.init(clinic:person:subject:reason:erasedAt:), field("clinic_id", \.clinic, .uuid),
+        field("person_id", \.person, .uuid),
+        field("erased", \.subject, .stringEnum), optionalField("reason", \.reason, .stringEnum),
+        field("erased_at", \.erasedAt, .instant))
+
+    private init(clinic: UUIDBytes, person: UUIDBytes, subject: Subject, reason: ErasureReason?, erasedAt: Instant) {
+        self.clinic = clinic
+        self.person = person
+        self.subject = subject
+        self.reason = reason
+        self.erasedAt = erasedAt
+    }
+
+    /// - Parameter row: in the columns of `Statement.erasures`.
+    init(_ row: Row) throws {
+        let event = try ClinicEvent.types.decode(
+            type: row.text(2), version: Int(row.int64(3)), data: row.bytes(4))
+        switch event {
+        case .patient(.patientErased(let erased)): (subject, reason) = (.patient, erased.reason)
+        case .patient(.patientRecordsErased(let erased)):
+            (subject, reason) = (erased.records == .clinical ? .clinical : .financial, nil)
+        case .staff(.staffErased(let erased)): (subject, reason) = (.staff, erased.reason)
+        default: throw PostgresError.protocolViolation("an event that erases nobody")
+        }
+        (clinic, person) = (try row.uuid(0), try row.uuid(1))
+        erasedAt = Instant(secondsSince1970: try row.timestamp(5).microsecondsSince1970 / 1_000_000)
+    }
+
+    /// The same erasure, whenever it was done.
+    var name: String { "\(clinic) \(person) \(subject.rawValue)" }
+}
+
+extension Statement {
+    /// The events that destroyed keys, since a time.
+    static func erasures(since time: Instant?) -> Statement {
+        """
+        SELECT e.clinic_id, k.person_id, e.type, e.schema_version::bigint, e.data, e.recorded_at
+        FROM (
+            SELECT DISTINCT clinic_id, person_id FROM person_key
+            WHERE destroyed_at IS NOT NULL AND destroyed_at >= coalesce(\(time), '-infinity')
+        ) AS k
+        JOIN event_tag AS t ON t.clinic_id = k.clinic_id AND t.subject = k.person_id
+        JOIN event AS e ON e.clinic_id = t.clinic_id AND e.position = t.position
+        WHERE e.type IN ('patient-erased', 'staff-erased', 'patient-records-erased')
+        GROUP BY e.clinic_id, e.position, k.person_id
+        ORDER BY e.recorded_at, e.clinic_id, e.position
+        """
+    }
+}
+
+/// The list of erasures in a folder out of the database's reach, `erasures.jsonl`: a line for each. It names nobody: ids alone.
+struct ErasureList: Sendable {
+    let folder: String
+
+    private var path: String { "\(folder)/erasures.jsonl" }
+
+    /// What of the list a process has in memory.
+    struct Known {
+        fileprivate var names: Set<String>?
+        fileprivate var latest: Instant?
+
+        /// Everything that the database has was written down once.
+        var isComplete: Bool { names != nil }
+        /// A transaction that began earlier may have been committed later.
+        var askFrom: Instant? { latest?.adding(seconds: -600) }
+    }
+
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Adds those that are not in the list yet.
+    ///
+    /// - Returns: how many they were.
+    @discardableResult
+    func keep(_ erasures: [KeptErasure], known: inout Known) async throws -> Int {
+        var names = known.names ?? []
+        if known.names == nil, FileManager.default.fileExists(atPath: path) { names = Set(try read().map(\.name)) }
+        let new = erasures.filter { names.insert($0.name).inserted }
+        if !new.isEmpty { try await KeptLines(path: path).append(new.map { KeptErasure.codec.bytes($0) }) }
+        known.names = names
+        known.latest = ([known.latest] + erasures.map(\.erasedAt)).compactMap(\.self).max()
+        return new.count
+    }
+
+    /// - Throws: where a line is no erasure: one that is passed over would not be repeated.
+    func read() throws -> [KeptErasure] {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw Unreadable(description: "cannot read the list of erasures at \(path)")
+        }
+        return try KeptLines.lines(of: bytes).enumerated().map { number, line in
+            do { return try KeptErasure.codec.decode(parsing: line) } catch {
+                throw Unreadable(description: "line \(number + 1) of \(path) is no erasure; mend it and run this again")
+            }
+        }
+    }
+}

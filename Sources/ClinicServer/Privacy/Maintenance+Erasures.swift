@@ -1,0 +1,98 @@
+import Clinic
+import Endpoints
+import EventLoop
+import EventSourcing
+import Foundation
+import Identifiers
+public import Logging
+import PostgresClient
+import PostgresEventLog
+import SQL
+
+/// Erasures outlive a restore: they are kept in a list outside of the database, and repeated from it.
+extension Maintenance {
+    /// Writes down in a folder who was erased, where that is not written there yet. A server with `--chain-heads` does it all
+    /// the time.
+    ///
+    /// - Returns: how many were added.
+    public static func keepErasures(_ database: String, in folder: String) async throws -> Int {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return try await onOwnLoop { loop in
+            try await loop.run {
+                let connection = try await PostgresConnection.connect(
+                    PostgresConfiguration(conninfo: database), on: loop)
+                defer { connection.close() }
+                let rows = try await connection.perform(.erasures(since: nil), effect: .reads)
+                var known = ErasureList.Known()
+                return try await ErasureList(folder: folder).keep(rows.map { try KeptErasure($0) }, known: &known)
+            }
+        }
+    }
+
+    public struct RepetitionReport: Sendable {
+        public let repeated: Int
+        /// The database knows of them.
+        public let knownBefore: Int
+        /// The database has no such person: they came after the time that it was restored to.
+        public let unknown: Int
+        /// A line for each that is refused: somebody has to look at it.
+        public let refused: [String]
+    }
+
+    /// Repeats the erasures of a folder's list, in a database that was restored to a time before them.
+    public static func repeatErasures(
+        _ database: String, keys: String, from folder: String, logger: Logger
+    ) async throws -> RepetitionReport {
+        let list = try ErasureList(folder: folder).read()
+        return try await withServices(database, keys: keys, logger) { services in
+            var (repeated, before, unknown) = (0, 0, 0)
+            var refused: [String] = []
+            for erasure in list {
+                do {
+                    if try await services.again(erasure) { repeated += 1 } else { before += 1 }
+                } catch LogFailure<PatientRejection>.refused(.noSuchPatient) {
+                    unknown += 1
+                } catch LogFailure<StaffRejection>.refused(.noSuchMember) {
+                    unknown += 1
+                } catch {
+                    refused.append(
+                        "\(erasure.subject.rawValue) \(erasure.person) of clinic \(erasure.clinic): \(why(error))")
+                }
+            }
+            return RepetitionReport(repeated: repeated, knownBefore: before, unknown: unknown, refused: refused)
+        }
+    }
+
+    private static func why(_ error: any Error) -> String {
+        switch error {
+        case LogFailure<PatientRejection>.refused(let rejection): rejection.problem.kind.title
+        case LogFailure<StaffRejection>.refused(let rejection): rejection.problem.kind.title
+        default: "\(error)"
+        }
+    }
+}
+
+extension LoopServices {
+    /// - Returns: whether anything happened.
+    fileprivate func again(_ erasure: KeptErasure) async throws -> Bool {
+        let envelope = CommandEnvelope(actor: .system, now: .now)
+        let outcome: Outcome
+        switch erasure.subject {
+        case .patient:
+            let decision = ErasePatient(
+                ID(erasure.person), reason: erasure.reason ?? .requested, isRepeated: true)
+            outcome = try await log.handle(decision, in: erasure.clinic, as: envelope)
+        case .staff:
+            let decision = EraseStaff(ID(erasure.person), reason: erasure.reason ?? .requested)
+            outcome = try await log.handle(decision, in: erasure.clinic, as: envelope)
+        case .clinical:
+            outcome = try await log.handle(
+                EraseRecords(ID(erasure.person), .clinical), in: erasure.clinic, as: envelope)
+        case .financial:
+            outcome = try await log.handle(
+                EraseRecords(ID(erasure.person), .financial), in: erasure.clinic, as: envelope)
+        }
+        return outcome.status == .new
+    }
+}

@@ -1,0 +1,31 @@
+import ClinicServer
+import EventLoop
+import Testing
+
+@Suite struct HeadScheduleTests {
+    private func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(milliseconds: 5_000_000 + seconds * 1000) }
+
+    /// What is done at each of these seconds.
+    private func done(at seconds: [Int64]) -> [HeadSchedule.Due] {
+        var schedule = HeadSchedule(at: time(0))
+        return seconds.map { second in
+            let due = schedule.due(at: time(second))
+            schedule.did(due, at: time(second))
+            return due
+        }
+    }
+
+    @Test func `heads are signed for the folder outside every minute, and for the database every hour`() {
+        #expect(
+            done(at: [0, 1, 59, 60, 61, 119, 120]) == [
+                .everywhere, .nothing, .nothing, .outside, .nothing, .nothing, .outside,
+            ])
+        let day = done(at: Array(0..<86_400))
+        #expect(day.count { $0 == .everywhere } == 24)
+        #expect(day.count { $0 != .nothing } == 24 * 60)
+    }
+
+    @Test func `a server that was busy for an hour signs once`() {
+        #expect(done(at: [0, 4_000, 4_001]) == [.everywhere, .everywhere, .nothing])
+    }
+}

@@ -1,0 +1,60 @@
+import Clinic
+import EventSourcing
+import JSON
+import Testing
+
+/// What somebody writes freely about a person is sealed with that person's key, in every event.
+@Suite struct FreeTextTests {
+    /// Texts in events that stay readable for good, and whose they are. None is a patient's.
+    private static let plain = [
+        "profile.name": "the clinic's", "profile.address": "the clinic's", "profile.phone": "the clinic's",
+        "profile.email": "the clinic's", "zone": "the clinic's", "closure.reason": "why the clinic is closed",
+        "name": "a chair's", "details.name": "a service's, or of a member of staff, which is part of every record",
+        "details.code": "a service's", "details.category": "a service's", "details.specialty": "a doctor's",
+        "doctor_name": "of a member of staff", "terms.service_name": "a service's",
+        "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
+    ]
+
+    /// Where a schema has text of any content, as paths, with whether it is sealed.
+    private func texts(_ schema: Schema, at path: [String] = [], sealed: Bool = false) -> [(
+        path: String, isSealed: Bool
+    )] {
+        let isSealed = sealed || schema.isSealed
+        var found: [(path: String, isSealed: Bool)] = []
+        if schema.types.contains(.string), isFree(schema) { found.append((path.joined(separator: "."), isSealed)) }
+        for property in schema.properties ?? [] {
+            found += texts(property.schema, at: path + [property.name], sealed: isSealed)
+        }
+        for part in schema.items + schema.oneOf + schema.additionalProperties {
+            found += texts(part, at: path, sealed: isSealed)
+        }
+        return found
+    }
+
+    private func isFree(_ schema: Schema) -> Bool {
+        guard schema.enumeration.isEmpty, schema.constant == nil else { return false }
+        guard schema.format == nil || schema.format == "email" else { return false }
+        // Times of day and the like have a pattern and no length.
+        return schema.maxLength.map { $0 >= 12 } ?? (schema.pattern == nil)
+    }
+
+    @Test func `every free text in an event is sealed, or is known not to be about a patient`() {
+        var (sealed, open): (Set<String>, Set<String>) = ([], [])
+        for (type, schema) in ClinicEvent.types.schemas {
+            for text in texts(schema) {
+                if text.isSealed {
+                    sealed.insert("\(type) \(text.path)")
+                } else if Self.plain[text.path] == nil {
+                    open.insert("\(type) \(text.path)")
+                }
+            }
+        }
+        #expect(open.sorted() == [])
+        #expect(ClinicEvent.types.schemas.count == ClinicEvent.types.all.count)
+        // The walk finds what is there.
+        for text in [
+            "appointment-booked reason", "appointment-noted note", "patient-registered details.note",
+            "time-off-added time_off.reason", "invoice-issued lines.description",
+        ] { #expect(sealed.contains(text), "\(text) among \(sealed.sorted())") }
+    }
+}
