@@ -8,6 +8,8 @@ public import Logging
 import PostgresClient
 import PostgresEventLog
 import SQL
+import TimeZones
+import ZoneFiles
 
 /// Two clinics with everything that happened in them for some months, and what is booked for the next thirty days.
 ///
@@ -50,7 +52,8 @@ public struct DemoData: Sendable {
             let (pepper, signing) = try await folder.load()
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2),
-                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder),
+                keys: try PersonalKeys(folder), zones: try ZoneFolder().load(), certificates: nil,
+                chain: try ChainKeys(folder),
                 logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             result = .success(
@@ -77,11 +80,13 @@ public struct DemoData: Sendable {
         for (index, clinic) in DemoClinic.all.enumerated() {
             let id = DemoPlan.clinicID(index)
             let begun = try await foundingDay(services, id)
-            guard let zone = ClinicZone(clinic.zone) else { continue }
+            guard let name = ZoneName(clinic.zone), let zone = ClinicZone(name, in: services.log.zones.current) else {
+                continue
+            }
             // A demo that was interrupted goes on with the plan that it had.
             let today = begun.map { zone.date(of: $0).adding(days: days + DemoPlan.daysBefore) } ?? zone.date(of: now)
             let plan = DemoPlan(
-                clinic, id: id, seed: seed, patients: patients / DemoClinic.all.count, daysBack: days,
+                clinic, id: id, zone: zone, seed: seed, patients: patients / DemoClinic.all.count, daysBack: days,
                 today: today, now: now)
             if let plan { plans.append(plan) }
         }

@@ -86,7 +86,8 @@ struct DemoDriver: Sendable {
     private func setUp() async throws {
         let at = plan.foundedAt
         try await runner.run(
-            FoundClinic(profile: plan.clinic.profile, zone: plan.zone, currency: plan.currency), named: "found", at: at)
+            FoundClinic(profile: plan.clinic.profile, zone: plan.zone.name, currency: plan.currency), named: "found",
+            at: at)
         try await runner.run(ChangeClinic(.openingHours(DemoClinic.hours)), named: "hours", at: at)
         for (id, offer) in zip(plan.services, plan.clinic.services) {
             let details = ServiceDetails(

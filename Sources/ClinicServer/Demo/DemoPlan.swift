@@ -29,10 +29,10 @@ struct DemoPlan {
     static let daysBefore = 30
 
     init?(
-        _ clinic: DemoClinic, id: UUIDBytes, seed: UInt64, patients count: Int, daysBack: Int, today: CivilDate,
-        now: Instant
+        _ clinic: DemoClinic, id: UUIDBytes, zone: ClinicZone, seed: UInt64, patients count: Int, daysBack: Int,
+        today: CivilDate, now: Instant
     ) {
-        guard let zone = ClinicZone(clinic.zone), let currency = Currency(clinic.currency) else { return nil }
+        guard let currency = Currency(clinic.currency) else { return nil }
         self.clinic = clinic
         self.id = id
         self.zone = zone
