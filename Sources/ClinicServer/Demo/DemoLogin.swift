@@ -26,7 +26,7 @@ public struct DemoLogin: Sendable {
             // The hour does not matter to who can sign in.
             let plan = DemoPlan(
                 clinic, id: DemoPlan.clinicID(index), zone: .utc, seed: seed, patients: 3, daysBack: 1,
-                today: ClinicZone.utc.date(of: today), now: today)
+                today: ClinicZone.utc.date(of: today), hours: .office)
             return plan?.logins ?? []
         }
     }
