@@ -65,14 +65,17 @@ let package = Package(
         library("Identifiers"),
         library("SQL", ["Identifiers"]),
         library("JSON", ["Identifiers"]),
-        openLibrary("EventSourcing", ["Identifiers", "JSON", "SQL"]),
+        library("TimeZones"),
+        openLibrary("EventSourcing", ["Identifiers", "JSON", "SQL", "TimeZones"]),
         library("Endpoints", ["Identifiers", "JSON"]),
         library("Metrics"),
-        library("Clinic", ["Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints"]),
+        library("Clinic", ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints"]),
 
         // The world outside.
         // The files of migrations/ (Sources/Migrations/sql leads there), built into the program.
         .target(name: "Migrations", resources: [.embedInCode("sql")], swiftSettings: strict),
+        // The system's zone database.
+        library("ZoneFiles", ["TimeZones"]),
         library("EventLoop", ["CLibUV", collections]),
         library("TLS", ["COpenSSL", "EventLoop"]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
@@ -80,7 +83,7 @@ let package = Package(
             "PostgresEventLog",
             [
                 "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "Migrations", "SQL",
-                collections, crypto, logging,
+                "TimeZones", collections, crypto, logging,
             ]),
         library("HTTPServer", ["CNGHTTP2", "EventLoop", "Endpoints", "Metrics", "TLS", collections, logging]),
         library(
@@ -95,12 +98,13 @@ let package = Package(
             "ClinicServer",
             [
                 "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "Metrics",
-                "Migrations", "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "Identity", collections,
+                "Migrations", "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "TimeZones", "ZoneFiles", "Identity",
+                collections,
                 crypto,
                 logging,
             ]),
         .executableTarget(
-            name: "chairside", dependencies: ["ClinicServer", "EventLoop", "TLS", arguments, logging],
+            name: "chairside", dependencies: ["ClinicServer", "EventLoop", "TLS", "ZoneFiles", arguments, logging],
             swiftSettings: strict),
 
         // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.
@@ -114,7 +118,10 @@ let package = Package(
         tests("MetricsTests", ["Metrics"]),
         tests("EventSourcingTests", ["EventSourcing", "Identifiers", "JSON", "SQL"]),
         tests("EndpointsTests", ["Endpoints", "Identifiers", "JSON"]),
-        tests("ClinicTests", ["Clinic", "EventSourcing", "Endpoints", "Identifiers", "JSON", "SQL"]),
+        tests("TimeZonesTests", ["TimeZones", "ZoneFiles", "TestSupport"]),
+        tests(
+            "ClinicTests",
+            ["Clinic", "EventSourcing", "Endpoints", "Identifiers", "JSON", "SQL", "TimeZones", "ZoneFiles"]),
         tests(
             "ClinicDatabaseTests",
             [
@@ -148,13 +155,16 @@ let package = Package(
             "ClinicServerTests",
             [
                 "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
-                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport",
+                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport", "TimeZones",
+                "ZoneFiles",
                 crypto, logging,
             ]),
         // What anybody's bytes can reach, for FuzzTests and for libFuzzer.
         .target(
             name: "Fuzzing",
-            dependencies: ["ClinicServer", "Endpoints", "HTTPServer", "Identifiers", "Identity", "JSON", crypto, jwt],
+            dependencies: [
+                "ClinicServer", "Endpoints", "HTTPServer", "Identifiers", "Identity", "JSON", "TimeZones", crypto, jwt,
+            ],
             path: "Tests/Fuzzing", swiftSettings: strict),
         tests("FuzzTests", ["Fuzzing"]),
         tests("ArchitectureTests", []),

@@ -1,3 +1,5 @@
+public import TimeZones
+
 /// State that is nothing but a fold over events.
 public protocol EventSourced: Sendable {
     associatedtype Event: DomainEvent
@@ -12,6 +14,10 @@ public protocol EventSourced: Sendable {
     /// Whether the last event under the tag says all: only that one is read then, however many there are before it.
     static var readsLast: Bool { get }
 
+    /// The state as it reads by these zone rules, where it tells the time of a zone. Events hold names of zones, never
+    /// their rules, so that newer rules need no newer events.
+    func under(_ zones: ZoneRules) -> Self
+
     /// One event on. Events of other subjects that share the tag pass by unnoticed.
     mutating func evolve(_ recorded: Recorded<Event>)
 }
@@ -19,6 +25,9 @@ public protocol EventSourced: Sendable {
 extension EventSourced {
     public static var readsPersonal: Bool { true }
     public static var readsLast: Bool { false }
+
+    @inlinable
+    public func under(_ zones: ZoneRules) -> Self { self }
 }
 
 /// The state of type `State` that the events under one tag fold to.

@@ -1,4 +1,5 @@
 import Identifiers
+public import TimeZones
 
 /// The states of one clinic that are at hand.
 ///
@@ -13,7 +14,13 @@ public final class FactCache<Event: DomainEvent> {
     /// How many tags there is room for, about.
     public var capacity: Int
 
-    public init(capacity: Int = 20_000) { self.capacity = capacity }
+    let zones: ZoneSource
+
+    /// - Parameter zones: what local times are told by.
+    public init(capacity: Int = 20_000, zones: ZoneSource = ZoneSource(.onlyUTC)) {
+        self.capacity = capacity
+        self.zones = zones
+    }
 
     func fold<State: EventSourced>(_ subject: Subject<State>) -> StateFold<State>? where State.Event == Event {
         for fold in asked(subject.tag) ?? [] {
@@ -159,9 +166,9 @@ extension FactCache {
     ///
     /// `decide` reaches the verdict of a decision over exactly these events.
     public static func decide<D: Decision>(
-        _ decision: D, over feed: [Recorded<Event>], at now: Instant
+        _ decision: D, over feed: [Recorded<Event>], at now: Instant, zones: ZoneSource = ZoneSource(.onlyUTC)
     ) throws(D.Rejection) -> [Event] where D.Event == Event {
-        let cache = FactCache(capacity: .max / 8)
+        let cache = FactCache(capacity: .max / 8, zones: zones)
         while true {
             var facts = Facts(cache)
             let verdict = Result { () throws(D.Rejection) in try decision.decide(&facts, at: now) }

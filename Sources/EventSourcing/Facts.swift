@@ -1,3 +1,5 @@
+public import TimeZones
+
 /// What one run of a decision looks at: states by subject, read when asked for.
 ///
 /// A decision depends on what it reads. Each read notes its tag and the position it is known up to; together they are
@@ -8,6 +10,8 @@
 public struct Facts<Event: DomainEvent> {
     private let cache: FactCache<Event>
     private let foreseen: Foreseen<Event>?
+    /// The rules that this run tells local times by.
+    public let zones: ZoneRules
     /// Subjects that this run asked for and did not find.
     public private(set) var missing: [AnySubject<Event>] = []
     /// Tag by tag, the position that this run's reads are known up to.
@@ -16,6 +20,7 @@ public struct Facts<Event: DomainEvent> {
     public init(_ cache: FactCache<Event>, foreseeing foreseen: Foreseen<Event>? = nil) {
         self.cache = cache
         self.foreseen = foreseen
+        zones = cache.zones.current
     }
 
     /// The state of a subject.
@@ -27,7 +32,7 @@ public struct Facts<Event: DomainEvent> {
                 return State.initial
             }
             known[subject.tag] = min(known[subject.tag] ?? .max, fold.position)
-            return foreseen?.state(subject, after: fold) ?? fold.state
+            return (foreseen?.state(subject, after: fold) ?? fold.state).under(zones)
         }
     }
 }

@@ -4,6 +4,7 @@ public import EventSourcing
 public import Identifiers
 import Logging
 public import PostgresClient
+public import TimeZones
 
 /// The clinics' events, as one loop appends and reads them.
 ///
@@ -24,6 +25,8 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     let ownPositions: OwnPositions
     let hurry: Hurry
     let keys: PersonalKeys
+    /// What decisions tell local times by.
+    public let zones: ZoneSource
     let logger: Logger
 
     /// Decided commands that wait for a writer: clinics take turns, and of each the oldest is first.
@@ -63,7 +66,8 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         ownPositions = process.ownPositions
         hurry = process.hurry
         keys = process.keys
-        caches = FactCaches(clinics: limits.cachedClinics, facts: limits.cachedFacts)
+        zones = process.zones
+        caches = FactCaches(clinics: limits.cachedClinics, facts: limits.cachedFacts, zones: process.zones)
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
         reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }
     }
@@ -144,10 +148,13 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
     let ownPositions = OwnPositions()
     let hurry = Hurry()
     let keys: PersonalKeys
+    /// What decisions tell local times by.
+    public let zones: ZoneSource
 
     /// - Parameter keys: what personal values are sealed with.
-    public init(keys: PersonalKeys) {
+    public init(keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC)) {
         self.keys = keys
+        self.zones = zones
         announcements = Announcements(keys: keys)
     }
 }

@@ -11,6 +11,10 @@ struct Demo: AsyncParsableCommand {
     var patients = 2000
     @Option(help: "How many days of visits there were.")
     var days = 90
+    @Flag(help: "The clinics are open day and night.")
+    var aroundTheClock = false
+    @Flag(help: "Go on after filling: patients come, are treated and pay as time passes, until the process ends.")
+    var keep = false
     @Flag(help: "Only print who can sign in.")
     var logins = false
     @OptionGroup var database: DatabaseOptions
@@ -24,14 +28,19 @@ struct Demo: AsyncParsableCommand {
         if logins { return printLogins() }
         try await Maintenance.prepareKeys(keys.resolved, for: database.resolved(), kid: today())
         let demo = DemoData(
-            database: try database.resolved(), keys: keys.resolved, seed: seed, patients: patients, days: days)
-        let report = try await demo.fill(logger: standardLogger()) { showProgress("demo", $0, $1) }
+            database: try database.resolved(), keys: keys.resolved, seed: seed, patients: patients, days: days,
+            hours: aroundTheClock ? .aroundTheClock : .office)
+        let logger = standardLogger()
+        let progress = ProgressLine("demo", unit: "commands")
+        let report = try await demo.fill(logger: logger) { progress.show($0, $1) }
+        progress.end()
         if report.wasThere {
             print("the demo clinics are there already")
         } else {
             print("\(report.appointments) appointments, \(report.commands) commands, \(report.refused) refused")
         }
         printLogins()
+        if keep { try await DemoKeeper(demo, logger: logger).run { print("the demo is up to date, and goes on") } }
     }
 
     private func printLogins() {

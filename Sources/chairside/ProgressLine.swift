@@ -10,12 +10,14 @@ final class ProgressLine: Sendable {
     }
 
     private let what: String
+    private let unit: String
     private let start = ContinuousClock.now
     private let isTerminal = isatty(2) == 1
     private let state: Mutex<State>
 
-    init(_ what: String) {
+    init(_ what: String, unit: String = "events") {
         self.what = what
+        self.unit = unit
         state = Mutex(State(lastShown: start))
     }
 
@@ -38,7 +40,7 @@ final class ProgressLine: Sendable {
             let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: 40 - filled)
             write("\r\(what) \(bar) \(done)/\(all)\(rest)\u{1b}[K")
         } else {
-            write("\(what): \(done) of \(all) events, \(Int(share * 100)) %\(rest)\n")
+            write("\(what): \(done) of \(all) \(unit), \(Int(share * 100)) %\(rest)\n")
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import ClinicServer
 import Foundation
 import TLS
+import ZoneFiles
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +10,7 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Where PostgreSQL is away it waits for it: /readyz and the log say so. \
             Plain HTTP stays on loopback. With a certificate, HTTPS is served on --host; SIGHUP makes the server read the \
-            certificate again without dropping connections.
+            certificate, the signing keys and the system's time zone rules again without dropping connections.
             """)
 
     @Option(help: "The address to listen on.")
@@ -23,6 +24,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var rates: RateOptions
     @Option(help: "The port on 127.0.0.1 at which Prometheus finds /metrics; without it there are none.")
     var metricsPort: UInt16?
+    @Option(help: "The folder with the compiled time zone rules, as the package tzdata brings them.")
+    var zoneinfo = ZoneFolder.standard
     @Option(
         help: "A folder for the signed ends of the chains, out of the database's reach; else CHAIRSIDE_CHAIN_HEADS.")
     var chainHeads: String?
@@ -51,6 +54,7 @@ struct Serve: AsyncParsableCommand {
         configuration.allowsPlainHTTP = plainHTTPInPublic
         configuration.loops = loops > 0 ? loops : ProcessInfo.processInfo.activeProcessorCount
         configuration.chainHeads = chainHeads ?? environment("CHAIRSIDE_CHAIN_HEADS")
+        configuration.zones = ZoneFolder(path: zoneinfo)
         configuration.https = try tls.resolved()
         configuration.rates = rates.limits
         configuration.trustedProxies = TrustedProxies(rates.trustedProxy)

@@ -3,6 +3,8 @@ import EventSourcing
 import Identifiers
 import SQL
 import Testing
+import TimeZones
+import ZoneFiles
 
 // A decision's test reads as a sentence:
 //
@@ -37,7 +39,7 @@ struct Given {
     func state<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == ClinicEvent {
         var state = State.initial
         for recorded in feed where recorded.event.tags.noticed.contains(subject.tag) { state.evolve(recorded) }
-        return state
+        return state.under(ZoneSource.system.current)
     }
 
     /// The row that these events leave under a key of a read model.
@@ -55,7 +57,9 @@ struct Given {
     func when<D: Decision>(_ decision: D, at now: Instant) -> Verdict<D> where D.Event == ClinicEvent {
         Verdict(
             given: self, now: now,
-            result: Result { () throws(D.Rejection) in try FactCache.decide(decision, over: feed, at: now) })
+            result: Result { () throws(D.Rejection) in
+                try FactCache.decide(decision, over: feed, at: now, zones: .system)
+            })
     }
 }
 
@@ -162,5 +166,16 @@ let noon: Instant = "2026-11-23T11:00:00Z"
 
 extension ClinicZone {
     /// A zone that the tests know to exist.
-    static func named(_ identifier: String) throws -> ClinicZone { try #require(ClinicZone(identifier)) }
+    static func named(_ name: String) throws -> ClinicZone {
+        try #require(ZoneName(name).flatMap { ClinicZone($0, in: ZoneSource.system.current) })
+    }
+}
+
+extension ZoneName {
+    static func named(_ name: String) throws -> ZoneName { try #require(ZoneName(name)) }
+}
+
+extension ZoneSource {
+    /// The rules of this machine.
+    static let system = ZoneSource((try? ZoneFolder().load()) ?? .onlyUTC)
 }

@@ -11,20 +11,23 @@ import Testing
     struct GoldenFile: CustomTestStringConvertible {
         let type: String
         let version: Int
+        /// What is told apart from the version's first file: a member that came later and may be missing.
+        let variant: String?
         let bytes: [UInt8]
 
-        var testDescription: String { "\(type).v\(version)" }
+        var testDescription: String { "\(type).v\(version)\(variant.map { ".\($0)" } ?? "")" }
     }
 
     static func files() throws -> [GoldenFile] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
             let parts = name.split(separator: ".").map(String.init)
-            try #require(parts.count == 3 && parts[2] == "json" && parts[1].hasPrefix("v"), "\(name)")
+            try #require((3...4).contains(parts.count) && parts.last == "json" && parts[1].hasPrefix("v"), "\(name)")
             let version = try #require(Int(parts[1].dropFirst()), "\(name)")
             var bytes = Array(try Data(contentsOf: folder.appending(path: name)))
             // Files end with a line end, events do not.
             if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-            return GoldenFile(type: parts[0], version: version, bytes: bytes)
+            return GoldenFile(
+                type: parts[0], version: version, variant: parts.count == 4 ? parts[2] : nil, bytes: bytes)
         }
     }
 

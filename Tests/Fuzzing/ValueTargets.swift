@@ -5,6 +5,7 @@ import Foundation
 import Identity
 import JSON
 import JWTKit
+import TimeZones
 
 extension FuzzTarget {
     /// What is read as JSON is written as JSON that reads the same.
@@ -21,6 +22,15 @@ extension FuzzTarget {
     static let cursor = FuzzTarget("cursor") { bytes in
         guard let cursor = Cursor(String(decoding: bytes, as: UTF8.self)) else { return nil }
         return Cursor(cursor.text) == cursor ? nil : "\(cursor.values)"
+    }
+
+    /// What is read as a zone file has periods in order, none like the one before it, and no offset of more than a day.
+    static let zone = FuzzTarget("zone") { bytes in
+        guard let zone = try? Zone(tzif: bytes) else { return nil }
+        let pairs = zip(zone.periods, zone.periods.dropFirst())
+        guard pairs.allSatisfy({ $0.start < $1.start && $0.offset != $1.offset }) else { return "periods out of order" }
+        guard zone.periods.allSatisfy({ abs($0.offset) < 2 * 86_400 }) else { return "an offset of days" }
+        return zone.periods.allSatisfy { zone.offset(at: $0.start) == $0.offset } ? nil : "a period not found"
     }
 
     /// What is read as a trace's name is written as one that reads the same.

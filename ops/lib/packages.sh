@@ -2,7 +2,7 @@
 # Debian packages, installed only when something is missing, with sudo only when not root.
 
 packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev git)
-packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates)
+packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates tzdata)
 
 as_root() {
     if [[ $EUID -eq 0 ]]; then

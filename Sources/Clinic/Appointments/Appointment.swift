@@ -7,6 +7,8 @@ public enum Appointment: EventSourced {
 
     public struct Course: Hashable, Sendable {
         public internal(set) var visit: Visit
+        /// `nil` where it was booked before wall times were kept.
+        public internal(set) var wallTime: WallTime?
         public internal(set) var terms: VisitTerms
         public internal(set) var status: AppointmentStatus
         /// The statuses before this one, for undoing step by step.
@@ -25,7 +27,8 @@ public enum Appointment: EventSourced {
             guard case .booked(let booked) = event else { return }
             self = .made(
                 Course(
-                    visit: booked.visit, terms: booked.terms, status: booked.status, version: recorded.position))
+                    visit: booked.visit, wallTime: booked.wallTime, terms: booked.terms, status: booked.status,
+                    version: recorded.position))
         case .made(var course):
             course.evolve(event)
             course.version = recorded.position
@@ -51,6 +54,7 @@ extension Appointment.Course {
         case .rescheduled(let event):
             // A new time is a new agreement: what was confirmed was the old one.
             visit = event.visit
+            wallTime = event.wallTime
             terms = event.terms
             status = event.status
             trail = []

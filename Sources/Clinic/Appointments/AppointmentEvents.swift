@@ -5,14 +5,17 @@ public import JSON
 public struct AppointmentBooked: TimeTakingPayload {
     public static let stored = StoredType("appointment-booked")
     public let visit: Visit
+    /// `nil` in events from before it was kept.
+    public let wallTime: WallTime?
     public let terms: VisitTerms
     public let status: AppointmentStatus
     /// Why the patient comes, in the words of whoever booked.
     public let reason: Personal<String>?
 
     public static let codec = object(
-        AppointmentBooked.init(visit:terms:status:reason:),
-        field("visit", \.visit, Visit.codec), field("terms", \.terms, VisitTerms.codec),
+        AppointmentBooked.init(visit:wallTime:terms:status:reason:),
+        field("visit", \.visit, Visit.codec), optionalField("wall_time", \.wallTime, WallTime.codec),
+        field("terms", \.terms, VisitTerms.codec),
         field("status", \.status, AppointmentStatus.codec),
         optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
@@ -22,6 +25,8 @@ public struct AppointmentRescheduled: TimeTakingPayload {
     public static let stored = StoredType("appointment-rescheduled")
     /// With the new place.
     public let visit: Visit
+    /// Of the new place; `nil` in events from before it was kept.
+    public let wallTime: WallTime?
     public let from: Place
     public let terms: VisitTerms
     /// A moved appointment has to be confirmed anew, and approved anew where a patient moved it and the clinic asks.
@@ -35,8 +40,9 @@ public struct AppointmentRescheduled: TimeTakingPayload {
     }
 
     public static let codec = object(
-        AppointmentRescheduled.init(visit:from:terms:status:reason:),
-        field("visit", \.visit, Visit.codec), field("from", \.from, Place.codec),
+        AppointmentRescheduled.init(visit:wallTime:from:terms:status:reason:),
+        field("visit", \.visit, Visit.codec), optionalField("wall_time", \.wallTime, WallTime.codec),
+        field("from", \.from, Place.codec),
         field("terms", \.terms, VisitTerms.codec),
         field("status", \.status, AppointmentStatus.codec),
         optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))

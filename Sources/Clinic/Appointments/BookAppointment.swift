@@ -41,7 +41,13 @@ public struct BookAppointment: Decision {
         let (place, terms) = try placement.found(&facts, settings, at: now)
         let visit = Visit(appointment: appointment, patient: patient, service: service.id, place: place)
         let status: AppointmentStatus = settings.mustApprove(by) ? .requested : .booked
-        return [.appointment(.booked(AppointmentBooked(visit: visit, terms: terms, status: status, reason: reason)))]
+        return [
+            .appointment(
+                .booked(
+                    AppointmentBooked(
+                        visit: visit, wallTime: settings.zone.wallTime(start), terms: terms, status: status,
+                        reason: reason)))
+        ]
     }
 }
 

@@ -44,8 +44,8 @@ public struct RescheduleAppointment: Decision {
             .appointment(
                 .rescheduled(
                     AppointmentRescheduled(
-                        visit: course.visit.moved(to: place), from: from, terms: terms, status: status, reason: reason))
-            )
+                        visit: course.visit.moved(to: place), wallTime: settings.zone.wallTime(start), from: from,
+                        terms: terms, status: status, reason: reason)))
         ]
     }
 }

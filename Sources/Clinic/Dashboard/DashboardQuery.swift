@@ -14,12 +14,15 @@ extension Dashboard {
             let monday = today.adding(days: 1 - today.weekday)
             let first = monday.adding(days: -7 * (weekCount - 1))
             let bounds = settings.zone.bounds(of: today)
-            let since = settings.zone.bounds(of: first).lowerBound
-            let until = settings.zone.bounds(of: monday.adding(days: 7)).lowerBound
+            let mondays = (0...weekCount).map { first.adding(days: $0 * 7) }
+            // When each week begins by the clinic's wall clock, and last when they are over.
+            let begins = mondays.map { settings.zone.bounds(of: $0).lowerBound }
             let models = [ClinicDays.table.name, ClinicBalances.table.name]
             let statement: Statement = """
                 WITH week AS (
-                    SELECT \(first)::date + 7 * n::integer AS monday FROM generate_series(0, \(Int64(weekCount - 1))) AS n
+                    SELECT monday, since, until
+                    FROM unnest(\(Array(mondays.dropLast())), \(Array(begins.dropLast())), \(Array(begins.dropFirst())))
+                        AS week (monday, since, until)
                 ), visits AS (
                     SELECT day::date - (extract(isodow FROM day::date)::integer - 1) AS monday,
                         sum(appointments) AS appointments, sum(completed) AS completed, sum(cancelled) AS cancelled,
@@ -28,12 +31,9 @@ extension Dashboard {
                     WHERE clinic_id = \(clinic) AND day >= \(first.iso8601) AND day < \(monday.adding(days: 7).iso8601)
                     GROUP BY 1
                 ), money AS (
-                    SELECT received - (extract(isodow FROM received)::integer - 1) AS monday, sum(net_amount) AS revenue
-                    FROM (
-                        SELECT (received_at AT TIME ZONE \(settings.zone.identifier))::date AS received, net_amount
-                        FROM payment
-                        WHERE clinic_id = \(clinic) AND received_at >= \(since) AND received_at < \(until)
-                    ) AS payment
+                    SELECT monday, sum(net_amount) AS revenue
+                    FROM week JOIN payment ON received_at >= since AND received_at < until
+                    WHERE clinic_id = \(clinic)
                     GROUP BY 1
                 )
                 SELECT json_build_object(

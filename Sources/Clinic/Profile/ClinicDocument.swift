@@ -8,7 +8,7 @@ public struct ClinicDocument: Sendable {
     public let id: UUIDBytes
     public var version: Int64
     public var profile: ClinicProfile
-    public let zone: ClinicZone
+    public let zone: ZoneName
     public let currency: Currency
     public var hours = WeeklyHours.none
     public var closures: [Closure] = []
@@ -19,7 +19,7 @@ public struct ClinicDocument: Sendable {
     public static let codec = object(
         ClinicDocument.make, field("id", \.id, .uuid), field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec.named("ClinicProfile")),
-        field("time_zone", \.zone, ClinicZone.codec), field("currency", \.currency, Currency.codec),
+        field("time_zone", \.zone, ZoneName.codec), field("currency", \.currency, Currency.codec),
         field("opening_hours", \.hours, WeeklyHours.codec), field("closures", \.closures, .array(Closure.codec)),
         field("scheduling", \.rules, SchedulingRules.codec.named("SchedulingRules")),
         field("mobile_access", \.mobileAccess, MobileAccess.codec)
@@ -29,13 +29,13 @@ public struct ClinicDocument: Sendable {
     public static let publicCodec = object(
         ClinicDocument.make, field("id", \.id, .uuid), field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec.named("ClinicProfile")),
-        field("time_zone", \.zone, ClinicZone.codec), field("currency", \.currency, Currency.codec),
+        field("time_zone", \.zone, ZoneName.codec), field("currency", \.currency, Currency.codec),
         field("opening_hours", \.hours, WeeklyHours.codec), field("closures", \.closures, .array(Closure.codec)),
         field("scheduling", \.rules, SchedulingRules.codec.named("SchedulingRules"))
     ).named("Clinic")
 
     private static func make(
-        id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ClinicZone, currency: Currency,
+        id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
         hours: WeeklyHours, closures: [Closure], rules: SchedulingRules, mobileAccess: MobileAccess
     ) -> ClinicDocument {
         ClinicDocument(
@@ -44,7 +44,7 @@ public struct ClinicDocument: Sendable {
     }
 
     private static func make(
-        id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ClinicZone, currency: Currency,
+        id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
         hours: WeeklyHours, closures: [Closure], rules: SchedulingRules
     ) -> ClinicDocument {
         ClinicDocument(

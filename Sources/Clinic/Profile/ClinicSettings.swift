@@ -1,11 +1,13 @@
 public import EventSourcing
 public import Identifiers
+public import TimeZones
 
 /// All that booking needs to know of a clinic besides its appointments, in one fold.
 public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before it was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
+    /// With the rules that hold for it now, once the state has been read under these.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none
@@ -35,11 +37,22 @@ public struct ClinicSettings: EventSourced {
         }
     }
 
+    public func under(_ zones: ZoneRules) -> ClinicSettings {
+        var settings = self
+        if let known = ClinicZone(zone.name, in: zones) {
+            settings.zone = known
+        } else {
+            // No local time can be told without the zone's rules: nothing is offered or booked at a wrong hour.
+            settings.openingHours = .none
+        }
+        return settings
+    }
+
     private mutating func evolve(_ event: ProfileEvent) {
         switch event {
         case .clinicFounded(let founded):
             profile = founded.profile
-            zone = founded.zone
+            zone = ClinicZone(founded.zone, .utc)
             currency = founded.currency
         case .clinicProfileChanged(let changed): profile = changed.profile
         case .openingHoursSet(let set): openingHours = set.hours

@@ -1,12 +1,13 @@
 public import EventSourcing
+import TimeZones
 
 /// The first thing to happen in a clinic. The profile's e-mail and the like can change later, zone and currency cannot.
 public struct FoundClinic: Decision {
     public let profile: ClinicProfile
-    public let zone: ClinicZone
+    public let zone: ZoneName
     public let currency: Currency
 
-    public init(profile: ClinicProfile, zone: ClinicZone, currency: Currency) {
+    public init(profile: ClinicProfile, zone: ZoneName, currency: Currency) {
         self.profile = profile
         self.zone = zone
         self.currency = currency
@@ -15,9 +16,10 @@ public struct FoundClinic: Decision {
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ProfileRejection) -> [ClinicEvent] {
         let settings = facts[.settings]
         guard settings.isFounded else {
+            guard facts.zones[zone.text] != nil else { throw .unknownZone(zone) }
             return [.profile(.clinicFounded(ClinicFounded(profile: profile, zone: zone, currency: currency)))]
         }
-        guard settings.zone == zone, settings.currency == currency else { throw .foundedAlready }
+        guard settings.zone.name == zone, settings.currency == currency else { throw .foundedAlready }
         return []
     }
 }

@@ -38,12 +38,12 @@ public enum ProfileEvent: FeatureEvent {
 /// The clinic's first event. Zone and currency stay for good: every date and every amount after it relies on them.
 public struct ClinicFounded: EventPayload, Hashable {
     public let profile: ClinicProfile
-    public let zone: ClinicZone
+    public let zone: ZoneName
     public let currency: Currency
 
     public static let stored = StoredType("clinic-founded")
     public static let codec = object(
-        ClinicFounded.init, field("profile", \.profile, ClinicProfile.codec), field("zone", \.zone, ClinicZone.codec),
+        ClinicFounded.init, field("profile", \.profile, ClinicProfile.codec), field("zone", \.zone, ZoneName.codec),
         field("currency", \.currency, Currency.codec))
     public var tags: [Tag] { [.settings] }
 }

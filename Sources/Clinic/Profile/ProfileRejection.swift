@@ -3,6 +3,8 @@ public import Endpoints
 /// Why something about the clinic cannot be as asked.
 public enum ProfileRejection: Refusal, Hashable {
     case foundedAlready
+    /// The zone database has no such zone.
+    case unknownZone(ZoneName)
     case notFounded
     case tooManyClosures
     case noSuchClosure
@@ -10,6 +12,7 @@ public enum ProfileRejection: Refusal, Hashable {
     public var problem: Problem {
         switch self {
         case .foundedAlready: Problem(.clinicFoundedAlready)
+        case .unknownZone(let zone): Problem(.unknownZone, "There is no time zone \(zone).")
         case .notFounded: Problem(.clinicNotFounded)
         case .tooManyClosures:
             Problem(.limitReached, "At most \(AddClosure.limit) closures; remove those that are over.")
@@ -22,5 +25,6 @@ extension Problem.Kind {
     public static let clinicNotFounded = Problem.Kind("clinic-not-founded", 409, "The clinic has not been founded yet")
     public static let clinicFoundedAlready = Problem.Kind(
         "clinic-founded-already", 409, "The clinic exists, with another time zone or currency")
+    public static let unknownZone = Problem.Kind("unknown-zone", 409, "The zone database has no such time zone")
     public static let limitReached = Problem.Kind("limit-reached", 409, "There are as many of them as there can be")
 }

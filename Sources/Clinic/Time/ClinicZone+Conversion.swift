@@ -1,4 +1,5 @@
 public import EventSourcing
+import TimeZones
 
 extension ClinicZone {
     /// The instant at which the wall clock shows `time` on `date`: `nil` if it never does (clocks go forward), the
@@ -16,6 +17,15 @@ extension ClinicZone {
     }
 
     public func instant(_ local: LocalDateTime) -> Instant? { instant(local.date, local.time) }
+
+    /// Every instant at which the wall clock shows a local time, in order: none, one, or two where clocks go back.
+    public func instants(_ local: LocalDateTime) -> [Instant] {
+        let seconds = ClinicZone.seconds(local.date, local.time)
+        return (index(at: seconds - 93_600)...index(at: seconds + 93_600)).compactMap { index in
+            let candidate = seconds - periods[index].offset
+            return self.index(at: candidate) == index ? Instant(secondsSince1970: candidate) : nil
+        }
+    }
 
     /// The first instant at which the wall clock shows `time` on `date` or later: where a rule such as an opening hour
     /// names a time that the clocks skip, it takes hold when they have skipped it.
@@ -88,14 +98,6 @@ extension ClinicZone {
         Int64(date.daysSince1970) * 86_400 + Int64(time.minutes) * 60
     }
 
-    /// The index of the period that holds at a second of UTC.
-    private func index(at second: Int64) -> Int {
-        var low = 0
-        var high = periods.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if periods[middle].start <= second { low = middle } else { high = middle }
-        }
-        return low
-    }
+    private var periods: [Zone.Period] { rules.periods }
+    private func index(at second: Int64) -> Int { rules.index(at: second) }
 }

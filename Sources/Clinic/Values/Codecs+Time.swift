@@ -42,10 +42,9 @@ extension Codec where Value == LocalDateTime {
     }
 }
 
-extension ClinicZone {
+extension ZoneName {
     public static let codec = Codec<String>.string(min: 3, max: 64).checked(
-        code: "unknown_zone", detail: "must be an IANA time zone like Europe/Berlin", { ClinicZone($0) },
-        { $0.identifier })
+        code: "unknown_zone", detail: "must be an IANA time zone like Europe/Berlin", { ZoneName($0) }, { $0.text })
 }
 
 extension LocalInterval {

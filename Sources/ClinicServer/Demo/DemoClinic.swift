@@ -83,34 +83,3 @@ struct DemoClinic: Sendable {
         ],
         languages: ["en", "en", "en", "es", "zh", "ar", "nb", "uk", "vi", "pt"])
 }
-
-extension DemoClinic {
-    /// Weekdays from half past seven to seven with a pause at noon; Saturdays until one.
-    static let weekdayBlocks = [(450, 750), (780, 1140)]
-    static let saturdayBlocks = [(480, 780)]
-
-    static func blocks(on date: CivilDate) -> [(start: Int, end: Int)] {
-        switch date.weekday {
-        case 1...5: weekdayBlocks
-        case 6: saturdayBlocks
-        default: []
-        }
-    }
-
-    static var hours: WeeklyHours {
-        let week = (1...6).compactMap { weekday -> DayHours? in
-            let blocks = weekday == 6 ? saturdayBlocks : weekdayBlocks
-            guard let first = blocks.first, let last = blocks.last,
-                let hours = interval(first.0, last.1)
-            else { return nil }
-            let breaks = zip(blocks, blocks.dropFirst()).compactMap { interval($0.1, $1.0) }
-            return DayHours(weekday: weekday, hours: hours, breaks: breaks)
-        }
-        return WeeklyHours(week) ?? .none
-    }
-
-    private static func interval(_ start: Int, _ end: Int) -> LocalInterval? {
-        guard let start = LocalTime(minutes: start), let end = LocalTime(minutes: end) else { return nil }
-        return LocalInterval(start, end)
-    }
-}

@@ -8,6 +8,8 @@ public import Logging
 import PostgresClient
 import PostgresEventLog
 import SQL
+import TimeZones
+import ZoneFiles
 
 /// Two clinics with everything that happened in them for some months, and what is booked for the next thirty days.
 ///
@@ -22,12 +24,18 @@ public struct DemoData: Sendable {
     /// How many days of visits there were.
     public let days: Int
 
-    public init(database: String, keys: String, seed: UInt64 = 1, patients: Int = 2000, days: Int = 90) {
+    public let hours: DemoHours
+
+    public init(
+        database: String, keys: String, seed: UInt64 = 1, patients: Int = 2000, days: Int = 90,
+        hours: DemoHours = .office
+    ) {
         self.database = database
         self.keys = keys
         self.seed = seed
         self.patients = patients
         self.days = days
+        self.hours = hours
     }
 
     public struct Report: Sendable {
@@ -42,63 +50,82 @@ public struct DemoData: Sendable {
     public func fill(
         logger: Logger, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> Report {
-        let loop = try EventLoop(name: "demo")
-        let result: Result<Report, any Error>
-        do {
+        try await serving(logger) { services, shared in
+            let report = try await fill(services, progress)
+            let behind = BehindWork.runner(on: services.loop, database, shared)
+            behind.start()
+            try await behind.untilInStep()
+            await behind.stop()
+            return report
+        }
+    }
+
+    func serving<T: Sendable>(
+        _ logger: Logger, _ work: @escaping @Sendable (LoopServices, SharedServices) async throws -> T
+    ) async throws -> T {
+        try await Maintenance.onOwnLoop { loop in
             try await Migrator().run(PostgresConfiguration(conninfo: database), on: loop)
             let folder = KeyFolder(path: keys)
             let (pepper, signing) = try await folder.load()
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2),
-                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder),
-                logger: logger)
+                keys: try PersonalKeys(folder), zones: try ZoneFolder().load(), certificates: nil,
+                chain: try ChainKeys(folder), logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
-            result = .success(
-                try await loop.run {
-                    let services = LoopServices(on: loop, configuration, sharing: shared)
-                    let report = try await fill(services, progress)
-                    await services.close()
-                    let behind = BehindWork.runner(on: loop, database, shared)
-                    behind.start()
-                    try await behind.untilInStep()
-                    await behind.stop()
-                    return report
-                })
-        } catch { result = .failure(error) }
-        await loop.stop()
-        return try result.get()
+            return try await loop.run {
+                let services = LoopServices(on: loop, configuration, sharing: shared)
+                let result: Result<T, any Error>
+                do { result = .success(try await work(services, shared)) } catch { result = .failure(error) }
+                await services.close()
+                return try result.get()
+            }
+        }
     }
 
     private func fill(
         _ services: LoopServices, _ progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> Report {
         let now = Instant.now
-        var plans: [DemoPlan] = []
-        for (index, clinic) in DemoClinic.all.enumerated() {
-            let id = DemoPlan.clinicID(index)
-            let begun = try await foundingDay(services, id)
-            guard let zone = ClinicZone(clinic.zone) else { continue }
-            // A demo that was interrupted goes on with the plan that it had.
-            let today = begun.map { zone.date(of: $0).adding(days: days + DemoPlan.daysBefore) } ?? zone.date(of: now)
-            let plan = DemoPlan(
-                clinic, id: id, seed: seed, patients: patients / DemoClinic.all.count, daysBack: days,
-                today: today, now: now)
-            if let plan { plans.append(plan) }
-        }
-        if try await isDone(services, plans.map(\.id)) {
+        let drivers = try await drivers(services, at: now)
+        if try await isDone(services, drivers.map(\.plan.id)) {
             return Report(wasThere: true, appointments: 0, commands: 0, refused: 0)
         }
-        let drivers = plans.map { DemoDriver($0, services) }
-        let all = Int64(drivers.reduce(0) { $0 + $1.commandCount })
+        let work = drivers.map { driver in
+            let visits = driver.plan.visits(-days...DemoPlan.daysAhead, from: driver.plan.today)
+            return (driver: driver, steps: driver.due(visits, until: now))
+        }
+        let all = Int64(work.reduce(0) { $0 + $1.driver.settingUp + $1.steps.count })
         let counter = ProgressCounter { progress(min($0, all), all) }
-        let runs = drivers.map { driver in
-            Task(executorPreference: services.loop) { try await driver.run(counter) }
+        let runs = work.map { driver, steps in
+            Task(executorPreference: services.loop) {
+                let refused = try await driver.setUp(counter, at: now) + driver.run(steps, counter)
+                try await driver.complete(at: now)
+                return refused
+            }
         }
         var refused = 0
         for run in runs { refused += try await run.value }
         return Report(
-            wasThere: false, appointments: plans.reduce(0) { $0 + $1.visits.count }, commands: Int(all),
+            wasThere: false, appointments: work.reduce(0) { $0 + Set($1.steps.map(\.visit)).count }, commands: Int(all),
             refused: refused)
+    }
+
+    /// One for each clinic. A demo that is there goes on with the plan that it had.
+    func drivers(_ services: LoopServices, at now: Instant) async throws -> [DemoDriver] {
+        var drivers: [DemoDriver] = []
+        for (index, clinic) in DemoClinic.all.enumerated() {
+            let id = DemoPlan.clinicID(index)
+            let begun = try await foundingDay(services, id)
+            guard let name = ZoneName(clinic.zone), let zone = ClinicZone(name, in: services.log.zones.current) else {
+                continue
+            }
+            let today = begun.map { zone.date(of: $0).adding(days: days + DemoPlan.daysBefore) } ?? zone.date(of: now)
+            let plan = DemoPlan(
+                clinic, id: id, zone: zone, seed: seed, patients: patients / DemoClinic.all.count, daysBack: days,
+                today: today, hours: hours)
+            if let plan { drivers.append(DemoDriver(plan, services)) }
+        }
+        return drivers
     }
 
     private func foundingDay(_ services: LoopServices, _ clinic: UUIDBytes) async throws -> Instant? {

@@ -3,72 +3,105 @@ import EventSourcing
 import Identifiers
 import Identity
 import Logging
+import PostgresClient
 import PostgresEventLog
+import SQL
 
 /// Sends a plan's commands in the order of their times, many at once where they do not touch the same visit.
 struct DemoDriver: Sendable {
     static let lastCommand = "demo complete"
     /// Commands on their way at once.
-    private static let width = 128
+    private static let width = 512
 
-    private let plan: DemoPlan
+    let plan: DemoPlan
     private let services: LoopServices
     private let runner: CommandRunner
-    private let steps: [(visit: Int, step: DemoVisit.Step)]
 
     init(_ plan: DemoPlan, _ services: LoopServices) {
         self.plan = plan
         self.services = services
         runner = CommandRunner(services.log, clinic: plan.id)
-        steps = plan.visits.enumerated().flatMap { index, visit in
-            visit.steps(now: plan.now, currency: plan.currency).map { (visit: index, step: $0) }
+    }
+
+    /// A step of a visit, by the visit's place in a list.
+    typealias Due = (visit: Int, step: DemoVisit.Step)
+
+    /// What is due of some visits, by time.
+    func due(_ visits: [DemoVisit], after last: Instant = Instant(secondsSince1970: .min), until now: Instant) -> [Due]
+    {
+        visits.enumerated().flatMap { index, visit in
+            visit.steps(after: last, until: now, currency: plan.currency).map { (visit: index, step: $0) }
         }.sorted { ($0.step.at, $0.visit) < ($1.step.at, $1.visit) }
     }
 
-    var commandCount: Int { settingUp + plan.patients.count + 2 + steps.count }
+    /// Of clinic, patients and logins.
+    var settingUp: Int { 3 + plan.services.count + plan.chairs.count + plan.staff.count + plan.patients.count }
 
-    private var settingUp: Int { 2 + plan.services.count + plan.chairs.count + plan.doctors.count + 2 }
-
+    /// Everything there is before the first visit.
+    ///
     /// - Returns: how many commands were refused.
-    func run(_ counter: ProgressCounter) async throws -> Int {
-        try await setUp()
-        counter.add(settingUp + 2)
-        var refused = try await inParallel(Array(plan.patients.enumerated()), counter) { number, patient in
+    func setUp(_ counter: ProgressCounter, at now: Instant) async throws -> Int {
+        try await found()
+        counter.add(settingUp - plan.patients.count - 1)
+        let refused = try await inParallel(
+            plan.patients.enumerated().map { (number: $0.offset, patient: $0.element) }, after: { _ in nil }, counter
+        ) { number, patient in
             try await runner.run(
                 RegisterPatient(patient.id, patient.details, allowsDuplicate: true), named: "patient \(number)",
                 at: plan.foundedAt.adding(minutes: 10 + Int64(number)))
         }
         try await registerRestricted()
-        try await giveLogins()
-        var wave: [DemoVisit.Step] = []
-        var visits: Set<Int> = []
-        for (visit, step) in steps {
-            if wave.count == Self.width || !visits.insert(visit).inserted {
-                refused += try await inParallel(wave, counter) { try await $0.command(runner) }
-                wave = []
-                visits = [visit]
-            }
-            wave.append(step)
-        }
-        refused += try await inParallel(wave, counter) { try await $0.command(runner) }
-        try await runner.run(ChangeClinic(.profile(plan.clinic.profile)), named: Self.lastCommand, at: plan.now)
+        try await giveLogins(at: now)
+        counter.add(1)
         return refused
     }
 
+    /// - Returns: how many commands were refused.
+    func run(_ steps: [Due], _ counter: ProgressCounter) async throws -> Int {
+        try await inParallel(steps, after: { $0.visit }, counter) { try await $0.step.command(runner) }
+    }
+
+    /// From now on it counts as filled.
+    func complete(at now: Instant) async throws {
+        try await runner.run(ChangeClinic(.profile(plan.clinic.profile)), named: Self.lastCommand, at: now)
+    }
+
+    /// The clinic opens at the plan's hours, where it had others.
+    func open(at now: Instant) async throws {
+        try await runner.run(
+            ChangeClinic(.openingHours(plan.hours.week)), named: "hours \(plan.hours) \(now)", at: now)
+    }
+
+    /// Those that were not done before.
+    func undone(_ steps: [Due]) async throws -> [Due] {
+        let ids = steps.map { runner.commandID($0.step.name) }
+        let rows = try await services.reads.perform(
+            "SELECT command_id FROM command WHERE clinic_id = \(plan.id) AND command_id = ANY (\(ids))", effect: .reads)
+        let done = Set(try rows.map { try $0.uuid(0) })
+        return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
+    }
+
+    /// Runs items in order, but for those of one chain never two at once.
     private func inParallel<Item: Sendable>(
-        _ items: [Item], _ counter: ProgressCounter, _ work: @escaping @Sendable (Item) async throws -> Void
+        _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
+        _ work: @escaping @Sendable (Item) async throws -> Void
     ) async throws -> Int {
         var refused = 0
-        var rest = items[...]
-        while !rest.isEmpty {
-            let wave = rest.prefix(Self.width)
-            rest = rest.dropFirst(wave.count)
-            let tasks = wave.map { item in
-                Task(executorPreference: services.loop) { try await isRefused { try await work(item) } }
+        var running: [Task<Bool, any Error>] = []
+        var last: [Int: Task<Bool, any Error>] = [:]
+        for (index, item) in items.enumerated() {
+            if index >= Self.width, try await running[index - Self.width].value { refused += 1 }
+            let key = chain(item)
+            let before = key.flatMap { last[$0] }
+            let task = Task(executorPreference: services.loop) {
+                _ = try await before?.value
+                defer { counter.add(1) }
+                return try await isRefused { try await work(item) }
             }
-            for task in tasks where try await task.value { refused += 1 }
-            counter.add(wave.count)
+            running.append(task)
+            if let key { last[key] = task }
         }
+        for task in running.suffix(Self.width) where try await task.value { refused += 1 }
         return refused
     }
 
@@ -84,11 +117,12 @@ struct DemoDriver: Sendable {
         }
     }
 
-    private func setUp() async throws {
+    private func found() async throws {
         let at = plan.foundedAt
         try await runner.run(
-            FoundClinic(profile: plan.clinic.profile, zone: plan.zone, currency: plan.currency), named: "found", at: at)
-        try await runner.run(ChangeClinic(.openingHours(DemoClinic.hours)), named: "hours", at: at)
+            FoundClinic(profile: plan.clinic.profile, zone: plan.zone.name, currency: plan.currency), named: "found",
+            at: at)
+        try await runner.run(ChangeClinic(.openingHours(plan.hours.week)), named: "hours", at: at)
         for (id, offer) in zip(plan.services, plan.clinic.services) {
             let details = ServiceDetails(
                 code: offer.code, name: offer.name, category: offer.category, durationMinutes: offer.minutes,
@@ -103,7 +137,7 @@ struct DemoDriver: Sendable {
         }
     }
 
-    /// Somebody whose record is for those who treat them alone: whoever else needs it says why first.
+    /// A patient whose record is open only to those who treat them: other staff must give a reason first.
     private func registerRestricted() async throws {
         let patient = plan.restricted
         let at = plan.foundedAt.adding(minutes: 10 + Int64(plan.patients.count))
@@ -112,15 +146,15 @@ struct DemoDriver: Sendable {
         try await runner.run(RestrictRecord(patient.id, true), named: "restriction", at: at)
     }
 
-    private func giveLogins() async throws {
+    private func giveLogins(at now: Instant) async throws {
         for login in plan.logins {
             let account = try await services.identity.grant(
                 AccountGrant(
                     email: login.email, name: login.name, password: DemoLogin.password, clinic: plan.id,
                     role: login.role, subject: login.subject),
-                at: plan.now)
+                at: now)
             try await services.identity.enrol(
-                pin: DemoLogin.pin, account: account, device: DemoLogin.device, at: plan.now)
+                pin: DemoLogin.pin, account: account, device: DemoLogin.device, at: now)
         }
     }
 }

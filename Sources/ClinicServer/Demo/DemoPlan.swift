@@ -2,16 +2,16 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// All that will have happened in a demo clinic, worked out before the first command: the same for the same seed, day and
-/// clinic.
+/// All that happens in a demo clinic, worked out before the first command. Each day is the same for the same seed and clinic,
+/// whenever it is asked for.
 struct DemoPlan {
     let clinic: DemoClinic
     let id: UUIDBytes
     let zone: ClinicZone
     let currency: Currency
+    let hours: DemoHours
     /// The day in whose morning, noon or evening the demo is looked at first.
     let today: CivilDate
-    let now: Instant
     let services: [ID<Service>]
     let chairs: [ID<Chair>]
     let doctors: [ID<StaffMember>]
@@ -20,28 +20,30 @@ struct DemoPlan {
     private(set) var patients: [(id: ID<Patient>, details: PatientDetails)] = []
     /// Known to everybody in town, so the clinic keeps the record to those who treat them.
     let restricted: (id: ID<Patient>, details: PatientDetails)
-    private(set) var visits: [DemoVisit] = []
+    private let seed: UInt64
     /// So many days ago the first visits were.
     let daysBack: Int
     /// When the clinic was founded: before anything else.
     var foundedAt: Instant { zone.bounds(of: today.adding(days: -daysBack - Self.daysBefore)).lowerBound }
 
-    static let daysAhead = 30
+    /// No visit is booked earlier.
+    static let daysAhead = 27
     /// Between the founding and the first visits.
     static let daysBefore = 30
 
     init?(
-        _ clinic: DemoClinic, id: UUIDBytes, seed: UInt64, patients count: Int, daysBack: Int, today: CivilDate,
-        now: Instant
+        _ clinic: DemoClinic, id: UUIDBytes, zone: ClinicZone, seed: UInt64, patients count: Int, daysBack: Int,
+        today: CivilDate, hours: DemoHours
     ) {
-        guard let zone = ClinicZone(clinic.zone), let currency = Currency(clinic.currency) else { return nil }
+        guard let currency = Currency(clinic.currency) else { return nil }
         self.clinic = clinic
         self.id = id
         self.zone = zone
         self.currency = currency
         self.daysBack = daysBack
         self.today = today
-        self.now = now
+        self.hours = hours
+        self.seed = seed
         var ids = SeededGenerator(seed: seed, part: "\(clinic.slug) ids")
         services = clinic.services.map { _ in .demo(&ids) }
         chairs = clinic.chairs.map { _ in .demo(&ids) }
@@ -58,11 +60,10 @@ struct DemoPlan {
                     language: nil),
                 note: nil)
         )
-        planPatients(count, seed)
-        planVisits(seed)
+        planPatients(count)
     }
 
-    private mutating func planPatients(_ count: Int, _ seed: UInt64) {
+    private mutating func planPatients(_ count: Int) {
         var random = SeededGenerator(seed: seed, part: "\(clinic.slug) patients")
         for number in 0..<count {
             let language = random.pick(clinic.languages)
@@ -88,44 +89,47 @@ struct DemoPlan {
         }
     }
 
+    /// The visits of some days, booked or not yet.
+    func visits(_ days: ClosedRange<Int>, from date: CivilDate) -> [DemoVisit] {
+        days.flatMap { visits(on: date.adding(days: $0)) }
+    }
+
     /// Fills the chairs, block by block: who sits there, for what, and whose hands.
-    private mutating func planVisits(_ seed: UInt64) {
-        var random = SeededGenerator(seed: seed, part: "\(clinic.slug) visits")
+    private func visits(on date: CivilDate) -> [DemoVisit] {
+        var random = SeededGenerator(seed: seed, part: "\(clinic.slug) visits \(date)")
         let offers = clinic.services.indices.flatMap { index in
             [Int](repeating: index, count: clinic.services[index].weight)
         }
-        guard !patients.isEmpty else { return }
-        for offset in -daysBack...DemoPlan.daysAhead {
-            let date = today.adding(days: offset)
-            // Fewer book far ahead.
-            let fill = offset <= 1 ? 92 : max(25, 85 - 2 * offset)
-            var busy: Set<Int> = []
-            for (block, (start, end)) in DemoClinic.blocks(on: date).enumerated() {
-                for chair in chairs.indices {
-                    let doctor = doctors[(chair + block * 2 + date.daysSince1970) % doctors.count]
-                    var minute = start
-                    while minute < end {
-                        let service = random.pick(offers)
-                        let length = clinic.services[service].minutes
-                        guard minute + length <= end else { break }
-                        let patient = Int(random.next() % UInt64(patients.count))
-                        guard random.chance(fill), busy.insert(patient).inserted,
-                            let time = LocalTime(minutes: minute), let instant = zone.instant(date, time)
-                        else {
-                            minute += 15
-                            continue
-                        }
-                        visits.append(
-                            DemoVisit(
-                                appointment: .demo(&random), patient: patients[patient].id,
-                                service: services[service], doctor: doctor, chair: chairs[chair], start: instant,
-                                minutes: length, price: clinic.services[service].price,
-                                course: DemoVisit.Course(&random)))
-                        minute += length
+        guard !patients.isEmpty else { return [] }
+        var visits: [DemoVisit] = []
+        var busy: [Set<Int>] = []
+        for chair in chairs.indices {
+            for (block, (start, end)) in hours.blocks(on: date, chair: chair).enumerated() {
+                if busy.count == block { busy.append([]) }
+                let doctor = doctors[(chair + block * 2 + date.daysSince1970) % doctors.count]
+                var minute = start
+                while minute < end {
+                    let service = random.pick(offers)
+                    let length = clinic.services[service].minutes
+                    guard minute + length <= end else { break }
+                    let patient = Int(random.next() % UInt64(patients.count))
+                    guard random.chance(hours.fill(at: minute)), busy[block].insert(patient).inserted,
+                        let time = LocalTime(minutes: minute), let instant = zone.instant(date, time)
+                    else {
+                        minute += 15
+                        continue
                     }
+                    visits.append(
+                        DemoVisit(
+                            appointment: .demo(&random), patient: patients[patient].id,
+                            service: services[service], doctor: doctor, chair: chairs[chair], start: instant,
+                            minutes: length, price: clinic.services[service].price,
+                            course: DemoVisit.Course(&random)))
+                    minute += length
                 }
             }
         }
+        return visits
     }
 }
 

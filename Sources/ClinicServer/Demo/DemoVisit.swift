@@ -36,7 +36,7 @@ struct DemoVisit: Sendable {
             paying = habit < 72 ? .atOnce : habit < 90 ? .inTwoParts : habit < 98 ? .never : .refunded
             isConfirmed = random.chance(55)
             byCard = random.chance(70)
-            bookedBefore = 90 + Int64(random.next() % (27 * 1440))
+            bookedBefore = 90 + Int64(random.next() % UInt64(DemoPlan.daysAhead * 1440 - 90))
             arrivesBefore = Int64(random.next() % 20) - 4
             waits = 1 + Int64(random.next() % 18)
             lasts = Int64(random.next() % 9) - 3
@@ -50,14 +50,17 @@ struct DemoVisit: Sendable {
     /// A step of the visit at its time.
     struct Step: Sendable {
         let at: Instant
+        /// Of its command, in its clinic.
         let name: String
         let command: @Sendable (CommandRunner) async throws -> Void
     }
 
-    /// The steps up to `now`, in order.
-    func steps(now: Instant, currency: Currency) -> [Step] {
-        let booked = min(
-            start.adding(minutes: -course.bookedBefore), now.adding(minutes: -1 - course.bookedBefore % 600))
+    /// The steps that are due after one instant and until another, in order.
+    func steps(after last: Instant = Instant(secondsSince1970: .min), until now: Instant, currency: Currency) -> [Step]
+    {
+        let booked = start.adding(minutes: -course.bookedBefore)
+        // Everything else comes later.
+        guard booked <= now else { return [] }
         var steps = [
             step(booked, "book") { [self] in
                 BookAppointment(
@@ -82,7 +85,7 @@ struct DemoVisit: Sendable {
             steps.append(step(start.adding(minutes: 20), "no-show") { MarkNoShow(target) })
         case .attended: steps += attendance(target, currency)
         }
-        return steps.filter { $0.at <= now }
+        return steps.filter { last < $0.at && $0.at <= now }
     }
 
     private func attendance(_ target: AppointmentTarget, _ currency: Currency) -> [Step] {
@@ -132,7 +135,7 @@ struct DemoVisit: Sendable {
     private func step<D: Decision>(
         _ at: Instant, _ name: String, _ decision: @escaping @Sendable () -> D
     ) -> Step where D.Event == ClinicEvent {
-        let id = appointment
-        return Step(at: at, name: name) { runner in try await runner.run(decision(), named: "\(id) \(name)", at: at) }
+        let name = "\(appointment) \(name)"
+        return Step(at: at, name: name) { runner in try await runner.run(decision(), named: name, at: at) }
     }
 }

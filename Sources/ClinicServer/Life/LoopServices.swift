@@ -6,6 +6,7 @@ import Identity
 import Logging
 import PostgresClient
 import PostgresEventLog
+import TimeZones
 
 /// Everything that one loop serves with.
 struct LoopServices: Sendable {
@@ -112,12 +113,12 @@ struct SharedServices: Sendable {
     let rates: RateMeters
 
     init(
-        identity: IdentityShared, keys: PersonalKeys, certificates: Certificates?, chain: ChainKeys,
+        identity: IdentityShared, keys: PersonalKeys, zones: ZoneRules, certificates: Certificates?, chain: ChainKeys,
         logger: Logger, rates: RateMeters = RateMeters(.none)
     ) {
         self.identity = identity
         self.keys = keys
-        log = SharedLog(keys: keys)
+        log = SharedLog(keys: keys, zones: ZoneSource(zones))
         self.certificates = certificates
         self.chain = chain
         self.logger = logger

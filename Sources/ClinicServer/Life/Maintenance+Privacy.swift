@@ -8,6 +8,7 @@ public import Logging
 import PostgresClient
 import PostgresEventLog
 import SQL
+import ZoneFiles
 
 /// What the law lets a patient ask for, for an operator without a login.
 extension Maintenance {
@@ -95,14 +96,14 @@ extension Maintenance {
     }
 
     static func withServices<T: Sendable>(
-        _ database: String, keys: String, _ logger: Logger,
+        _ database: String, keys: String, zones: ZoneFolder = ZoneFolder(), _ logger: Logger,
         _ work: @escaping @Sendable (LoopServices) async throws -> T
     ) async throws -> T {
         let folder = KeyFolder(path: keys)
         let (pepper, signing) = try await folder.load()
         let shared = SharedServices(
             identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1),
-            keys: try PersonalKeys(folder), certificates: nil,
+            keys: try PersonalKeys(folder), zones: try zones.load(), certificates: nil,
             chain: try ChainKeys(folder), logger: logger)
         return try await onOwnLoop { loop in
             try await loop.run {

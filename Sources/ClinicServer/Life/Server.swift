@@ -5,6 +5,7 @@ import Identity
 public import Logging
 import PostgresEventLog
 import Synchronization
+import ZoneFiles
 
 /// A serving process: loops, each with its listener, connections and log; and what they share.
 public final class Server: Sendable {
@@ -20,6 +21,7 @@ public final class Server: Sendable {
     private let readiness: Readiness
     private let metrics: MetricsServer?
     private let identity: IdentityShared
+    private let zones: ZoneReload
     private let loops: EventLoopGroup
     private let servers: [HTTPServer]
     private let startup: Task<Startup.Opened, any Error>
@@ -45,7 +47,8 @@ public final class Server: Sendable {
                 identity: try IdentityShared(
                     pepper: pepper, keys: keys, folder: folder, mail: mail,
                     rolesWithSecondFactor: configuration.adminsNeedSecondFactor ? [.admin] : [], hashingThreads: 2),
-                keys: try PersonalKeys(folder), certificates: certificates, chain: chain,
+                keys: try PersonalKeys(folder), zones: try configuration.zones.load(), certificates: certificates,
+                chain: chain,
                 logger: logger, rates: RateMeters(configuration.rates))
             return try Server(configuration, plainHost: host, loops, shared)
         } catch {
@@ -61,6 +64,7 @@ public final class Server: Sendable {
         logger = shared.logger
         certificates = shared.certificates
         identity = shared.identity
+        zones = ZoneReload(folder: configuration.zones, source: shared.log.zones)
         let operations = ServerAPI.operations
         let router = try Router(operations)
         let readiness = shared.readiness
@@ -158,7 +162,10 @@ public final class Server: Sendable {
     /// Looks for signing keys that have come or gone. What is wrong with them is logged, and leaves things as they are.
     public func reloadKeys() async { await identity.reloadKeys(logger) }
 
-    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP makes it read certificate and keys again.
+    /// Reads the zone database again. What is wrong with it is logged, and leaves things as they are.
+    public func reloadZones() { zones.run(logger) }
+
+    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP makes it read certificate, keys and time zones again.
     ///
     /// - Parameter ready: called when every request is carried out.
     /// - Throws: what kept it from becoming ready; it has stopped then.
@@ -171,6 +178,7 @@ public final class Server: Sendable {
                 _ = try SignalSource(on: loop, signals: [1]) { _ in
                     self.reloadCertificates()
                     Task { await self.reloadKeys() }
+                    Task { self.reloadZones() }
                 }
             } catch { next.yield(.failed(error)) }
         }

@@ -1,3 +1,5 @@
+public import ZoneFiles
+
 /// What `chairside serve` is told.
 public struct ServerConfiguration: Sendable {
     /// An address, not a name; loopback unless told otherwise.
@@ -16,6 +18,8 @@ public struct ServerConfiguration: Sendable {
     public var replica: String?
     /// The folder with pepper and signing keys.
     public var keys: String
+    /// The compiled zone database.
+    public var zones = ZoneFolder()
     /// The folder in which signed ends of the chains are kept, out of the database's reach; `nil` for nowhere.
     public var chainHeads: String?
     /// What mails are sent with; `nil`: none are.

@@ -8,6 +8,7 @@ import Logging
 import PostgresClient
 import PostgresEventLog
 import SQL
+import ZoneFiles
 
 /// A clinic's staff and their logins, for an operator at the machine. Serving goes on; servers notice at once.
 public struct StaffDesk: Sendable {
@@ -130,7 +131,8 @@ public struct StaffDesk: Sendable {
             let (pepper, signing) = try await folder.load()
             let shared = SharedServices(
                 identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1),
-                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder),
+                keys: try PersonalKeys(folder), zones: try ZoneFolder().load(), certificates: nil,
+                chain: try ChainKeys(folder),
                 logger: logger)
             let configuration = ServerConfiguration(database: database, keys: keys)
             return try await loop.run {

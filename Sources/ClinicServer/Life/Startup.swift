@@ -4,6 +4,7 @@ import Logging
 import Migrations
 import PostgresClient
 import PostgresEventLog
+import TimeZones
 
 /// What a server that listens does before it can serve: as soon as PostgreSQL is there, brings the schema up to date and
 /// begins to hear what others append.
@@ -94,6 +95,15 @@ struct Startup: Sendable {
         var services: [LoopServices] = []
         for loop in loops {
             services.append(try await loop.run { LoopServices(on: loop, configuration, sharing: shared) })
+        }
+        let first = services[0]
+        do {
+            try await first.loop.run {
+                try await MissingZones.check(shared.log.zones.current, from: configuration.zones, first.reads)
+            }
+        } catch {
+            for service in services { try? await service.loop.run { await service.close() } }
+            throw error
         }
         let homes = ClinicHomes(services.map(\.log))
         shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }

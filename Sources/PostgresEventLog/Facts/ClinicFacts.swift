@@ -1,10 +1,11 @@
 import EventSourcing
+import TimeZones
 
 /// What a log has at hand of one clinic: facts, and which of the feed's positions it has heard of.
 ///
 /// - Safety: touched on the log's loop alone.
 package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
-    package let cache = FactCache<Event>()
+    package let cache: FactCache<Event>
     private var heard = PositionSet()
     private var hasBegun = false
     /// Where the log's last append leaves the feed, whether it has been committed yet or not; `nil` where that is not clear.
@@ -20,6 +21,8 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
     }
     /// Events that were heard of since the fetches under way began, by position: what those may lack.
     private var meanwhile: [Int64: Recorded<Event>] = [:]
+
+    init(_ zones: ZoneSource) { cache = FactCache(zones: zones) }
 
     /// Beyond so many they are given up, and fetches that lack one with them.
     private static var mostMeanwhile: Int { 4_000 }

@@ -4,6 +4,7 @@ import EventSourcing
 import Foundation
 import Logging
 import TestSupport
+import ZoneFiles
 
 /// The demo's clinics, served on a free port from the database of the test that is running.
 struct Practice: Sendable {
@@ -20,6 +21,7 @@ struct Practice: Sendable {
         behind proxies: TrustedProxies = TrustedProxies(),
         metricsPort: UInt16? = nil,
         shadowRate: Double = 1,
+        zones: ZoneFolder = ZoneFolder(),
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -31,6 +33,7 @@ struct Practice: Sendable {
         configuration.trustedProxies = proxies
         configuration.metricsPort = metricsPort
         configuration.shadowRate = shadowRate
+        configuration.zones = zones
         // However much else the machine has to do.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")

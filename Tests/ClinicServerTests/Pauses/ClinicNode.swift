@@ -45,7 +45,8 @@ struct ClinicNode: Sendable {
         limits.unknownOutcomeDeadline = .seconds(600)
         log = EventLog(
             on: loop, reads: self.reads, writes: Self.configuration(writes, name),
-            projections: ClinicFeatures.projections, sharing: SharedLog(keys: try SmallClinic.keys()), limits: limits)
+            projections: ClinicFeatures.projections, sharing: SharedLog(keys: try SmallClinic.keys(), zones: .system),
+            limits: limits)
     }
 
     /// Patient: what only takes long on a busy machine has not failed.

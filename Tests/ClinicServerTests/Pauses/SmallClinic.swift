@@ -37,7 +37,7 @@ enum SmallClinic {
         """
 
     static func found(in node: ClinicNode) async throws {
-        guard let zone = ClinicZone("Europe/Berlin"), let hours else { throw Missing(what: "the clinic's hours") }
+        guard let zone = ZoneName("Europe/Berlin"), let hours else { throw Missing(what: "the clinic's hours") }
         try await node.do(FoundClinic(profile: ClinicProfile(name: "Small"), zone: zone, currency: .euro))
         try await node.do(ChangeClinic(.openingHours(hours)))
         try await node.do(

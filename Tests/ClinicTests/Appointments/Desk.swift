@@ -87,7 +87,7 @@ struct Desk {
     func ask<Answer>(
         at now: Instant, _ question: (inout Facts<ClinicEvent>, Instant) throws(AppointmentRefusal) -> Answer
     ) throws -> Answer {
-        let cache = FactCache<ClinicEvent>()
+        let cache = FactCache<ClinicEvent>(zones: .system)
         while true {
             var facts = Facts(cache)
             let answer = Result { () throws(AppointmentRefusal) in try question(&facts, now) }

@@ -15,6 +15,11 @@ import Testing
         given(try Founded.clinic()).when(try found("America/New_York"), at: noon).thenRejected(.foundedAlready)
     }
 
+    @Test func `a clinic cannot be founded in a zone that the zone database does not have`() throws {
+        let nowhere = try ZoneName.named("Europe/Atlantis")
+        given().when(try found("Europe/Atlantis"), at: noon).thenRejected(.unknownZone(nowhere))
+    }
+
     @Test func `nothing can be set before the clinic is founded`() throws {
         given().when(ChangeClinic(.profile(ClinicProfile(name: "X"))), at: noon).thenRejected(.notFounded)
         let holiday = Closure(
@@ -34,7 +39,7 @@ import Testing
             .then(try event("clinic-profile-changed", #"{"profile":{"name":"Neu"}}"#))
         let settings = after.state(.settings)
         #expect(settings.profile.name == "Neu")
-        #expect(settings.zone.identifier == "Europe/Berlin")
+        #expect(settings.zone.name.text == "Europe/Berlin")
         #expect(settings.currency.code == "EUR")
         #expect(settings.version == 2)
     }

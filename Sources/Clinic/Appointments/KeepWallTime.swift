@@ -1,0 +1,79 @@
+public import EventSourcing
+public import Identifiers
+
+/// A visit whose wall time is another instant by the zone's rules of today than when it was booked.
+public struct WallTimeMove: Hashable, Sendable {
+    public let appointment: ID<Appointment>
+    public let wallTime: WallTime
+    public let from: Instant
+    /// `nil` where the clocks will skip the local time.
+    public let to: Instant?
+
+    /// Those among some appointments that are ahead and have moved.
+    public static func all(
+        _ appointments: [ID<Appointment>], _ facts: inout Facts<ClinicEvent>
+    ) -> [WallTimeMove] {
+        let zone = facts[.settings].zone
+        return appointments.compactMap { id in
+            guard case .made(let course) = facts[.appointment(id)], course.status.isAhead else { return nil }
+            return WallTimeMove(course, in: zone)
+        }
+    }
+
+    /// `nil` where nothing has moved, or the wall time is not known.
+    fileprivate init?(_ course: Appointment.Course, in zone: ClinicZone) {
+        guard let wallTime = course.wallTime else { return nil }
+        let from = course.visit.place.slot.start
+        let instants = zone.instants(wallTime.local)
+        guard !instants.contains(from) else { return nil }
+        appointment = course.visit.appointment
+        self.wallTime = wallTime
+        self.from = from
+        // The earlier, where clocks now go back over it.
+        to = instants.first
+    }
+}
+
+/// Moves a visit to the instant at which the clinic's clocks will show the time that was agreed on, after the rules of the
+/// clinic's zone have changed. Doctor, chair and status stay.
+public struct KeepWallTime: Decision {
+    private let appointment: ID<Appointment>
+
+    public init(_ appointment: ID<Appointment>) { self.appointment = appointment }
+
+    public enum Refusal: Error, Hashable, Sendable {
+        case unknown
+        /// The clocks will skip the local time.
+        case noSuchLocalTime
+        /// Doctor, chair or patient have something else then.
+        case taken
+    }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Refusal) -> [ClinicEvent] {
+        let zone = facts[.settings].zone
+        guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknown }
+        guard course.status.isAhead, let move = WallTimeMove(course, in: zone) else { return [] }
+        let from = course.visit.place
+        let shift = move.to.map { $0.seconds(since: move.from) }
+        guard let shift, let start = move.to, let slot = Slot(start: start, end: from.slot.end.adding(seconds: shift))
+        else { throw .noSuchLocalTime }
+        let place = Place(doctor: from.doctor, chair: from.chair, date: zone.date(of: start), slot: slot)
+        let visitor = Visitor(patient: course.visit.patient, moving: appointment)
+        let conflicts = [
+            facts[.doctorDay(place.doctor, place.date)].conflict(with: slot, for: visitor, at: now),
+            facts[.chairDay(place.chair, place.date)].conflict(with: slot, for: visitor, at: now),
+            facts[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
+        ]
+        guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
+        let terms = VisitTerms(
+            serviceName: course.terms.serviceName, doctorName: course.terms.doctorName,
+            chairName: course.terms.chairName, cancelBefore: course.terms.cancelBefore.adding(seconds: shift))
+        return [
+            .appointment(
+                .rescheduled(
+                    AppointmentRescheduled(
+                        visit: course.visit.moved(to: place), wallTime: move.wallTime, from: from, terms: terms,
+                        status: course.status, reason: nil)))
+        ]
+    }
+}

@@ -1,0 +1,18 @@
+import TimeZones
+
+/// The name of a zone of the IANA database, such as `Europe/Berlin`. Its rules are in `ZoneRules`: they change, the name
+/// stands in events for good.
+public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+    public var description: String { text }
+
+    public static let utc = ZoneName(unchecked: "UTC")
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// `nil` for abbreviations, plain offsets and what no database could have.
+    public init?(_ text: String) {
+        guard text == ZoneName.utc.text || ZoneRules.isPlace(text) else { return nil }
+        self.text = text
+    }
+}

@@ -1,0 +1,53 @@
+import Clinic
+import EventSourcing
+
+/// When the demo's clinics are open.
+public enum DemoHours: Sendable {
+    /// Weekdays from half past seven to seven with a pause at noon; Saturdays until one.
+    case office
+    /// Day and night, so that something is going on whenever somebody looks.
+    case aroundTheClock
+
+    /// In which a chair is planned, in minutes after midnight. By night and day doctors change from chair to chair, and
+    /// not all at the same time.
+    func blocks(on date: CivilDate, chair: Int) -> [(start: Int, end: Int)] {
+        switch self {
+        case .office: DemoHours.officeBlocks(date.weekday)
+        case .aroundTheClock:
+            [(0, 480 - 40 * chair), (480 - 40 * chair, 960 - 40 * chair), (960 - 40 * chair, 1440)]
+        }
+    }
+
+    /// How many of a hundred times are taken.
+    func fill(at minute: Int) -> Int {
+        switch self {
+        case .office: 92
+        case .aroundTheClock: (360..<1320).contains(minute) ? 92 : 75
+        }
+    }
+
+    var week: WeeklyHours {
+        let days = (1...7).compactMap { weekday -> DayHours? in
+            let blocks = self == .office ? DemoHours.officeBlocks(weekday) : [(0, 1440)]
+            guard let first = blocks.first, let last = blocks.last, let hours = interval(first.0, last.1) else {
+                return nil
+            }
+            let breaks = zip(blocks, blocks.dropFirst()).compactMap { interval($0.1, $1.0) }
+            return DayHours(weekday: weekday, hours: hours, breaks: breaks)
+        }
+        return WeeklyHours(days) ?? .none
+    }
+
+    private static func officeBlocks(_ weekday: Int) -> [(Int, Int)] {
+        switch weekday {
+        case 1...5: [(450, 750), (780, 1140)]
+        case 6: [(480, 780)]
+        default: []
+        }
+    }
+
+    private func interval(_ start: Int, _ end: Int) -> LocalInterval? {
+        guard let start = LocalTime(minutes: start), let end = LocalTime(minutes: end) else { return nil }
+        return LocalInterval(start, end)
+    }
+}

@@ -1,0 +1,71 @@
+import Clinic
+import EventLoop
+import EventSourcing
+public import Logging
+
+/// Lets the demo's clinics go on: what its plan says for each moment happens when the moment comes.
+public struct DemoKeeper: Sendable {
+    private let demo: DemoData
+    private let logger: Logger
+
+    /// How far back it makes good what did not happen while nobody kept the demo.
+    private static let daysBack = 14
+    private static let pause = Duration.seconds(10)
+
+    public init(_ demo: DemoData, logger: Logger) {
+        self.demo = demo
+        self.logger = logger
+    }
+
+    /// Goes on until the process ends.
+    ///
+    /// - Parameter caughtUp: called when all is as it should be by now, after the first round.
+    public func run(caughtUp: @escaping @Sendable () -> Void) async throws {
+        try await demo.serving(logger) { services, _ in
+            let now = Instant.now
+            for driver in try await demo.drivers(services, at: now) { try await driver.open(at: now) }
+            var last = now.adding(days: -Int64(Self.daysBack))
+            var isFirst = true
+            while true {
+                do {
+                    let now = Instant.now
+                    try await keep(services, after: last, until: now)
+                    last = now
+                    if isFirst { caughtUp() }
+                    isFirst = false
+                } catch let error where !(error is CancellationError) {
+                    logger.warning("the demo stands still", metadata: ["reason": "\(error)"])
+                }
+                try await services.loop.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    /// Makes happen what is due after one instant and until another, and has not happened yet.
+    ///
+    /// - Returns: how many commands there were.
+    @discardableResult
+    func keep(_ services: LoopServices, after last: Instant, until now: Instant) async throws -> Int {
+        var count = 0
+        for driver in try await demo.drivers(services, at: now) {
+            let plan = driver.plan
+            let visits = plan.visits(-Self.daysBack...DemoPlan.daysAhead, from: plan.zone.date(of: now))
+            let due = try await driver.undone(driver.due(visits, after: last, until: now))
+            _ = try await driver.run(due, ProgressCounter { _ in })
+            count += due.count
+        }
+        return count
+    }
+}
+
+extension DemoKeeper {
+    /// One round, as a process that was away since `last` begins with.
+    ///
+    /// - Returns: how many commands there were.
+    package func catchUp(after last: Instant, until now: Instant) async throws -> Int {
+        try await demo.serving(logger) { services, _ in
+            for driver in try await demo.drivers(services, at: now) { try await driver.open(at: now) }
+            return try await keep(services, after: last, until: now)
+        }
+    }
+}

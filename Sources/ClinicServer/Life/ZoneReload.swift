@@ -1,0 +1,48 @@
+import Logging
+import PostgresClient
+import SQL
+import TimeZones
+import ZoneFiles
+
+/// Brings newer zone rules into a running server.
+struct ZoneReload: Sendable {
+    let folder: ZoneFolder
+    let source: ZoneSource
+
+    func run(_ logger: Logger) {
+        do {
+            let rules = try folder.load()
+            let missing = Set(source.current.names).subtracting(rules.names)
+            let changed = source.replace(by: rules)
+            logger.notice(
+                "time zone rules read",
+                metadata: ["release": "\(rules.release)", "changed": "\(changed.joined(separator: " "))"])
+            if !missing.isEmpty {
+                logger.warning(
+                    "time zones are gone from the database and keep the rules they had",
+                    metadata: ["zones": "\(missing.sorted().joined(separator: " "))"])
+            }
+        } catch {
+            logger.error("the time zone rules stay as they are", metadata: ["reason": "\(error)"])
+        }
+    }
+}
+
+/// Clinics live by zones that the database does not have.
+struct MissingZones: Error, CustomStringConvertible {
+    let names: [String]
+    let folder: ZoneFolder
+
+    var description: String {
+        "there are clinics in zones that \(folder.path) does not have: \(names.joined(separator: ", ")); "
+            + "install the package tzdata, or tzdata-legacy for old names"
+    }
+
+    /// - Throws: `MissingZones`, or what reading came to.
+    static func check(_ rules: ZoneRules, from folder: ZoneFolder, _ reads: PostgresPool) async throws {
+        let rows = try await reads.perform(
+            "SELECT DISTINCT document ->> 'time_zone' FROM clinic_profile ORDER BY 1", effect: .reads)
+        let missing = try rows.map { try $0.text(0) }.filter { rules[$0] == nil }
+        if !missing.isEmpty { throw MissingZones(names: missing, folder: folder) }
+    }
+}

@@ -1,0 +1,113 @@
+/// What holds every year after a zone file's last transition: its footer, a POSIX TZ string such as
+/// `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636 §3.3.1).
+struct RecurringRule: Hashable, Sendable {
+    /// Seconds ahead of UTC.
+    let standard: Int64
+    private let summer: Summer?
+
+    private struct Summer: Hashable {
+        let offset: Int64
+        let begins: YearDay
+        let ends: YearDay
+    }
+
+    /// Dates are bounded to the years before; what comes later is as the last of them.
+    static let lastYear = 2200
+    static let firstYear = 1900
+
+    /// - Parameter allowsExtendedHours: whether changes may be at hours from -167 to 167 (versions 3 and 4).
+    init(_ text: ArraySlice<UInt8>, allowsExtendedHours: Bool) throws(MalformedZone) {
+        var reader = RuleReader(text)
+        try reader.name()
+        standard = -(try reader.time(hours: 24))
+        guard !reader.isAtEnd else {
+            summer = nil
+            return
+        }
+        try reader.name()
+        let offset = reader.next == UInt8(ascii: ",") ? standard + 3600 : -(try reader.time(hours: 24))
+        let hours = allowsExtendedHours ? 167 : 24
+        let begins = try reader.yearDay(hours: hours, mayBeNegative: allowsExtendedHours)
+        let ends = try reader.yearDay(hours: hours, mayBeNegative: allowsExtendedHours)
+        guard reader.isAtEnd else { throw MalformedZone("a footer with something after its rule") }
+        summer = Summer(offset: offset, begins: begins, ends: ends)
+    }
+
+    /// The changes after a second of UTC, through `lastYear`.
+    func changes(after second: Int64) -> [Zone.Period] {
+        // The year before: a rule may reach some days over the end of its year.
+        let first = max(RecurringRule.firstYear, RecurringRule.year(of: max(second, -4_000_000_000)) - 1)
+        guard first <= RecurringRule.lastYear else { return [] }
+        return all(from: first, to: RecurringRule.lastYear).filter { $0.start > second }
+    }
+
+    /// What the rule says for a second of UTC.
+    func offset(at second: Int64) -> Int64 {
+        let year = RecurringRule.year(of: second)
+        return all(from: year - 1, to: year + 1).last { $0.start <= second }?.offset ?? standard
+    }
+
+    /// In order. Where summer time ends at the instant at which the next year's begins, it goes on.
+    private func all(from first: Int, to last: Int) -> [Zone.Period] {
+        guard let summer else { return [] }
+        var changes: [Zone.Period] = []
+        for year in first...last {
+            changes.append(Zone.Period(start: summer.ends.second(in: year) - summer.offset, offset: standard))
+            changes.append(Zone.Period(start: summer.begins.second(in: year) - standard, offset: summer.offset))
+        }
+        changes.sort { ($0.start, $0.offset == summer.offset ? 1 : 0) < ($1.start, $1.offset == summer.offset ? 1 : 0) }
+        return changes.indices.filter { $0 + 1 == changes.count || changes[$0 + 1].start != changes[$0].start }
+            .map { changes[$0] }
+    }
+
+    private static func year(of second: Int64) -> Int {
+        var year = 1970 + Int(second / 31_556_952)
+        while YearDay.days(before: year) * 86_400 > second { year -= 1 }
+        while YearDay.days(before: year + 1) * 86_400 <= second { year += 1 }
+        return year
+    }
+}
+
+/// A moment of each year, by the wall clock: a day and seconds after its midnight.
+struct YearDay: Hashable, Sendable {
+    enum Day: Hashable, Sendable {
+        /// 1…365; February 29 is never counted.
+        case julian(Int)
+        /// 0…365; February 29 is counted where there is one.
+        case zeroBased(Int)
+        /// The `week`th of a weekday (Sunday is 0) in a month; 5 is the last.
+        case weekday(month: Int, week: Int, day: Int)
+    }
+
+    let day: Day
+    let time: Int64
+
+    /// Seconds since 1970 of the wall clock.
+    func second(in year: Int) -> Int64 { (YearDay.days(before: year) + dayOfYear(year)) * 86_400 + time }
+
+    private func dayOfYear(_ year: Int) -> Int64 {
+        let isLeap = YearDay.isLeap(year)
+        switch day {
+        case .julian(let number): return Int64(number - 1 + (isLeap && number > 59 ? 1 : 0))
+        case .zeroBased(let number): return Int64(number)
+        case .weekday(let month, let week, let wanted):
+            let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+            let before = lengths[..<(month - 1)].reduce(0, +)
+            let first = YearDay.days(before: year) + Int64(before)
+            // 1970-01-01 was a Thursday.
+            let weekday = Int(((first + 4) % 7 + 7) % 7)
+            var day = (wanted - weekday + 7) % 7 + (week - 1) * 7
+            if day >= lengths[month - 1] { day -= 7 }
+            return Int64(before + day)
+        }
+    }
+
+    /// Days from 1970-01-01 to the year's January 1.
+    static func days(before year: Int) -> Int64 {
+        let past = Int64(year - 1)
+        func quotient(_ divisor: Int64) -> Int64 { past >= 0 ? past / divisor : (past - divisor + 1) / divisor }
+        return past * 365 + quotient(4) - quotient(100) + quotient(400) - 719_162
+    }
+
+    private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+}

@@ -1,0 +1,50 @@
+/// The rules of all zones at hand, as one release of the IANA zone database has them.
+public struct ZoneRules: Sendable {
+    /// `2025b`; empty where the database does not say.
+    public let release: String
+    private let zones: [String: Zone]
+
+    public init(release: String, zones: [String: Zone]) {
+        self.release = release
+        self.zones = zones
+    }
+
+    /// UTC, which needs no database, and no other zone.
+    public static let onlyUTC = ZoneRules(release: "", zones: [:])
+
+    /// - Parameter name: `UTC`, or a place like `Europe/Berlin`. `nil` for a name that the database does not have, and for
+    ///   abbreviations, which are no places.
+    public subscript(_ name: String) -> Zone? {
+        if name == "UTC" { return .utc }
+        return ZoneRules.isPlace(name) ? zones[name] : nil
+    }
+
+    /// Every name but `UTC`, in no order.
+    public var names: some Collection<String> { zones.keys }
+
+    /// Whether a name has an area and a place in it, and nothing that a path could misuse.
+    public static func isPlace(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return name.utf8.count <= 64 && parts.count >= 2
+            && parts.allSatisfy { part in
+                part.first.map { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") } ?? false
+                    && part.allSatisfy(\.isPartOfZoneName)
+            }
+    }
+
+    /// These rules, and those of `older` for zones that are not in these.
+    public func completed(by older: ZoneRules) -> ZoneRules {
+        ZoneRules(release: release, zones: zones.merging(older.zones) { new, _ in new })
+    }
+}
+
+extension UInt8 {
+    fileprivate var isPartOfZoneName: Bool {
+        switch self {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ClinicServer
+import EventLoop
+import EventSourcing
+import Foundation
+import Logging
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+@Suite(.database) struct DemoKeeperTests {
+    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test func `whenever somebody looks at a demo that is kept, patients are being treated and others are about to be`()
+        async throws
+    {
+        let demo = DemoData(
+            database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder(), patients: 160, days: 1,
+            hours: .aroundTheClock)
+        let filled = try await demo.fill(logger: Self.quiet) { _, _ in }
+        #expect(filled.refused * 50 < filled.commands)
+        let keeper = DemoKeeper(demo, logger: Self.quiet)
+        let begin = Instant(secondsSince1970: Int64(Date().timeIntervalSince1970))
+        var last = begin.adding(hours: -1)
+        // At all hours of the first day, and after it was left alone for a day.
+        for hours in [0, 5, 10, 15, 20, 44] as [Int64] {
+            let now = begin.adding(hours: hours)
+            let done = try await keeper.catchUp(after: last, until: now)
+            #expect(done > 0)
+            try await expectLife(at: now)
+            // What was done is not done again; what was refused is tried again.
+            #expect(try await keeper.catchUp(after: last, until: now) * 20 < done)
+            last = now
+        }
+    }
+
+    private func expectLife(at now: Instant) async throws {
+        try await EventLoop.with { loop in
+            let connection = try await PostgresConnection.connect(
+                PostgresConfiguration(conninfo: try TestDatabase.current.conninfo), on: loop)
+            defer { connection.close() }
+            let rows = try await connection.perform(
+                """
+                SELECT clinic_id, count(*) FILTER (WHERE status = 'in_treatment'),
+                    count(*) FILTER (WHERE status IN ('arrived', 'seated') OR
+                        status IN ('booked', 'confirmed') AND starts_at BETWEEN \(now) AND \(now.adding(minutes: 45))),
+                    count(*) FILTER (WHERE status IN ('arrived', 'seated', 'in_treatment')
+                        AND starts_at < \(now.adding(hours: -3)))
+                FROM appointment GROUP BY clinic_id
+                """, effect: .reads)
+            #expect(rows.count == 2)
+            for row in rows {
+                #expect(try row.int64(1) >= 1, "in treatment at \(now)")
+                #expect(try row.int64(2) >= 1, "waiting or about to come at \(now)")
+                #expect(try row.int64(3) == 0, "left over at \(now)")
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import TimeZones
+import ZoneFiles
+
+extension ZoneSource {
+    /// The rules of this machine.
+    static let system = ZoneSource((try? ZoneFolder().load()) ?? .onlyUTC)
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+import TimeZones
+import ZoneFiles
+
+@Suite struct SystemZonesTests {
+    @Test func `every zone file of this machine is read, and the release is known`() throws {
+        let rules = try ZoneFolder().load()
+        #expect(rules.names.count > 300)
+        #expect(rules.release.hasPrefix("20"))
+        #expect(rules["Europe/Berlin"] != nil && rules["UTC"] == .utc)
+        #expect(rules["posix/Europe/Berlin"] == nil && rules["CET"] == nil && rules["../etc/passwd"] == nil)
+    }
+
+    /// `zdump` of the C library reads the same files with another program.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zdump")))
+    func `before and after every change from 1900 to 2199, local time is what zdump says`() throws {
+        let rules = try ZoneFolder().load()
+        let names = rules.names.sorted().filter { !$0.hasPrefix("Etc/") }
+        var compared = 0
+        // The far years of some, the near years of all.
+        let some = names.enumerated().filter { $0.offset.isMultiple(of: 16) }.map(\.element)
+        for line in try zdump(["-v", "-c", "1900,2199"] + some) + zdump(["-v", "-c", "2020,2040"] + names) {
+            // Europe/Berlin  Sun Mar 29 00:59:59 2026 UT = Sun Mar 29 01:59:59 2026 CET isdst=0 gmtoff=3600
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count > 8, let offset = words.last.flatMap({ Int64($0.dropFirst("gmtoff=".count)) }),
+                let second = second(words), let zone = rules[words[0]]
+            else { continue }
+            compared += 1
+            guard zone.offset(at: second) == offset else {
+                Issue.record("\(line): not \(zone.offset(at: second))")
+                return
+            }
+        }
+        #expect(compared > 20_000)
+    }
+
+    private func zdump(_ arguments: [String]) throws -> [Substring] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/zdump")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.split(separator: "\n")
+    }
+
+    /// `Sun Mar 29 00:59:59 2026` after the zone's name.
+    private func second(_ words: [String]) -> Int64? {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let clock = words[4].split(separator: ":").compactMap { Int64($0) }
+        guard let month = months.firstIndex(of: words[2]), let day = Int(words[3]), let year = Int(words[5]),
+            clock.count == 3
+        else { return nil }
+        var utc = Calendar(identifier: .gregorian)
+        utc.timeZone = .gmt
+        let date = utc.date(from: DateComponents(year: year, month: month + 1, day: day))
+        return date.map { Int64($0.timeIntervalSince1970) + clock[0] * 3600 + clock[1] * 60 + clock[2] }
+    }
+
+    @Test func `a malformed file is refused by its name, and a folder without zones says what to install`() throws {
+        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "zones-\(UUID().uuidString)")
+        let area = folder.appending(path: "Test")
+        try FileManager.default.createDirectory(at: area, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let zones = ZoneFolder(path: folder.path)
+        #expect(message(zones).hasSuffix("install the package tzdata"))
+        #expect(message(ZoneFolder(path: folder.path + "/nowhere")).hasSuffix("install the package tzdata"))
+        try Data(MadeZone.hours(2, since: 0, before: 1).bytes).write(to: area.appending(path: "Town"))
+        #expect(try zones.load()["Test/Town"]?.offset(at: 0) == 7200)
+        try Data(MadeZone.hours(2, since: 0, before: 1).bytes.dropLast()).write(to: area.appending(path: "Village"))
+        #expect(
+            message(zones)
+                == "the time zone file \(folder.path)/Test/Village is malformed: no footer between newlines at the end")
+    }
+
+    private func message(_ folder: ZoneFolder) -> String {
+        do {
+            _ = try folder.load()
+            return "none"
+        } catch { return "\(error)" }
+    }
+
+    @Test func `newer rules replace older ones, and a zone that they lack keeps the rules it had`() throws {
+        let (old, new) = (Zone(offset: 3600), Zone(offset: 7200))
+        let source = ZoneSource(ZoneRules(release: "a", zones: ["Test/One": old, "Test/Two": old]))
+        #expect(source.replace(by: ZoneRules(release: "b", zones: ["Test/One": new])) == ["Test/One"])
+        #expect(source.current.release == "b")
+        #expect(source.current["Test/One"] == new && source.current["Test/Two"] == old)
+    }
+}
