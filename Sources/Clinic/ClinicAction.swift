@@ -31,11 +31,15 @@ public protocol Refusal: Error {
 }
 
 /// A decision whose rejections are problems, and where its answer is found.
+///
+/// Every command changes the entity that it is answered with, and can be put under conditions on that entity's version. The
+/// version is read as a fact, so that the conditions hold in the moment of the append.
 public struct ClinicCommand: Decision {
     private let decideOrRefuse: @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
     public let answer: DocumentAnswer
     /// What the operator is told once it is done; who did it in which clinic is said with it.
     public let notice: StaticString?
+    private var preconditions = Preconditions.none
 
     public init<D: Decision>(_ decision: D, answer: DocumentAnswer, notice: StaticString? = nil)
     where D.Event == ClinicEvent, D.Rejection: Refusal {
@@ -46,41 +50,26 @@ public struct ClinicCommand: Decision {
         self.notice = notice
     }
 
+    /// The same command, carried out only where the entity's version is as the client says (RFC 9110 §13).
+    public func under(_ preconditions: Preconditions) -> ClinicCommand {
+        var command = self
+        command.preconditions = preconditions
+        return command
+    }
+
+    /// - Throws: 412 where the conditions do not hold; but what the caller may not do, or what is not there, is refused as it is
+    ///   without conditions (§13.2.1).
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
-        try decideOrRefuse(&facts, now)
-    }
-}
-
-/// The document a command answers with, as its role sees it, after the command's events.
-public struct DocumentAnswer: Sendable {
-    public let table: DocumentTable
-    public let key: DocumentKey
-    /// `nil`: the document itself; else the column that holds another role's rendering.
-    public let column: Identifier?
-    /// The `Location` of what was made.
-    public let location: String?
-    private let showsPatient: @Sendable () -> Bool
-
-    public init<P: Projection>(
-        _ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil
-    )
-    where P.Event == ClinicEvent {
-        table = P.table
-        self.key = key
-        self.column = column
-        self.location = location
-        showsPatient = { P.table.keyColumn == Self.patient || P.columns.contains { $0.name == Self.patient } }
-    }
-
-    private static let patient = StaticName("patient_id")
-
-    /// Asks for the patient whose document it is; `nil` where it is nobody's.
-    public func whose(in clinic: UUIDBytes) -> Statement? {
-        guard showsPatient() else { return nil }
-        return """
-            SELECT \(Identifier(Self.patient.text)) FROM \(Identifier(table.name.text))
-            WHERE clinic_id = \(clinic) AND \(Identifier(table.keyColumn.text)) = \(key.bind)
-            """
+        guard !preconditions.isEmpty else { return try decideOrRefuse(&facts, now) }
+        let version = answer.version(&facts)
+        let events: [ClinicEvent]
+        do throws(Problem) { events = try decideOrRefuse(&facts, now) } catch {
+            // That somebody was faster says more than what follows from it.
+            if error.status == 409 { try preconditions.check(version: version) }
+            throw error
+        }
+        try preconditions.check(version: version)
+        return events
     }
 }
 

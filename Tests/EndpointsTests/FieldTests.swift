@@ -16,7 +16,8 @@ struct FieldTests {
 
     @Test(arguments: [
         ("*", "*"), ("\"1\"", "\"1\""), ("W/\"1\"", "W/\"1\""), ("\"1\" , W/\"x\",\"\"", "\"1\" W/\"x\" \"\""),
-        ("\"a,b\"", "\"a,b\""), ("\"1\",", "\"1\""), ("1", nil), ("\"1", nil), ("\"1\" \"2\"", nil), ("", nil),
+        ("\"a,b\"", "\"a,b\""), ("\"1\",", "\"1\""), (" , ,\"1\",, \"2\" ,", "\"1\" \"2\""), ("1", nil), ("\"1", nil),
+        ("\"1\" \"2\"", nil), ("", nil),
         ("*,\"1\"", nil),
         ("w/\"1\"", nil), (",", nil), ("\"a b\"", nil),
     ])
@@ -34,11 +35,27 @@ struct FieldTests {
         let condition = try #require(EntityTagCondition(bytes("W/\"1\", \"2\"")[...]))
         let (one, two, three) = (EntityTag(version: 1), EntityTag(version: 2), EntityTag(version: 3))
         #expect([one, two, three].map(condition.matchesWeakly) == [true, true, false])
-        #expect([1, 2, 3].map { condition.names(version: $0) } == [false, true, false])
-        let shown = try #require(EntityTagCondition(bytes(EntityTag(version: 17, shownAs: "c0ffee").text)[...]))
-        #expect([1, 17, 170].map { shown.names(version: $0) } == [false, true, false])
-        #expect(!shown.matchesWeakly(EntityTag(version: 17, shownAs: "cafe")))
-        #expect(EntityTagCondition.any.matchesWeakly(three) && EntityTagCondition.any.names(version: 3))
+        #expect([one, two, three].map(condition.matchesStrongly) == [false, true, false])
+        #expect(!condition.matchesStrongly(EntityTag("2", isWeak: true)))
+        #expect(EntityTagCondition.any.matchesWeakly(three) && EntityTagCondition.any.matchesStrongly(three))
+    }
+
+    @Test(
+        arguments: [
+            ("\"17\"", nil, [true, false, false]), ("\"17-c0ffee\"", nil, [true, false, false]),
+            ("W/\"17\"", nil, [false, false, false]), ("*", nil, [true, true, false]),
+            (nil, "\"17\"", [false, true, true]), (nil, "W/\"17-c0ffee\"", [false, true, true]),
+            (nil, "*", [false, false, true]), ("\"17\"", "\"17\"", [false, false, false]),
+            (nil, nil, [true, true, true]),
+        ] as [(String?, String?, [Bool])])
+    func `a change is permitted from the versions that the conditions name`(
+        ifMatch: String?, ifNoneMatch: String?, permitted: [Bool]
+    ) throws {
+        let conditions = try Preconditions(isSafe: false) { name in
+            (name == "if-match" ? ifMatch : ifNoneMatch).map { bytes($0)[...] }
+        }
+        // Version 17, version 170, and what is not there.
+        #expect([17, 170, nil].map { conditions.permit(version: $0) } == permitted)
     }
 
     @Test(

@@ -69,8 +69,11 @@ struct OpenAPITests {
         let change = try #require(paths["/api/v1/appointments/{appointment_id}"]?["patch"])
         #expect(change["x-roles"]?.elements?.compactMap(\.string) == ["receptionist", "admin"])
         let parameters = try #require(change["parameters"]?.elements)
-        #expect(parameters.compactMap { $0["name"]?.string } == ["appointment_id", "If-Match", "Idempotency-Key"])
-        #expect(parameters.allSatisfy { $0["required"]?.bool == true })
+        #expect(
+            parameters.compactMap { $0["name"]?.string } == [
+                "appointment_id", "Idempotency-Key", "If-Match", "If-None-Match",
+            ])
+        #expect(parameters.map { $0["required"]?.bool } == [true, true, false, false])
         let status = try #require(paths["/api/v1/status"]?["get"])
         #expect(status["security"]?.elements?.isEmpty == true)
         #expect(status["responses"]?["304"] != nil)

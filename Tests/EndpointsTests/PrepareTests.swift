@@ -147,15 +147,27 @@ struct PrepareTests {
         }
     }
 
-    @Test func `keys and conditions are asked for where they are required`() throws {
+    @Test func `a request without a body is told to send one`() throws {
+        for type in ["application/json", ""] {
+            let problem = #expect(throws: Problem.self) {
+                try call(.post, "/api/v1/appointments", as: principal(.patient), fields: ["content-type": type])
+            }
+            #expect(problem?.status == 400)
+            #expect(try issues(problem) == ["body  missing"])
+            let text = try String(decoding: #require(problem).bytes, as: UTF8.self)
+            #expect(text.contains("the request has no body; send JSON, with Content-Type: application/json"))
+        }
+    }
+
+    @Test func `keys are asked for where they are required, and conditions are read`() throws {
         let target = "/api/v1/appointments/\(id)"
         func change(_ fields: [String: String]) throws -> Call<Sample.Action> {
             try call(.patch, target, as: principal(.admin), body: #"{"start":1}"#, fields: fields)
         }
         let noKey = #expect(throws: Problem.self) { try change(["if-match": "\"1\""]) }
         #expect(noKey?.status == 428)
-        let noCondition = #expect(throws: Problem.self) { try change(["idempotency-key": "k"]) }
-        #expect(noCondition?.status == 428)
+        let badCondition = #expect(throws: Problem.self) { try change(["idempotency-key": "k", "if-match": "1"]) }
+        #expect(try issues(badCondition) == ["header /If-Match bad_format"])
         let badKey = #expect(throws: Problem.self) { try change(["idempotency-key": "", "if-match": "*"]) }
         #expect(try issues(badKey) == ["header /Idempotency-Key bad_format"])
         let made = try change(["idempotency-key": "\"k 1\"".replacing(" ", with: "-"), "if-match": "\"1\""])

@@ -10,7 +10,7 @@ enum Sample {
         case book(by: UUIDBytes, patient: ID<Appointment>?, start: Int)
         case show(ID<Appointment>)
         case list(status: [Status], query: String?, page: Page)
-        case change(ID<Appointment>, EntityTagCondition)
+        case change(ID<Appointment>, Preconditions)
         case own
         case status
     }
@@ -57,7 +57,7 @@ enum Sample {
         ) { _, id in .show(id) },
         Endpoint(
             .patch, "/api/v1/appointments/{appointment_id}", id: "changeAppointment", summary: "Change it",
-            tag: "Appointments", for: FrontDesk.self, takes: .path("appointment_id", .id()), .ifMatch(required: true),
+            tag: "Appointments", for: FrontDesk.self, takes: .path("appointment_id", .id()), .preconditions,
             .body(Booking.codec), answers: [.ok(Details.codec)], idempotency: .required
         ) { _, id, condition, _ in .change(id, condition) },
         Endpoint(

@@ -89,7 +89,6 @@ struct Office: Sendable {
 struct Reply: Sendable {
     let status: Int
     let json: JSONValue?
-    let etag: String?
     /// In seconds.
     let retryAfter: String?
 
@@ -97,13 +96,11 @@ struct Reply: Sendable {
         status = problem.status
         retryAfter = problem.fields.first { $0.name == "Retry-After" }?.value
         json = try? JSONValue(parsing: problem.bytes)
-        etag = nil
     }
 
     init(_ answer: IdentityAnswer) {
         status = answer.status
         json = try? JSONValue(parsing: answer.body)
-        etag = answer.etag?.text
         retryAfter = nil
     }
 

@@ -26,5 +26,5 @@ struct PatientHome: Sendable {
 
 extension AppointmentDocument {
     /// Staff and patient have each their own rendering.
-    static let eitherSchema = Schema().with { $0.oneOf = [codec.schema, PatientAppointment.codec.schema] }
+    static let eitherSchema = codec.schema.either(PatientAppointment.codec.schema).named("AnyAppointment")
 }

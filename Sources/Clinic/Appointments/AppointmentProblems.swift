@@ -64,7 +64,6 @@ extension AppointmentRefusal: Refusal {
         case .placement(let refusal): refusal.problem
         case .impossible(_, let status):
             Problem(.wrongStatus).with("appointment_status", status, AppointmentStatus.codec)
-        case .changedSince: Problem(.preconditionFailed)
         case .deadlinePassed(let deadline): Problem(.deadlinePassed).with("cancel_deadline", deadline, .instant)
         case .reasonMissing: .malformed(body: "/reason", code: "missing", detail: "the clinic gives a reason")
         case .notToday(let date): Problem(.notToday).with("date", date, .date)

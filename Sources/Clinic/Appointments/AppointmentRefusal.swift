@@ -9,8 +9,6 @@ public enum AppointmentRefusal: Error, Hashable, Sendable {
     case placement(PlacementRefusal)
     /// The step does not lead on from where the appointment stands.
     case impossible(String, AppointmentStatus)
-    /// The caller has seen an older version.
-    case changedSince
     case deadlinePassed(Instant)
     case reasonMissing
     case notToday(CivilDate)

@@ -16,25 +16,25 @@ enum AppointmentStepsAPI {
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/confirm", id: "confirmAppointment",
             summary: "The patient will come", tag: AppointmentsAPI.tag, for: PatientOrFrontDesk.self,
-            takes: .path("appointment_id", .id()), .ifMatch(), answers: [.ok(AppointmentDocument.eitherSchema)],
-            problems: [.wrongStatus, .notFound, .preconditionFailed], idempotency: .accepted
-        ) { caller, id, versions throws(Problem) in
+            takes: .path("appointment_id", .id()), answers: [.ok(AppointmentDocument.eitherSchema)],
+            problems: [.wrongStatus, .notFound], idempotency: .accepted
+        ) { caller, id throws(Problem) in
             .command(
                 ClinicCommand(
-                    AdvanceAppointment(.confirm, Booker(caller.principal).target(id, versions)),
+                    AdvanceAppointment(.confirm, Booker(caller.principal).target(id)),
                     answer: .appointment(id, for: caller.principal)))
         },
         arrival(.checkIn, "check-in", id: "checkIn", summary: "The patient has arrived and waits", for: FrontDesk.self),
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/no-show", id: "markNoShow",
             summary: "The patient has not come", details: "From some minutes after the start on; frees the time.",
-            tag: AppointmentsAPI.tag, for: Staff.self, takes: .path("appointment_id", .id()), .ifMatch(),
+            tag: AppointmentsAPI.tag, for: Staff.self, takes: .path("appointment_id", .id()),
             answers: [.ok(AppointmentDocument.codec)],
-            problems: [.wrongStatus, .tooSoonForNoShow, .notFound, .preconditionFailed], idempotency: .accepted
-        ) { caller, id, versions throws(Problem) in
+            problems: [.wrongStatus, .tooSoonForNoShow, .notFound], idempotency: .accepted
+        ) { caller, id throws(Problem) in
             .command(
                 ClinicCommand(
-                    MarkNoShow(AppointmentTarget(id, ifMatch: versions)),
+                    MarkNoShow(AppointmentTarget(id)),
                     answer: .appointment(id, for: caller.principal)))
         },
     ]
@@ -49,13 +49,13 @@ enum AppointmentStepsAPI {
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/note", id: "noteAppointment",
             summary: "A quick note for the staff (O19); the latest stands", tag: AppointmentsAPI.tag,
-            for: Clinical.self, takes: .path("appointment_id", .id()), .ifMatch(), .body(NoteBody.codec),
-            answers: [.ok(AppointmentDocument.codec)], problems: [.wrongStatus, .notFound, .preconditionFailed],
+            for: Clinical.self, takes: .path("appointment_id", .id()), .body(NoteBody.codec),
+            answers: [.ok(AppointmentDocument.codec)], problems: [.wrongStatus, .notFound],
             idempotency: .accepted
-        ) { caller, id, versions, body throws(Problem) in
+        ) { caller, id, body throws(Problem) in
             .command(
                 ClinicCommand(
-                    NoteAppointment(AppointmentTarget(id, ifMatch: versions), note: body.note),
+                    NoteAppointment(AppointmentTarget(id), note: body.note),
                     answer: .appointment(id, for: caller.principal)))
         },
     ]
@@ -64,27 +64,27 @@ enum AppointmentStepsAPI {
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/undo", id: "undoAppointmentStep",
             summary: "Take the last step back", details: "Admins any step, receptionists a check-in.",
-            tag: AppointmentsAPI.tag, for: FrontDesk.self, takes: .path("appointment_id", .id()), .ifMatch(),
+            tag: AppointmentsAPI.tag, for: FrontDesk.self, takes: .path("appointment_id", .id()),
             .body(ReasonBody.codec), answers: [.ok(AppointmentDocument.codec)],
-            problems: [.nothingToUndo, .undoNotAllowed, .slotTaken, .notFound, .preconditionFailed],
+            problems: [.nothingToUndo, .undoNotAllowed, .slotTaken, .notFound],
             idempotency: .accepted
-        ) { caller, id, versions, body throws(Problem) in
+        ) { caller, id, body throws(Problem) in
             let right: UndoStep.Right = caller.role == .admin ? .anyStep : .checkIn
             return .command(
                 ClinicCommand(
-                    UndoStep(AppointmentTarget(id, ifMatch: versions), right: right, reason: body.reason),
+                    UndoStep(AppointmentTarget(id), right: right, reason: body.reason),
                     answer: .appointment(id, for: caller.principal)))
         },
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/enter-in-error", id: "enterAppointmentInError",
             summary: "It should never have been there; frees the time", tag: AppointmentsAPI.tag, for: AdminOnly.self,
-            takes: .path("appointment_id", .id()), .ifMatch(), .body(ReasonBody.codec),
-            answers: [.ok(AppointmentDocument.codec)], problems: [.notFound, .preconditionFailed],
+            takes: .path("appointment_id", .id()), .body(ReasonBody.codec),
+            answers: [.ok(AppointmentDocument.codec)], problems: [.notFound],
             idempotency: .accepted
-        ) { caller, id, versions, body throws(Problem) in
+        ) { caller, id, body throws(Problem) in
             .command(
                 ClinicCommand(
-                    EnterInError(AppointmentTarget(id, ifMatch: versions), reason: body.reason),
+                    EnterInError(AppointmentTarget(id), reason: body.reason),
                     answer: .appointment(id, for: caller.principal)))
         },
     ]
@@ -95,13 +95,13 @@ enum AppointmentStepsAPI {
     ) -> Endpoint<ClinicAction> {
         Endpoint(
             .post, PathTemplate("/api/v1/appointments/{appointment_id}/\(path)"), id: id, summary: summary,
-            tag: AppointmentsAPI.tag, for: audience, takes: .path("appointment_id", .id()), .ifMatch(),
-            answers: [.ok(AppointmentDocument.codec)], problems: [.wrongStatus, .notFound, .preconditionFailed],
+            tag: AppointmentsAPI.tag, for: audience, takes: .path("appointment_id", .id()),
+            answers: [.ok(AppointmentDocument.codec)], problems: [.wrongStatus, .notFound],
             idempotency: .accepted
-        ) { caller, id, versions throws(Problem) in
+        ) { caller, id throws(Problem) in
             .command(
                 ClinicCommand(
-                    AdvanceAppointment(step, AppointmentTarget(id, ifMatch: versions)),
+                    AdvanceAppointment(step, AppointmentTarget(id)),
                     answer: .appointment(id, for: caller.principal)))
         }
     }
@@ -112,13 +112,13 @@ enum AppointmentStepsAPI {
     ) -> Endpoint<ClinicAction> {
         Endpoint(
             .post, PathTemplate("/api/v1/appointments/{appointment_id}/\(path)"), id: id, summary: summary,
-            tag: AppointmentsAPI.tag, for: audience, takes: .path("appointment_id", .id()), .ifMatch(),
+            tag: AppointmentsAPI.tag, for: audience, takes: .path("appointment_id", .id()),
             .optionalBody(ArrivalBody.codec), answers: [.ok(AppointmentDocument.codec)],
-            problems: [.wrongStatus, .notToday, .notFound, .preconditionFailed], idempotency: .accepted
-        ) { caller, id, versions, body throws(Problem) in
+            problems: [.wrongStatus, .notToday, .notFound], idempotency: .accepted
+        ) { caller, id, body throws(Problem) in
             .command(
                 ClinicCommand(
-                    AdvanceAppointment(step, AppointmentTarget(id, ifMatch: versions), early: body?.early ?? false),
+                    AdvanceAppointment(step, AppointmentTarget(id), early: body?.early ?? false),
                     answer: .appointment(id, for: caller.principal)))
         }
     }

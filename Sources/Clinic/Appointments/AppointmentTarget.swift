@@ -1,4 +1,3 @@
-public import Endpoints
 import EventSourcing
 public import Identifiers
 
@@ -7,15 +6,10 @@ public struct AppointmentTarget: Hashable, Sendable {
     let appointment: ID<Appointment>
     /// The patient who asks; `nil` for the clinic's staff.
     let patient: ID<Patient>?
-    /// The versions that the caller takes it for (`If-Match`).
-    let versions: EntityTagCondition
 
-    public init(
-        _ appointment: ID<Appointment>, for patient: ID<Patient>? = nil, ifMatch versions: EntityTagCondition = .any
-    ) {
+    public init(_ appointment: ID<Appointment>, for patient: ID<Patient>? = nil) {
         self.appointment = appointment
         self.patient = patient
-        self.versions = versions
     }
 
     var side: BookingSide { patient == nil ? .staff : .patient }
@@ -24,7 +18,6 @@ public struct AppointmentTarget: Hashable, Sendable {
     func course(in facts: inout Facts<ClinicEvent>) throws(AppointmentRefusal) -> Appointment.Course {
         guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknown }
         guard patient == nil || course.visit.patient == patient else { throw .unknown }
-        guard versions.names(version: course.version) else { throw .changedSince }
         return course
     }
 

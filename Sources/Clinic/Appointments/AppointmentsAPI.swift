@@ -32,29 +32,29 @@ public enum AppointmentsAPI {
             .post, "/api/v1/appointments/{appointment_id}/reschedule", id: "rescheduleAppointment",
             summary: "Move to another time, doctor or chair in one step",
             details: "Patients while there is more than the agreed notice to go (O15).", tag: tag, for: Anyone.self,
-            takes: .path("appointment_id", .id()), .ifMatch(), .body(ReschedulingBody.codec),
+            takes: .path("appointment_id", .id()), .body(ReschedulingBody.codec),
             answers: [.ok(AppointmentDocument.eitherSchema)],
-            problems: Problem.Kind.placing + [.wrongStatus, .deadlinePassed, .notFound, .preconditionFailed],
+            problems: Problem.Kind.placing + [.wrongStatus, .deadlinePassed, .notFound],
             idempotency: .accepted
-        ) { caller, id, versions, body throws(Problem) in
+        ) { caller, id, body throws(Problem) in
             try Booker(caller.principal).names(chair: body.chair)
             return .command(
                 ClinicCommand(
                     RescheduleAppointment(
-                        Booker(caller.principal).target(id, versions), start: body.start, doctor: body.doctor,
+                        Booker(caller.principal).target(id), start: body.start, doctor: body.doctor,
                         chair: body.chair, reason: body.reason),
                     answer: .appointment(id, for: caller.principal)))
         },
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/cancel", id: "cancelAppointment", summary: "Cancel",
             details: "Patients while there is more than the agreed notice to go (O15); the staff with a reason.",
-            tag: tag, for: Anyone.self, takes: .path("appointment_id", .id()), .ifMatch(),
+            tag: tag, for: Anyone.self, takes: .path("appointment_id", .id()),
             .optionalBody(CancellationBody.codec), answers: [.ok(AppointmentDocument.eitherSchema)],
-            problems: [.wrongStatus, .deadlinePassed, .notFound, .preconditionFailed], idempotency: .accepted
-        ) { caller, id, versions, body throws(Problem) in
+            problems: [.wrongStatus, .deadlinePassed, .notFound], idempotency: .accepted
+        ) { caller, id, body throws(Problem) in
             .command(
                 ClinicCommand(
-                    CancelAppointment(Booker(caller.principal).target(id, versions), reason: body?.reason),
+                    CancelAppointment(Booker(caller.principal).target(id), reason: body?.reason),
                     answer: .appointment(id, for: caller.principal)))
         },
     ]
@@ -88,9 +88,7 @@ struct Booker {
         }
     }
 
-    func target(_ id: ID<Appointment>, _ versions: EntityTagCondition) -> AppointmentTarget {
-        AppointmentTarget(id, for: own, ifMatch: versions)
-    }
+    func target(_ id: ID<Appointment>) -> AppointmentTarget { AppointmentTarget(id, for: own) }
 }
 
 extension DocumentAnswer {

@@ -18,7 +18,7 @@ public enum AvailabilityAPI {
         tag: tag, for: Anyone.self, takes: .query("service_id", .id()),
         .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id()), .query("from", .date), .query("to", .date),
         .optionalQuery("patient_id", Codec<ID<Patient>>.id()), answers: [.page(of: Offer.codec)],
-        problems: [.serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
+        problems: [.notFound, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, to, patient throws(Problem) in
         guard from <= to else { throw .malformed(query: "to", code: "bad_range", detail: "must not come before from") }
         guard to <= from.adding(days: SlotSearch.maximumDays - 1) else {

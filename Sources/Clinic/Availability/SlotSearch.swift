@@ -48,9 +48,11 @@ package struct SlotSearch: Sendable {
         _ facts: inout Facts<ClinicEvent>, at now: Instant, _ body: (SlotDay) -> Void
     ) throws(AppointmentRefusal) {
         let settings = facts[.settings]
-        guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
+        guard let service = settings.services[service] else { throw .unknown }
+        guard service.isActive else { throw .serviceNotOffered }
         var doctors = settings.doctors(offering: service)
         if let doctor {
+            guard settings.staff[doctor] != nil else { throw .unknown }
             guard settings.doctor(doctor) != nil else { throw .placement(.unknownDoctor) }
             doctors.removeAll { $0.id != doctor }
             guard !doctors.isEmpty else { throw .placement(.notOfferedByDoctor) }

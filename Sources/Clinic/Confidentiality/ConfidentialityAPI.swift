@@ -14,8 +14,9 @@ public enum ConfidentialityAPI {
         .put, "/api/v1/patients/{patient_id}/restriction", id: "restrictRecord",
         summary: "Keep a patient's record to those who treat the patient",
         details: """
-            A colleague, somebody whom everybody knows, somebody in danger. Details and balance then open to doctors with \
-            an appointment of the patient's, and to whoever says why at `emergency-access`; lists show the name.
+            A colleague, somebody whom everybody knows, somebody in danger. Details and balance then open to doctors who have \
+            begun to treat the patient in an appointment that they did not book themselves, and to whoever says why at \
+            `emergency-access`; lists show the name.
             """,
         tag: tag, for: AdminOnly.self, takes: .path("patient_id", Codec<ID<Patient>>.id()),
         .body(RestrictionBody.codec),

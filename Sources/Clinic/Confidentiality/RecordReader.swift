@@ -34,7 +34,7 @@ public struct RecordReader: Hashable, Sendable {
         guard registration.isRestricted else { return .unrestricted }
         if registration.hasEmergencyAccess(account, at: now) { return .granted }
         guard role == .doctor else { return .refused }
-        return facts[.treatment(of: patient)].isBy(staff) ? .granted : .refused
+        return facts[.treatment(of: patient)].isBy(staff, account: account) ? .granted : .refused
     }
 
     /// Whether the record may be opened whole, whatever happens to it meanwhile.

@@ -1,4 +1,3 @@
-public import Endpoints
 public import EventSourcing
 public import Identifiers
 
@@ -6,19 +5,15 @@ public import Identifiers
 public struct ChangePatientDetails: Decision {
     public let patient: ID<Patient>
     public let details: PatientDetails
-    /// The versions that the change was made from.
-    public let expected: EntityTagCondition
     public let allowsDuplicate: Bool
     /// `nil`: somebody to whom no record is closed.
     public let reader: RecordReader?
 
     public init(
-        _ patient: ID<Patient>, _ details: PatientDetails, expected: EntityTagCondition = .any,
-        allowsDuplicate: Bool = false, by reader: RecordReader? = nil
+        _ patient: ID<Patient>, _ details: PatientDetails, allowsDuplicate: Bool = false, by reader: RecordReader? = nil
     ) {
         self.patient = patient
         self.details = details
-        self.expected = expected
         self.allowsDuplicate = allowsDuplicate
         self.reader = reader
     }
@@ -31,9 +26,6 @@ public struct ChangePatientDetails: Decision {
             throw known.isErased ? .erased : .noSuchPatient
         }
         if let reader, reader.access(to: patient, &facts, at: now) == .refused { throw .restricted }
-        guard expected.names(version: known.version) else {
-            throw .changedSince(version: known.version)
-        }
         guard before != details else { return [] }
         guard details.canBeAlive(on: settings.zone.date(of: now)) else { throw .impossibleBirthDate }
         let identity = details.identity(in: clinic)

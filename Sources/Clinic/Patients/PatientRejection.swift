@@ -20,8 +20,6 @@ public enum PatientRejection: Refusal, Hashable {
     /// Patients of the same name and birth date, who may be the same person.
     case possibleDuplicate(of: [ID<Patient>])
     case impossibleBirthDate
-    /// The data have changed since the client read them; they are at `version` now.
-    case changedSince(version: Int64)
 
     public var problem: Problem {
         switch self {
@@ -35,7 +33,6 @@ public enum PatientRejection: Refusal, Hashable {
         case .possibleDuplicate(let others): Problem(.possibleDuplicate).with("patient_ids", others, .array(.id()))
         case .impossibleBirthDate:
             .malformed(body: "/birth_date", code: "impossible", detail: "nobody alive was born on that day")
-        case .changedSince(let version): Problem(.preconditionFailed).with("version", version, .int64)
         }
     }
 }

@@ -64,18 +64,18 @@ public enum PatientsAPI {
 
     static let changePatient = Endpoint<ClinicAction>(
         .put, "/api/v1/patients/{patient_id}", id: "changePatient", summary: "Put a patient's data right",
-        details: "The body replaces all there is. With `If-Match`, only if nobody has changed it meanwhile.",
-        tag: "Patients", for: Staff.self, takes: .path("patient_id", .id()), .ifMatch(), .body(PatientBody.codec),
+        details: "The body replaces all there is.",
+        tag: "Patients", for: Staff.self, takes: .path("patient_id", .id()), .body(PatientBody.codec),
         answers: [.ok(PatientDocument.codec)],
         problems: [
-            .notFound, .restrictedRecord, .preconditionFailed, .possibleDuplicate, .clinicNotFounded, .patientErased,
+            .notFound, .restrictedRecord, .possibleDuplicate, .clinicNotFounded, .patientErased,
         ],
         idempotency: .accepted
-    ) { caller, patient, expected, body throws(Problem) in
+    ) { caller, patient, body throws(Problem) in
         .command(
             ClinicCommand(
                 ChangePatientDetails(
-                    patient, body.details, expected: expected, allowsDuplicate: body.allowsDuplicate,
+                    patient, body.details, allowsDuplicate: body.allowsDuplicate,
                     by: RecordReader(caller)),
                 answer: DocumentAnswer(Patients.self, DocumentKey(patient))))
     }
@@ -94,13 +94,13 @@ public enum PatientsAPI {
     static let changeOwnContact = Endpoint<ClinicAction>(
         .put, "/api/v1/patient/profile", id: "changeOwnContact", summary: "Say how you are reached",
         details: "The body replaces phone, e-mail, address and language; all else is for the clinic to change.",
-        tag: "Patients", for: PatientOnly.self, takes: .ifMatch(), .body(PatientContact.codec),
-        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .preconditionFailed, .patientErased],
+        tag: "Patients", for: PatientOnly.self, takes: .body(PatientContact.codec),
+        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .patientErased],
         idempotency: .accepted
-    ) { caller, expected, contact throws(Problem) in
+    ) { caller, contact throws(Problem) in
         .command(
             ClinicCommand(
-                ChangePatientContact(ID(caller.patient), contact, expected: expected),
+                ChangePatientContact(ID(caller.patient), contact),
                 answer: DocumentAnswer(Patients.self, .id(caller.patient), column: Identifier("own_document"))))
     }
 }

@@ -11,16 +11,20 @@ import PostgresEventLog
 
 /// Actions of the clinic, carried out; queries in a file of their own.
 extension Dispatcher {
-    func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) -> Answering {
-        guard let principal = call.principal else { return .now(.problem(.unauthenticated)) }
+    /// - Throws: what is wrong with the request's conditions, or with what a creation is asked to make.
+    func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) throws(Problem) -> Answering {
+        guard let principal = call.principal else { throw .unauthenticated }
         switch action {
-        case .command(let command):
-            return .later { [self] in await answer(command, call, principal, key) }
+        case .command(let command): return later(command, makes: [], try call.preconditions(), call, principal, key)
         case .creation(let make):
-            do throws(Problem) {
-                let command = try make(NewIDs { UUIDBytes.version7(at: call.now) })
-                return .later { [self] in await answer(command, call, principal, key) }
-            } catch { return .now(refused(error, call)) }
+            var made: [UUIDBytes] = []
+            let command = try make(
+                NewIDs {
+                    let id = UUIDBytes.version7(at: call.now)
+                    made.append(id)
+                    return id
+                })
+            return later(command, makes: made, try call.preconditions(), call, principal, key)
         case .query(let query): return answer(query, call, principal, nil)
         case .computed(let compute):
             return .later { [self] in await answer(computing: compute, call, principal) }
@@ -29,8 +33,17 @@ extension Dispatcher {
 
     // MARK: Commands
 
+    private func later(
+        _ command: ClinicCommand, makes ids: [UUIDBytes], _ preconditions: Preconditions, _ call: ServerCall,
+        _ principal: Principal, _ key: IdempotencyKey?
+    ) -> Answering {
+        .later { [self] in await answer(command.under(preconditions), makes: ids, call, principal, key) }
+    }
+
+    /// - Parameter ids: of what the command makes.
     private func answer(
-        _ command: ClinicCommand, _ call: ServerCall, _ principal: Principal, _ key: IdempotencyKey?
+        _ command: ClinicCommand, makes ids: [UUIDBytes], _ call: ServerCall, _ principal: Principal,
+        _ key: IdempotencyKey?
     ) async -> HTTPResponse {
         let envelope = CommandEnvelope(
             commandID: key.map { commandID($0, principal) },
@@ -44,9 +57,11 @@ extension Dispatcher {
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { tell(notice, principal, call.trace) }
             guard let document = outcome.answer else { return .problem(.notFound) }
-            // What changed something is a record of who did it. Otherwise it was a look.
-            if outcome.status != .new, let refusal = await noteLook(at: command.answer, call, principal) {
-                return refusal
+            // What changed something is a record of who did it. Otherwise it is a look.
+            if outcome.status != .new {
+                // What a repeated creation would have made now was never made.
+                let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
+                if let refusal = await look(at: shown, call, principal) { return refusal }
             }
             return .json(
                 call.operation.answers.first?.status ?? 200, document, etag: EntityTag(documentVersion: document),
@@ -57,16 +72,33 @@ extension Dispatcher {
         }
     }
 
-    /// The answer for who must not see the document, since that could not be noted.
-    private func noteLook(at answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse?
-    {
-        guard let whose = answer.whose(in: principal.clinic) else { return nil }
+    /// Checks that the caller may see a command's answer that may be older than their right to see it, and notes that they do.
+    ///
+    /// - Returns: the answer for those who must not see it, or whose look could not be noted.
+    private func look(at answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse? {
         do {
-            for row in try await services.documents.read(whose, of: principal.clinic) {
-                try services.accesses.note(ID(row.uuid(0)), to: call)
+            guard let patient = try await patient(of: answer, principal.clinic) else { return nil }
+            let hidden = try await services.log.read(principal.clinic, fresh: true) { facts in
+                answer.problem(for: principal, about: patient, &facts, at: call.now)
             }
+            if let hidden { return .problem(hidden) }
+            try services.accesses.note(patient, to: call)
             return nil
         } catch { return failed(error, call.operation, call.trace) }
+    }
+
+    /// - Returns: `nil` where the answer is about no patient.
+    /// - Throws: 404 where the document is not there any more, so that it cannot be told whose it was.
+    private func patient(of answer: DocumentAnswer, _ clinic: UUIDBytes) async throws -> ID<Patient>? {
+        switch answer.patient(in: clinic) {
+        case .none: return nil
+        case .known(let patient): return patient
+        case .asked(let statement):
+            guard let row = try await services.documents.read(statement, of: clinic).first else {
+                throw Problem.notFound
+            }
+            return ID(try row.uuid(0))
+        }
     }
 
     private func tell(_ notice: StaticString, _ principal: Principal, _ trace: TraceContext) {

@@ -25,7 +25,8 @@ extension Dispatcher {
         _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Answering? {
         guard call.operation.hasETag, let (query, view, version) = shown(query, call, principal) else { return nil }
-        let field = call.request.headers.bytes("if-none-match")
+        guard call.request.headers.bytes("if-match") == nil else { return nil }
+        let field = call.ifNoneMatch
         if let field, let last = poll?.unchanged, last.view == view, last.version == version, last.field[...] == field {
             return .now(last.answer)
         }

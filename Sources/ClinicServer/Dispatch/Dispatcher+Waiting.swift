@@ -9,7 +9,7 @@ extension Dispatcher {
     /// Whoever has waited is authenticated again, and what it gets is what any other would get then.
     func answerWhenChanged(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
         guard call.mayWait, call.operation.isPolled, let preference = call.waitPreference,
-            case .tags? = call.condition
+            let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
         else { return nil }
         return .later { [self] in
             // What the process does not know of the view yet, a first answer teaches it.
@@ -19,7 +19,7 @@ extension Dispatcher {
                 if let answer { return answer }
                 return await respondAgain(call, principal)
             }
-            if call.condition?.matchesWeakly(EntityTag(view, version)) == true {
+            if conditions.reading(EntityTag(view, version)) == .notModified {
                 let hasWaited = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
                 let late = await respondAgain(call, principal)

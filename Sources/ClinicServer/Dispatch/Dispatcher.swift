@@ -160,7 +160,7 @@ final class Dispatcher: @unchecked Sendable {
         let invocation = Invocation(
             arguments: routed.arguments, query: request.queryBytes ?? [], body: request.body,
             principal: call.principal, peer: routed.peer?.host
-        ) { request.headers.bytes($0) }
+        ) { request.headers.joined($0) }
         do throws(Problem) {
             let prepared = try routed.endpoint.prepare(invocation)
             switch prepared.action {
@@ -168,10 +168,12 @@ final class Dispatcher: @unchecked Sendable {
                 guard let principal = call.principal else { return .now(.problem(.unauthenticated)) }
                 let poll = call.operation.isPolled ? polls.know(query, request, by: principal) : nil
                 return answer(query, call, principal, poll)
-            case .clinic(let action): return carryOut(action, call, key: prepared.idempotencyKey)
-            case .work(let work): return .later { [self] in await perform(work, call) }
+            case .clinic(let action): return try carryOut(action, call, key: prepared.idempotencyKey)
+            case .work(let work):
+                try call.checkConditionsOnWhatIsMade()
+                return .later { [self] in await perform(work, call) }
             case .kept(let answer):
-                return .now(call.condition?.matchesWeakly(answer.etag) == true ? answer.notModified : answer.ok)
+                return .now(call.onConditions(of: answer.etag, answer.ok, notModified: answer.notModified))
             }
         } catch { return .now(refused(error, call)) }
     }
@@ -194,9 +196,9 @@ final class Dispatcher: @unchecked Sendable {
             tellOfAccess(call, answer.status)
             guard !answer.body.isEmpty else { return .empty(answer.status) }
             if let mediaType = answer.mediaType { return .document(answer.body, mediaType) }
-            if answer.status == 200, answer.location == nil { return call.ok(answer.body, etag: answer.etag) }
+            if call.operation.isSafe { return call.ok(answer.body, etag: call.etag(answer)) }
             return .json(
-                answer.status, answer.body, caching: call.operation.caching, etag: answer.etag,
+                answer.status, answer.body, caching: call.operation.caching, etag: call.etag(answer),
                 location: answer.location)
         } catch let problem as Problem {
             tellOfAccess(call, problem.status)

@@ -4,23 +4,51 @@ import Endpoints
 import EventSourcing
 import HTTPServer
 
-/// Answers that a client asks for again: an unchanged one is 304.
+/// Answers under the conditions of `If-Match` and `If-None-Match` (RFC 9110 §13).
 extension ServerCall {
-    /// What the client has already, where the operation lets it ask.
-    var condition: EntityTagCondition? {
-        guard operation.hasETag, let field = request.headers.bytes("if-none-match") else { return nil }
-        return EntityTagCondition(field)
+    /// - Throws: 400 for fields that cannot be read.
+    func preconditions() throws(Problem) -> Preconditions {
+        guard operation.hasETag else { return .none }
+        return try Preconditions(isSafe: operation.isSafe) { request.headers.joined($0) }
     }
 
-    /// 200 with JSON, or 304.
+    /// What the client has already, as a field that can be compared with one that came before.
+    var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
+
+    /// One of these answers, or 412.
+    func onConditions(of etag: EntityTag, _ ok: HTTPResponse, notModified: HTTPResponse) -> HTTPResponse {
+        do throws(Problem) {
+            switch try preconditions().reading(etag) {
+            case .show: return ok
+            case .notModified: return notModified
+            case .failed: return .problem(Problem(.preconditionFailed))
+            }
+        } catch { return .problem(error) }
+    }
+
+    /// To a request that reads: 200 with JSON, 304 or 412.
     ///
     /// - Parameter etag: the answer's version, where it has one; else an operation with an ETag takes it from the content.
     func ok(_ bytes: [UInt8], etag: EntityTag? = nil) -> HTTPResponse {
-        let etag = etag ?? (operation.hasETag ? EntityTag(content: bytes) : nil)
-        if let etag, let condition, condition.matchesWeakly(etag) {
-            return .notModified(etag, caching: operation.caching)
-        }
-        return .json(200, bytes, caching: operation.caching, etag: etag)
+        guard operation.hasETag else { return .json(200, bytes, caching: operation.caching) }
+        let etag = etag ?? EntityTag(content: bytes)
+        return onConditions(
+            of: etag, .json(200, bytes, caching: operation.caching, etag: etag),
+            notModified: .notModified(etag, caching: operation.caching))
+    }
+
+    /// The tag of what some work has read, made or changed.
+    func etag(_ answer: WorkAnswer) -> EntityTag? {
+        answer.etag ?? (operation.hasETag ? EntityTag(documentVersion: answer.body) : nil)
+    }
+
+    /// Before work that makes something: there is nothing yet that a condition could be on. Work that changes something takes the
+    /// conditions as an input.
+    ///
+    /// - Throws: 412 where `If-Match` asks for something that is there.
+    func checkConditionsOnWhatIsMade() throws(Problem) {
+        guard operation.answers.first?.status == 201 else { return }
+        try preconditions().check(version: nil)
     }
 }
 

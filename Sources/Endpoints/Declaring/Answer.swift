@@ -26,6 +26,12 @@ public struct Answer: Hashable, Sendable {
         self.content = content
     }
 
+    /// Whether it is one entity, as whose version its `ETag` counts: an object with an id and a version.
+    var isEntity: Bool {
+        guard case .json(let schema) = content, let properties = schema.properties else { return false }
+        return ["id", "version"].allSatisfy { name in properties.contains { $0.name == name && $0.isRequired } }
+    }
+
     /// The same with a header field.
     public func field(_ name: String, _ schema: Schema = Schema(.string), _ text: String) -> Answer {
         var answer = self

@@ -7,7 +7,7 @@ public struct Invocation: Sendable {
     public var body: [UInt8]
     /// Who calls, where a session was verified.
     public var principal: Principal?
-    /// The value of a header field, by its name in lower case.
+    /// The value of a header field, by its name in lower case, with commas between its lines where it has several.
     public var field: @Sendable (String) -> ArraySlice<UInt8>?
     /// The other end's address.
     public var peer: String?

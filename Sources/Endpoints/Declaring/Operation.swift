@@ -114,12 +114,15 @@ extension Operation {
     /// Whether the client may wait for news.
     public var isPolled: Bool { caching == .polled }
 
+    /// Whether it answers with an `ETag`, and so heeds `If-Match` and `If-None-Match`.
     public var hasETag: Bool {
         switch caching {
-        case .noStore: false
+        case .noStore: answers.contains(where: \.isEntity)
         case .polled, .privateETag, .publicETag: true
         }
     }
+
+    public var isSafe: Bool { method == .get || method == .head || method == .options }
 }
 
 /// A parameter in the path, the query or the header.

@@ -38,7 +38,9 @@ public struct OpenAPI: Sendable {
                     writer.member(path) { writer in write(operations.filter { $0.path.text == path }, to: &writer) }
                 }
             }
-            writer.member("components") { writer in write(components, to: &writer) }
+            writer.member("components") { writer in
+                write(components, answered: answered(operations), to: &writer)
+            }
         }
         return writer.bytes
     }
@@ -62,11 +64,20 @@ public struct OpenAPI: Sendable {
         return components
     }
 
-    private func write(_ components: [String: Schema], to writer: inout JSONWriter) {
+    /// The names of the components that answers are made of.
+    private func answered(_ operations: [Operation]) -> Set<String> {
+        var components: [String: Schema] = [:]
+        for schema in operations.flatMap(\.answeredSchemas) { _ = schema.collectComponents(into: &components) }
+        return Set(components.keys)
+    }
+
+    private func write(
+        _ components: [String: Schema], answered: Set<String>, to writer: inout JSONWriter
+    ) {
         writer.member("schemas") { writer in
             for (name, schema) in components.sorted(by: { $0.key < $1.key }) {
                 writer.name(name)
-                schema.write(to: &writer, whole: true)
+                (answered.contains(name) ? schema.opened : schema).write(to: &writer, whole: true)
             }
         }
         writer.member("responses") { writer in

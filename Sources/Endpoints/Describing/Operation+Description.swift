@@ -2,13 +2,15 @@ import JSON
 
 extension Operation {
     /// What it takes and answers, beside problems.
-    var schemas: [Schema] {
-        let answered = answers.flatMap { answer in
+    var schemas: [Schema] { parameters.map(\.schema) + (body.map { [$0] } ?? []) + answeredSchemas }
+
+    /// What it answers, beside problems.
+    var answeredSchemas: [Schema] {
+        answers.flatMap { answer in
             var schemas = answer.fields.map(\.schema)
             if case .json(let schema) = answer.content { schemas.append(schema) }
             return schemas
         }
-        return parameters.map(\.schema) + (body.map { [$0] } ?? []) + answered
     }
 
     /// The operation object (OpenAPI 3.1 §4.8.10).
@@ -63,8 +65,18 @@ extension Operation {
             implied.append(Parameter(.header, "Idempotency-Key", schema, isRequired: idempotency == .required))
         }
         if hasETag {
-            let schema = Schema(.string).described("The `ETag` of an earlier answer; 304 while it is still the same.")
-            implied.append(Parameter(.header, "If-None-Match", schema, isRequired: false))
+            implied.append(
+                .condition(
+                    "If-Match",
+                    isSafe
+                        ? "`ETag`s of earlier answers, or `*`; 412 where the answer is another one now."
+                        : "`ETag`s of earlier answers, or `*`; 412 where it has changed since, or is not there yet."))
+            implied.append(
+                .condition(
+                    "If-None-Match",
+                    isSafe
+                        ? "`ETag`s of earlier answers; 304 while the answer is still the same."
+                        : "`ETag`s of earlier answers, or `*`; 412 where it is still as it was with one of them."))
         }
         if isPolled {
             let schema = Schema(.string).described(
@@ -81,10 +93,10 @@ extension Operation {
     private func describeResponses(to writer: inout JSONWriter) {
         for status in OpenAPI.unique(answers.map(\.status)) {
             if let answer = answers.first(where: { $0.status == status }) {
-                writer.member("\(status)") { answer.describe(cached: hasETag, polled: isPolled, to: &$0) }
+                writer.member("\(status)") { answer.describe(tagged: hasETag, polled: isPolled, to: &$0) }
             }
         }
-        if hasETag {
+        if hasETag, isSafe {
             writer.member("304") { writer in
                 writer.member("description", "Unchanged since the answer with that ETag")
                 if isPolled { writer.headers([.preferenceApplied]) }
@@ -97,6 +109,15 @@ extension Operation {
 }
 
 extension Parameter {
+    /// `If-Match` or `If-None-Match`.
+    fileprivate static func condition(_ name: String, _ text: String) -> Parameter {
+        let schema = Schema(.string).with {
+            $0.text = text
+            $0.pattern = #"^(\*|[ \t,]*(W/)?"[!#-~]*"([ \t]*,[ \t]*((W/)?"[!#-~]*")?)*)$"#
+        }
+        return Parameter(.header, name, schema, isRequired: false)
+    }
+
     fileprivate func describe(to writer: inout JSONWriter) {
         writer.member("name", name)
         writer.member("in", place.rawValue)
@@ -114,17 +135,17 @@ extension Parameter {
 }
 
 extension Answer {
-    fileprivate func describe(cached: Bool, polled: Bool, to writer: inout JSONWriter) {
+    fileprivate func describe(tagged: Bool, polled: Bool, to writer: inout JSONWriter) {
         writer.member("description", text)
         var fields = fields
-        if cached, status == 200 {
-            fields.append(Field(name: "ETag", schema: Schema(.string), text: "For If-None-Match"))
+        if tagged, status == 200 || isEntity {
+            fields.append(Field(name: "ETag", schema: Schema(.string), text: "For If-Match and If-None-Match"))
         }
         if polled, status == 200 { fields.append(.preferenceApplied) }
         writer.headers(fields)
         switch content {
         case .none: break
-        case .json(let schema): writer.content("application/json", schema)
+        case .json(let schema): writer.content("application/json", schema.opened)
         case .other(let mediaType): writer.content(mediaType, Schema())
         }
     }

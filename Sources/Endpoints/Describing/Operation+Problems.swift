@@ -19,10 +19,7 @@ extension Operation {
         if method != .get { kinds += [.contention, .outcomeUnknown] }
         if idempotency != .none { kinds.append(.idempotencyKeyReused) }
         if idempotency == .required { kinds.append(.preconditionRequired) }
-        if let condition = parameters.first(where: { $0.name == "If-Match" }) {
-            kinds.append(.preconditionFailed)
-            if condition.isRequired { kinds.append(.preconditionRequired) }
-        }
+        if hasETag { kinds.append(.preconditionFailed) }
         kinds += problems
         return OpenAPI.unique(kinds)
     }

@@ -5,12 +5,16 @@ extension Problem.Kind {
     var schema: Schema {
         var properties = [
             Schema.Property(
-                name: "type", schema: Schema(.string).with { $0.constant = RawJSON(quoting: type) }, isRequired: true),
+                name: "type",
+                schema: Schema(.string).described("What clients tell kinds of problems apart by")
+                    .example(RawJSON(quoting: type)), isRequired: true),
             Schema.Property(
-                name: "title", schema: Schema(.string).with { $0.constant = RawJSON(quoting: title) }, isRequired: true),
+                name: "title",
+                schema: Schema(.string).described("For people; its wording may change").example(
+                    RawJSON(quoting: title)),
+                isRequired: true),
             Schema.Property(
-                name: "status",
-                schema: Schema(.integer).with { $0.constant = RawJSON(Array("\(status)".utf8)) }, isRequired: true),
+                name: "status", schema: Schema(.integer).example(RawJSON(Array("\(status)".utf8))), isRequired: true),
             Schema.Property(name: "detail", schema: Schema(.string), isRequired: false),
         ]
         properties += members.map { Schema.Property(name: $0.name, schema: $0.schema, isRequired: false) }

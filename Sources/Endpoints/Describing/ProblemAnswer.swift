@@ -34,8 +34,10 @@ struct ProblemAnswer {
         if status == 429 || status == 503 {
             writer.headers([Answer.Field(name: "Retry-After", schema: Schema(.integer), text: "Seconds to wait")])
         }
+        writer.name("x-problem-types")
+        writer.array(kinds) { $0.write($1.type) }
+        // Clients that know these kinds must not fail at another one.
         let schemas = kinds.map(\.schema)
-        let schema = schemas.count == 1 ? schemas[0] : Schema().with { $0.oneOf = schemas }
-        writer.content(Problem.mediaType, schema)
+        writer.content(Problem.mediaType, schemas.dropFirst().reduce(schemas[0]) { $0.either($1) })
     }
 }

@@ -22,7 +22,7 @@ public struct EntityTag: Hashable, Sendable {
     /// Whether it is of an entity's version, however shown.
     fileprivate func names(_ version: Int64) -> Bool {
         let text = "\(version)"
-        return !isWeak && (opaque == text || opaque.hasPrefix(text + "-"))
+        return opaque == text || opaque.hasPrefix(text + "-")
     }
 
     fileprivate init(parsed opaque: ArraySlice<UInt8>, isWeak: Bool) {
@@ -40,11 +40,14 @@ public struct EntityTag: Hashable, Sendable {
 
 /// What `If-Match` and `If-None-Match` ask for (RFC 9110 §13.1).
 public enum EntityTagCondition: Hashable, Sendable {
-    /// `*`, or no field at all.
+    /// `*`
     case any
     case tags([EntityTag])
 
-    /// `nil` for what is neither `*` nor a list of entity tags.
+    /// Reads `*` or a list of entity tags, whose empty members are passed over (RFC 9110 §5.6.1.2).
+    ///
+    /// - Parameter field: the values of all lines of the field, with commas between them.
+    /// - Returns: `nil` for anything else.
     public init?(_ field: ArraySlice<UInt8>) {
         var rest = trimmed(field)
         if rest.elementsEqual([UInt8(ascii: "*")]) {
@@ -52,7 +55,13 @@ public enum EntityTagCondition: Hashable, Sendable {
             return
         }
         var tags: [EntityTag] = []
-        while !rest.isEmpty {
+        while true {
+            rest = trimmed(rest)
+            if rest.first == UInt8(ascii: ",") {
+                rest.removeFirst()
+                continue
+            }
+            guard !rest.isEmpty else { break }
             let isWeak = rest.starts(with: [UInt8(ascii: "W"), UInt8(ascii: "/")])
             if isWeak { rest.removeFirst(2) }
             guard rest.popFirst() == UInt8(ascii: "\""), let end = rest.firstIndex(of: UInt8(ascii: "\"")),
@@ -60,23 +69,21 @@ public enum EntityTagCondition: Hashable, Sendable {
             else { return nil }
             tags.append(EntityTag(parsed: rest[..<end], isWeak: isWeak))
             rest = trimmed(rest[end...].dropFirst())
-            guard !rest.isEmpty else { break }
-            guard rest.popFirst() == UInt8(ascii: ",") else { return nil }
-            rest = trimmed(rest)
+            guard rest.isEmpty || rest.first == UInt8(ascii: ",") else { return nil }
         }
         guard !tags.isEmpty else { return nil }
         self = .tags(tags)
     }
 
-    /// For `If-Match`: whether one of the tags is of this version of an entity, and strong (§8.8.3.2).
-    public func names(version: Int64) -> Bool {
+    /// Strong comparison (RFC 9110 §8.8.3.2): whether one of the tags is this one, and neither is weak.
+    public func matchesStrongly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
-        case .tags(let tags): tags.contains { $0.names(version) }
+        case .tags(let tags): tags.contains { !$0.isWeak && $0 == tag }
         }
     }
 
-    /// For `If-None-Match`: whether one of the tags is this one, weak or not.
+    /// Weak comparison: whether one of the tags is this one, weak or not.
     public func matchesWeakly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
@@ -84,10 +91,19 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// For changes of an entity with a version.
-    ///
-    /// - Throws: 412 where it is another version than the client has seen.
-    public func check(version: Int64) throws(Problem) {
-        guard names(version: version) else { throw Problem(.preconditionFailed) }
+    /// Strong comparison with the tags of an entity's version, which are `"17"` and `"17-…"`.
+    func namesStrongly(_ version: Int64) -> Bool {
+        switch self {
+        case .any: true
+        case .tags(let tags): tags.contains { !$0.isWeak && $0.names(version) }
+        }
+    }
+
+    /// Weak comparison with the tags of an entity's version.
+    func namesWeakly(_ version: Int64) -> Bool {
+        switch self {
+        case .any: true
+        case .tags(let tags): tags.contains { $0.names(version) }
+        }
     }
 }

@@ -5,6 +5,13 @@ extension Input {
     public static func body(_ codec: Codec<Value>) -> Input {
         Input(Takes(body: codec.schema)) { reading throws(InputFailure) in
             let invocation = reading.invocation
+            guard !invocation.body.isEmpty else {
+                throw .issues([
+                    InputIssue(
+                        .body, "", code: "missing",
+                        detail: "the request has no body; send JSON, with Content-Type: application/json")
+                ])
+            }
             guard let type = invocation.field("content-type"), MediaType.isJSON(type) else {
                 throw .refused(Problem(.unsupportedMediaType))
             }
@@ -85,27 +92,14 @@ public struct PeerAddress: Hashable, Sendable {
     public let text: String?
 }
 
-extension Input where Value == EntityTagCondition {
-    /// `If-Match` with an entity's version, so that a change never overwrites another that the client has not seen.
-    ///
-    /// - Parameter required: 428 where it is absent; otherwise an absent one permits every version.
-    public static func ifMatch(required: Bool = false) -> Input {
-        let schema = Schema(.string).with {
-            $0.text = "The entity's version in quotation marks, such as \"17\", or *"
-            $0.pattern = #"^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*)$"#
-        }
-        let takes = Takes(parameters: [Parameter(.header, "If-Match", schema, isRequired: required)])
-        return Input(takes) { reading throws(InputFailure) in
-            guard let field = reading.invocation.field("if-match") else {
-                guard !required else {
-                    throw .refused(Problem(.preconditionRequired, "If-Match is required here"))
-                }
-                return .any
+extension Input where Value == Preconditions {
+    /// `If-Match` and `If-None-Match`, for work that changes an entity and is no command of the clinic: those are under the
+    /// request's conditions anyway.
+    public static var preconditions: Input {
+        Input(Takes()) { reading throws(InputFailure) in
+            do throws(Problem) { return try Preconditions(isSafe: false, reading.invocation.field) } catch {
+                throw .refused(error)
             }
-            guard let condition = EntityTagCondition(field) else {
-                throw .issue(.header, "If-Match", "bad_format", "entity tags in quotation marks, or *")
-            }
-            return condition
         }
     }
 }

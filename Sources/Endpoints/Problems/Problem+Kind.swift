@@ -66,7 +66,7 @@ extension Problem.Kind {
         "idempotency-key-reused", 409, "The Idempotency-Key was used for another request")
     public static let gone = Problem.Kind("gone", 410, "It was here and is gone")
     public static let preconditionFailed = Problem.Kind(
-        "precondition-failed", 412, "It has changed since you read it")
+        "precondition-failed", 412, "It has changed since you read it", members: [.member("version", .int64)])
     public static let requestTimeout = Problem.Kind("request-timeout", 408, "The request took too long to arrive")
     public static let contentTooLarge = Problem.Kind("content-too-large", 413, "The body is too large")
     public static let uriTooLong = Problem.Kind("uri-too-long", 414, "The address is too long")

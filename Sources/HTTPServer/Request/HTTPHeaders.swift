@@ -27,6 +27,18 @@ public struct HTTPHeaders: Sendable {
         return buffer[fields[index].value]
     }
 
+    /// The values of all fields with this name (lower case) as one, with commas between them (RFC 9110 §5.3).
+    public func joined(_ name: String) -> ArraySlice<UInt8>? {
+        guard let first = index(of: name, from: 0) else { return nil }
+        guard var next = index(of: name, from: first + 1) else { return buffer[fields[first].value] }
+        var value = Array(buffer[fields[first].value])
+        while true {
+            value += Array(", ".utf8) + buffer[fields[next].value]
+            guard let another = index(of: name, from: next + 1) else { return value[...] }
+            next = another
+        }
+    }
+
     /// The value of the first field with this name (lower case), or nil if there is none or if it is not UTF-8.
     public subscript(_ name: String) -> String? {
         guard let bytes = bytes(name) else { return nil }

@@ -13,7 +13,7 @@ extension Identity {
             IdentityAction { identity, now in
                 let device = try await identity.register(registration, for: caller.principal, at: now)
                 return .created(
-                    device, UserDevice.codec, at: "/api/v1/user-devices/\(device.id)", version: device.version)
+                    device, UserDevice.codec, at: "/api/v1/user-devices/\(device.id)")
             }
         },
         Endpoint(

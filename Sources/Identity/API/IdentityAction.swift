@@ -1,5 +1,5 @@
 import EventLoop
-public import Endpoints
+import Endpoints
 public import EventSourcing
 import JSON
 
@@ -21,14 +21,11 @@ public struct IdentityAnswer: Hashable, Sendable {
     public let status: Int
     /// JSON; empty for 204.
     public let body: [UInt8]
-    /// The entity's version, where there is one.
-    public let etag: EntityTag?
     public let location: String?
 
-    private init(_ status: Int, _ body: [UInt8], etag: EntityTag? = nil, location: String? = nil) {
+    private init(_ status: Int, _ body: [UInt8], location: String? = nil) {
         self.status = status
         self.body = body
-        self.etag = etag
         self.location = location
     }
 
@@ -38,14 +35,12 @@ public struct IdentityAnswer: Hashable, Sendable {
 
     static func ok(_ body: [UInt8]) -> IdentityAnswer { IdentityAnswer(200, body) }
 
-    static func ok<Value>(_ value: Value, _ codec: Codec<Value>, version: Int64? = nil) -> IdentityAnswer {
-        IdentityAnswer(200, codec.bytes(value), etag: version.map { EntityTag(version: $0) })
+    static func ok<Value>(_ value: Value, _ codec: Codec<Value>) -> IdentityAnswer {
+        IdentityAnswer(200, codec.bytes(value))
     }
 
-    static func created<Value>(
-        _ value: Value, _ codec: Codec<Value>, at location: String, version: Int64
-    ) -> IdentityAnswer {
-        IdentityAnswer(201, codec.bytes(value), etag: EntityTag(version: version), location: location)
+    static func created<Value>(_ value: Value, _ codec: Codec<Value>, at location: String) -> IdentityAnswer {
+        IdentityAnswer(201, codec.bytes(value), location: location)
     }
 
     /// A list that is always whole: `{"items":[…],"next_cursor":null,"has_more":false}`.

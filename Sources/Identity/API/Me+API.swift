@@ -12,23 +12,22 @@ extension Identity {
         Endpoint(
             .get, "/api/v1/me", id: "getMe", summary: "Who the caller is", tag: "Identity", for: Anyone.self,
             evenRestricted: true,
-            answers: [.ok(Profile.codec).field("ETag", Schema(.string), "The profile's version")]
+            answers: [.ok(Profile.codec)]
         ) { caller in
             IdentityAction { identity, _ in
                 let profile = try await identity.profile(caller.principal)
-                return .ok(profile, Profile.codec, version: profile.version)
+                return .ok(profile, Profile.codec)
             }
         },
         Endpoint(
             .patch, "/api/v1/me", id: "changeMe", summary: "Change one's own name", tag: "Identity", for: Anyone.self,
             evenRestricted: true,
-            takes: .body(Renaming.codec), .ifMatch(),
-            answers: [.ok(Profile.codec).field("ETag", Schema(.string), "The profile's version")],
-            problems: [.preconditionFailed]
-        ) { caller, change, condition in
+            takes: .body(Renaming.codec), .preconditions,
+            answers: [.ok(Profile.codec)]
+        ) { caller, change, preconditions in
             IdentityAction { identity, _ in
-                let profile = try await identity.rename(caller.principal, to: change.name, if: condition)
-                return .ok(profile, Profile.codec, version: profile.version)
+                let profile = try await identity.rename(caller.principal, to: change.name, under: preconditions)
+                return .ok(profile, Profile.codec)
             }
         },
         Endpoint(

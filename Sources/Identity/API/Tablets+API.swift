@@ -19,7 +19,7 @@ extension Identity {
         ) { caller, body in
             IdentityAction { identity, now in
                 let tablet = try await identity.pair(body.name, by: caller.principal, at: now)
-                return .created(tablet, PairedTablet.codec, at: "/api/v1/tablets/\(tablet.id)", version: 1)
+                return .created(tablet, PairedTablet.codec, at: "/api/v1/tablets/\(tablet.id)")
             }
         },
         Endpoint(

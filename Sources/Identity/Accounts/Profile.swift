@@ -45,11 +45,11 @@ extension Identity {
             role: caller.role, subject: caller.subject, session: caller.session, hasPIN: !rows[1].isEmpty)
     }
 
-    /// - Parameter condition: which version the client has seen.
-    func rename(_ caller: Principal, to name: String, if condition: EntityTagCondition) async throws -> Profile {
+    /// - Parameter preconditions: on the profile's version.
+    func rename(_ caller: Principal, to name: String, under preconditions: Preconditions) async throws -> Profile {
         for _ in 0..<3 {
             let seen = try await profile(caller)
-            guard condition.names(version: seen.version) else { throw Refusal.staleVersion }
+            guard preconditions.permit(version: seen.version) else { throw Refusal.staleVersion }
             if seen.name == name { return seen }
             let changed = try await pool.perform(
                 """

@@ -58,12 +58,14 @@ struct MatrixRequest {
         text.matches(of: /\{([a-z_]+)\}/).map { String($0.output.1) }
     }
 
-    /// Sends it with these ids and other fillers.
-    func send(by app: App, ids: [String: String], fillers: [String: String]) async throws -> HTTPAnswer {
+    /// Sends it with these ids, other fillers and header fields besides its own.
+    func send(
+        by app: App, ids: [String: String], fillers: [String: String], _ more: [String: String] = [:]
+    ) async throws -> HTTPAnswer {
         let token = newKey()
         var values = fillers.merging(["new_token": token, "new_code": String(token.prefix(13))]) { $1 }
         values.merge(ids) { $1 }
-        let fields = operation.idempotency == .none ? [:] : ["Idempotency-Key": newKey()]
+        let fields = more.merging(operation.idempotency == .none ? [:] : ["Idempotency-Key": newKey()]) { $1 }
         return try await app.send(
             operation.method.rawValue, Self.fill(target, values), body.map { Self.fill($0, values) }, fields)
     }

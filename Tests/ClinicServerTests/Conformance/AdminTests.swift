@@ -42,6 +42,9 @@ extension Conformance {
                 let refused = try await patient.get(slots)
                 #expect(refused.status == 409)
                 #expect(refused.problem == "service-not-offered")
+                let unknown = try await patient.get("slots?service_id=\(newKey())&from=\(first)&to=\(last)")
+                #expect(unknown.status == 404)
+                #expect(unknown.problem == "not-found")
             }
         }
 

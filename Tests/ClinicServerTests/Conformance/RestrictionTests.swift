@@ -56,9 +56,11 @@ extension Conformance {
 
                 let booked = try await reception.book(id, with: doctor.subject)
                 #expect(booked.status == 201)
+                expectRefused(try await doctor.get("patients/\(id)"))
+                let visit = try booked.text("id")
+                #expect(try await doctor.post("appointments/\(visit)/start", #"{"early":true}"#).status == 200)
                 #expect(try await doctor.get("patients/\(id)")["note"]?.string == "Hides from somebody")
                 expectRefused(try await other.get("patients/\(id)"))
-                let visit = try booked.text("id")
                 let day = try booked.text("date")
                 for path in [
                     "reception/queue?date=\(day)", "appointments?patient_id=\(id)&from=\(day)&to=\(day)",
@@ -68,12 +70,28 @@ extension Conformance {
                     let line = lines.first { $0["patient"]?["id"]?.string == id }
                     #expect(line?["patient"]?["name"] != nil && line?["patient"]?["phone"] == nil, "\(path)")
                 }
-                #expect(try await reception.post("appointments/\(visit)/cancel", #"{"reason":"Ill"}"#).status == 200)
+                let error = try await admin.post("appointments/\(visit)/enter-in-error", #"{"reason":"Not she"}"#)
+                #expect(error.status == 200)
                 expectRefused(try await doctor.get("patients/\(id)"))
 
                 #expect(try await restrict(id, admin, false)["phone"]?.string == "+49 30 7654321")
                 #expect(try await reception.get("patients/\(id)")["restricted"] == nil)
                 #expect(try await reception.get("patients/\(id)/balance").status == 200)
+            }
+        }
+
+        @Test func `a doctor does not open a restricted record by booking the patient with themselves`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let doctor = try await practice.signIn("doctor1")
+                let id = try await takeOn(reception)
+                #expect(try await restrict(id, admin).status == 200)
+                let own = try await doctor.book(id, with: doctor.subject)
+                #expect(own.status == 201)
+                expectRefused(try await doctor.get("patients/\(id)"))
+                let visit = try own.text("id")
+                #expect(try await doctor.post("appointments/\(visit)/start", #"{"early":true}"#).status == 200)
+                expectRefused(try await doctor.get("patients/\(id)"))
             }
         }
 

@@ -141,18 +141,6 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.refusal(undo, at: sunday) == .nothingToUndo)
     }
 
-    @Test func `a command that has seen an older version is refused`() throws {
-        let (desk, id) = try desk(at: .booked)
-        let version = try #require(desk.course(id)?.version)
-        #expect(
-            desk.refusal(
-                AdvanceAppointment(.confirm, AppointmentTarget(id, ifMatch: .tags([EntityTag(version: version)]))),
-                at: sunday) == nil)
-        let stale = AdvanceAppointment(
-            .confirm, AppointmentTarget(id, ifMatch: .tags([EntityTag(version: version - 1)])))
-        #expect(desk.refusal(stale, at: sunday) == .changedSince)
-    }
-
     @Test func `somebody else's appointment is none at all`() throws {
         let (desk, id) = try desk(at: .booked)
         let foreign = AppointmentTarget(id, for: Practice.patient(2))

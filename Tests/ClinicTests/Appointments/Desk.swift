@@ -14,23 +14,25 @@ struct Desk {
     @discardableResult
     mutating func book(
         _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
-        by side: BookingSide = .patient, at now: Instant
+        by side: BookingSide = .patient, account: UUIDBytes? = nil, at now: Instant
     ) throws -> ID<Appointment> {
         made += 1
         let id = Practice.appointment(made)
         let book = BookAppointment(
             id, patient: Practice.patient(patient), service: Practice.service(service),
             doctor: doctor.map(Practice.doctor), chair: chair.map(Practice.chair), start: start, by: side)
-        try run(book, at: now)
+        try run(book, by: account, at: now)
         return id
     }
 
     /// Carries out a command; its events have happened.
     @discardableResult
-    mutating func run<D: Decision>(_ decision: D, at now: Instant) throws -> [ClinicEvent]
-    where D.Event == ClinicEvent {
+    mutating func run<D: Decision>(
+        _ decision: D, by account: UUIDBytes? = nil, at now: Instant
+    ) throws -> [ClinicEvent] where D.Event == ClinicEvent {
         let events = try given.when(decision, at: now).result.get()
-        given = given.and(events, at: now)
+        let actor = account.map { Actor(account: $0, role: "staff") } ?? .system
+        given = given.and(events, at: now, by: actor)
         return events
     }
 

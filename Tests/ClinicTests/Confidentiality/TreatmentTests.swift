@@ -9,47 +9,86 @@ import Testing
     private let monday: Instant = "2026-03-02T09:00:00Z"
     private let patient = Practice.patient(1)
 
+    /// Of a doctor's.
+    private func account(_ doctor: UInt64) -> UUIDBytes { UUIDBytes(high: 1, low: doctor) }
+
     private func treats(_ desk: Desk, _ doctor: UInt64) -> Bool {
-        desk.given.state(.treatment(of: patient)).isBy(Practice.doctor(doctor))
+        desk.given.state(.treatment(of: patient)).isBy(Practice.doctor(doctor), account: account(doctor))
     }
 
-    @Test func `a doctor treats whom they have an appointment with, until it is cancelled or was none`() throws {
+    @Test func `treatment begins when it is started, and ends where that was an error`() throws {
         var desk = try Desk()
         #expect(!treats(desk, 1))
         let first = try desk.book(monday, at: sunday)
-        #expect(treats(desk, 1) && !treats(desk, 2))
-        let second = try desk.book("2026-03-02T10:00:00Z", at: sunday)
-        try desk.run(CancelAppointment(AppointmentTarget(first), reason: Personal("Ada called")), at: sunday)
-        #expect(treats(desk, 1))
-        try desk.run(EnterInError(AppointmentTarget(second), reason: Personal("Twice")), at: sunday)
         #expect(!treats(desk, 1))
-        try desk.run(UndoStep(AppointmentTarget(first), right: .anyStep, reason: Personal("Misheard")), at: sunday)
+        try desk.advance(.checkIn, first, at: monday)
+        #expect(!treats(desk, 1))
+        try desk.advance(.start, first, at: monday)
+        #expect(treats(desk, 1) && !treats(desk, 2))
+        try desk.run(UndoStep(AppointmentTarget(first), right: .anyStep, reason: Personal("Not yet")), at: monday)
+        #expect(!treats(desk, 1))
+        try desk.advance(.start, first, at: monday)
+        try desk.advance(.complete, first, at: monday)
+        #expect(treats(desk, 1))
+        try desk.run(EnterInError(AppointmentTarget(first), reason: Personal("Somebody else")), at: monday)
+        #expect(!treats(desk, 1))
+    }
+
+    @Test func `an appointment that was missed or cancelled is no treatment`() throws {
+        var desk = try Desk()
+        let first = try desk.book(monday, at: sunday)
+        try desk.run(CancelAppointment(AppointmentTarget(first), reason: Personal("Ada called")), at: sunday)
+        #expect(!treats(desk, 1))
+        let second = try desk.book("2026-03-02T10:00:00Z", at: sunday)
+        try desk.run(MarkNoShow(AppointmentTarget(second)), at: "2026-03-02T11:00:00Z")
+        #expect(!treats(desk, 1))
+    }
+
+    @Test func `an appointment that the doctor booked is no treatment, even when it has begun`() throws {
+        var desk = try Desk()
+        let own = try desk.book(monday, by: .staff, account: account(1), at: sunday)
+        try desk.advance(.start, own, at: monday)
+        #expect(!treats(desk, 1))
+        let another = try desk.book("2026-03-02T10:00:00Z", by: .staff, account: account(2), at: sunday)
+        try desk.advance(.start, another, at: monday)
         #expect(treats(desk, 1))
     }
 
-    @Test func `who takes over an appointment treats the patient, and who gave it away does not`() throws {
+    @Test func `who is given an appointment treats the patient, and who takes it does not`() throws {
+        for (account, expected) in [(account(2), false), (account(7), true)] {
+            var desk = try Desk()
+            let id = try desk.book(monday, at: sunday)
+            let move = RescheduleAppointment(AppointmentTarget(id), start: monday, doctor: Practice.doctor(2))
+            try desk.run(move, by: account, at: sunday)
+            try desk.advance(.start, id, at: monday)
+            #expect(!treats(desk, 1) && treats(desk, 2) == expected)
+        }
+    }
+
+    @Test func `a doctor who moves an appointment to another time goes on to have been given it`() throws {
         var desk = try Desk()
         let id = try desk.book(monday, at: sunday)
-        try desk.run(
-            RescheduleAppointment(AppointmentTarget(id), start: monday, doctor: Practice.doctor(2)), at: sunday)
-        #expect(!treats(desk, 1) && treats(desk, 2))
+        let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-03-02T10:00:00Z")
+        try desk.run(move, by: account(1), at: sunday)
+        try desk.advance(.start, id, at: monday)
+        #expect(treats(desk, 1))
     }
 
     @Test func `to a doctor who treats the patient a restricted record is open, to another it is not`() throws {
         var desk = try Desk()
         try desk.run(RestrictRecord(patient, true), at: sunday)
-        try desk.book(monday, at: sunday)
+        let id = try desk.book(monday, at: sunday)
+        try desk.advance(.start, id, at: monday)
         func glass(_ doctor: UInt64) -> BreakGlass {
-            let reader = RecordReader(
-                account: UUIDBytes(high: 1, low: doctor), staff: Practice.doctor(doctor), role: .doctor)
+            let reader = RecordReader(account: account(doctor), staff: Practice.doctor(doctor), role: .doctor)
             return BreakGlass(1, to: patient, for: reader, reason: Personal("Bleeding heavily"))
         }
-        desk.given.when(glass(1), at: sunday).thenRejected(.openAlready)
-        _ = try desk.given.when(glass(2), at: sunday).thenWhatever()
+        desk.given.when(glass(1), at: monday).thenRejected(.openAlready)
+        _ = try desk.given.when(glass(2), at: monday).thenWhatever()
         // The same person at the desk is no doctor there.
         let desked = RecordReader(
-            account: UUIDBytes(high: 1, low: 1), staff: Practice.doctor(1), role: .receptionist)
-        _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: sunday)
+            account: account(1), staff: Practice.doctor(1), role: .receptionist)
+        _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: monday)
             .thenWhatever()
     }
 }

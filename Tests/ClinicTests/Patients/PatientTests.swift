@@ -74,16 +74,6 @@ import Testing
         clinic.when(RegisterPatient(1, details(born: "1895-12-31")), at: noon).thenRejected(.impossibleBirthDate)
     }
 
-    @Test func `a change is made only from the version that there is`() throws {
-        let one = try registered(details())
-        one.when(ChangePatientDetails(1, details("Luk"), expected: .tags([EntityTag(version: 1)])), at: noon)
-            .thenRejected(.changedSince(version: 2))
-        one.when(ChangePatientContact(1, contact("0170 1"), expected: .tags([EntityTag(version: 9)])), at: noon)
-            .thenRejected(.changedSince(version: 2))
-        _ = try one.when(ChangePatientDetails(1, details("Luk"), expected: .tags([EntityTag(version: 2)])), at: noon)
-            .thenWhatever()
-    }
-
     @Test func `what is changed to what it is already changes nothing`() throws {
         try registered(details()).when(ChangePatientDetails(1, details()), at: noon).thenNothing()
         try registered(details()).when(ChangePatientContact(1, contact(nil)), at: noon).thenNothing()

@@ -1,0 +1,74 @@
+public import Endpoints
+public import EventSourcing
+public import Identifiers
+public import SQL
+
+/// The document a command answers with, as its role sees it, after the command's events.
+public struct DocumentAnswer: Sendable {
+    public let table: DocumentTable
+    public private(set) var key: DocumentKey
+    /// `nil`: the document itself; else the column that holds another role's rendering.
+    public let column: Identifier?
+    /// The `Location` of what was made.
+    public let location: String?
+    /// The document's version before the command's events; `nil` where there is no document yet.
+    let version: @Sendable (inout Facts<ClinicEvent>) -> Int64?
+    private let hasPatientColumn: @Sendable () -> Bool
+
+    public init<P: Projection>(
+        _ projection: P.Type, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil
+    )
+    where P.Event == ClinicEvent {
+        table = P.table
+        self.key = key
+        self.column = column
+        self.location = location
+        version = { facts in facts.version(of: key, in: P.self) }
+        hasPatientColumn = { P.columns.contains { $0.name == Self.patientColumn } }
+    }
+
+    private static let patientColumn = StaticName("patient_id")
+
+    /// Whether the document is one of these.
+    public func isOf(oneOf ids: [UUIDBytes]) -> Bool {
+        if case .id(let id) = key { ids.contains(id) } else { false }
+    }
+
+    /// The same for the entity that a stored answer tells of. Documents begin with `{"id":"`.
+    public func of(_ document: [UInt8]) -> DocumentAnswer {
+        guard let id = UUIDBytes(String(decoding: document.dropFirst(7).prefix(36), as: UTF8.self)) else { return self }
+        var answer = self
+        answer.key = .id(id)
+        return answer
+    }
+}
+
+extension DocumentAnswer {
+    /// Whose data a document shows.
+    public enum Whose: Sendable {
+        case none
+        case known(ID<Patient>)
+        /// The statement asks for the patient.
+        case asked(Statement)
+    }
+
+    public func patient(in clinic: UUIDBytes) -> Whose {
+        if table.keyColumn == Self.patientColumn, case .id(let id) = key { return .known(ID(id)) }
+        guard hasPatientColumn() else { return .none }
+        return .asked(
+            """
+            SELECT patient_id FROM \(Identifier(table.name.text))
+            WHERE clinic_id = \(clinic) AND \(Identifier(table.keyColumn.text)) = \(key.bind)
+            """)
+    }
+
+    /// Why somebody must not see the document, as they would be told if they asked for it.
+    public func problem(
+        for principal: Principal, about patient: ID<Patient>, _ facts: inout Facts<ClinicEvent>, at now: Instant
+    ) -> Problem? {
+        if principal.role == .patient { return principal.subject == patient.uuid ? nil : .notFound }
+        guard table == Patients.table, column == nil else { return nil }
+        let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
+        return reader.access(to: patient, &facts, at: now) == .refused ? Problem(.restrictedRecord) : nil
+    }
+}

@@ -1,0 +1,83 @@
+import JSON
+
+/// The conditions under which a request is to be carried out: `If-Match` and `If-None-Match` (RFC 9110 §13).
+public struct Preconditions: Hashable, Sendable {
+    public let ifMatch: EntityTagCondition?
+    public let ifNoneMatch: EntityTagCondition?
+
+    public static let none = Preconditions(ifMatch: nil, ifNoneMatch: nil)
+
+    public init(ifMatch: EntityTagCondition?, ifNoneMatch: EntityTagCondition? = nil) {
+        self.ifMatch = ifMatch
+        self.ifNoneMatch = ifNoneMatch
+    }
+
+    /// - Parameters:
+    ///   - isSafe: the request only reads. An `If-None-Match` that cannot be read is passed over then: it costs a longer answer.
+    ///   - field: the value of a header field by its name in lower case, with commas between its lines.
+    /// - Throws: 400 for a field that is neither `*` nor a list of entity tags. To pass over it would carry out what the
+    ///   client wants carried out in some cases alone.
+    public init(isSafe: Bool, _ field: (String) -> ArraySlice<UInt8>?) throws(Problem) {
+        ifMatch = try Self.condition("If-Match", field("if-match"))
+        do throws(Problem) { ifNoneMatch = try Self.condition("If-None-Match", field("if-none-match")) } catch {
+            guard isSafe else { throw error }
+            ifNoneMatch = nil
+        }
+    }
+
+    private static func condition(_ name: String, _ value: ArraySlice<UInt8>?) throws(Problem) -> EntityTagCondition? {
+        guard let value else { return nil }
+        guard let condition = EntityTagCondition(value) else {
+            throw .malformed([
+                InputIssue(.header, "/" + name, code: "bad_format", detail: "entity tags in quotation marks, or *")
+            ])
+        }
+        return condition
+    }
+
+    public var isEmpty: Bool { ifMatch == nil && ifNoneMatch == nil }
+
+    /// Whether an entity of this version may be changed.
+    ///
+    /// - Parameter version: `nil` for an entity that is not there yet.
+    public func permit(version: Int64?) -> Bool {
+        guard let version else { return ifMatch == nil }
+        if let ifMatch, !ifMatch.namesStrongly(version) { return false }
+        if let ifNoneMatch, ifNoneMatch.namesWeakly(version) { return false }
+        return true
+    }
+
+    /// For a change of an entity.
+    ///
+    /// - Throws: 412 with the entity's version.
+    public func check(version: Int64?) throws(Problem) {
+        guard permit(version: version) else { throw .preconditionFailed(version: version) }
+    }
+
+    public enum Reading: Hashable, Sendable {
+        case show
+        /// 304: the client has it already.
+        case notModified
+        /// 412
+        case failed
+    }
+
+    /// What a request to read comes to, in the order of RFC 9110 §13.2.2.
+    ///
+    /// - Parameter tag: of the answer as it would be.
+    public func reading(_ tag: EntityTag) -> Reading {
+        if let ifMatch, !ifMatch.matchesStrongly(tag) { return .failed }
+        if let ifNoneMatch, ifNoneMatch.matchesWeakly(tag) { return .notModified }
+        return .show
+    }
+}
+
+extension Problem {
+    /// 412.
+    ///
+    /// - Parameter version: what the entity is at, where there is one.
+    public static func preconditionFailed(version: Int64?) -> Problem {
+        let problem = Problem(.preconditionFailed)
+        return version.map { problem.with("version", $0, .int64) } ?? problem
+    }
+}

@@ -1,0 +1,37 @@
+/// The versions that a read model's documents have after the events under one tag.
+///
+/// A document's version is the position of the last event that changed it.
+struct DocumentVersions<P: Projection>: EventSourced {
+    private(set) var versions: [DocumentKey: Int64] = [:]
+    /// Further tags under which events of a document are found.
+    private(set) var furtherTags: [DocumentKey: Set<Tag>] = [:]
+
+    static var initial: Self { Self() }
+    static var readsPersonal: Bool { false }
+
+    mutating func evolve(_ recorded: Recorded<P.Event>) {
+        for key in P.keys(of: recorded.event) {
+            versions[key] = recorded.position
+            furtherTags[key, default: []].formUnion(P.tags(of: key, toldBy: recorded.event))
+        }
+    }
+}
+
+extension Facts {
+    /// The version of a read model's document; `nil` where no event has made one.
+    ///
+    /// For models whose keys tell under which tags their events are found.
+    public mutating func version<P: Projection>(of key: DocumentKey, in model: P.Type) -> Int64?
+    where P.Event == Event {
+        var version: Int64?
+        var seen: Set<Tag> = []
+        var tags = P.tags(of: key)
+        while let tag = tags.popLast() {
+            guard seen.insert(tag).inserted else { continue }
+            let found = self[Subject<DocumentVersions<P>>(tag)]
+            if let last = found.versions[key] { version = max(version ?? last, last) }
+            tags += found.furtherTags[key] ?? []
+        }
+        return version
+    }
+}

@@ -1,0 +1,39 @@
+extension Schema {
+    /// One shape for objects of either kind: what both have to have is required, all else may be there. Generated clients need
+    /// nothing that tells the kinds apart.
+    public func either(_ other: Schema) -> Schema {
+        let (mine, others) = (properties ?? [], other.properties ?? [])
+        var merged = mine.map { property in
+            guard let twin = others.first(where: { $0.name == property.name }) else {
+                return Property(name: property.name, schema: property.schema, isRequired: false)
+            }
+            return Property(
+                name: property.name, schema: property.schema.common(with: twin.schema),
+                isRequired: property.isRequired && twin.isRequired)
+        }
+        for property in others where !mine.contains(where: { $0.name == property.name }) {
+            merged.append(Property(name: property.name, schema: property.schema, isRequired: false))
+        }
+        return Schema.object(merged).with { $0.isOpen = isOpen || other.isOpen }
+    }
+
+    /// What holds for values of both.
+    private func common(with other: Schema) -> Schema {
+        if self == other { return self }
+        return Schema().with { $0.types = types == other.types ? types : [] }
+    }
+
+    /// The same where no object's further members are ruled out: what a server answers may gain members, and clients that were
+    /// written before must not mind.
+    public var opened: Schema {
+        with {
+            if $0.properties != nil { $0.isOpen = true }
+            $0.properties = properties?.map {
+                Property(name: $0.name, schema: $0.schema.opened, isRequired: $0.isRequired)
+            }
+            $0.items = items.map(\.opened)
+            $0.additionalProperties = additionalProperties.map(\.opened)
+            $0.oneOf = oneOf.map(\.opened)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import JSON
+import Testing
+
+extension Conformance {
+    /// A command that is sent again with its Idempotency-Key.
+    @Suite struct Replays {
+        private static let details = """
+            {"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06","phone":"+49 30 7654321"}
+            """
+
+        /// Who is written down to have looked at a patient by an operation. Looks are written down within seconds.
+        private func looks(at patient: String, by operation: String, _ admin: App) async throws -> [JSONValue] {
+            var found: [JSONValue] = []
+            while found.isEmpty {
+                found = try await admin.get("audit-events?patient_id=\(patient)").items.filter {
+                    $0["detail"]?["operation"]?.string == operation
+                }
+            }
+            return found
+        }
+
+        @Test func `a replay shows a record that was restricted since to nobody who may not open it`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let (creation, change) = (newKey(), newKey())
+                let made = try await reception.post("patients", Self.details, key: creation)
+                #expect(made.status == 201)
+                let id = try made.text("id")
+                let changed = Self.details.replacing("7654321", with: "7654322")
+                func put() async throws -> HTTPAnswer {
+                    try await reception.send("PUT", "patients/\(id)", changed, ["Idempotency-Key": change])
+                }
+                #expect(try await put().status == 200)
+                let again = try await reception.post("patients", Self.details, key: creation)
+                #expect(again.status == 201 && again.body == made.body)
+                #expect(again.fields["location"] == made.fields["location"])
+
+                #expect(try await admin.put("patients/\(id)/restriction", #"{"restricted":true}"#).status == 200)
+                for answer in [
+                    try await reception.post("patients", Self.details, key: creation), try await put(),
+                ] {
+                    #expect(answer.status == 403 && answer.problem == "restricted-record")
+                    let text = String(decoding: answer.body, as: UTF8.self)
+                    #expect(!text.contains("765432") && !text.contains("Zora"))
+                }
+            }
+        }
+
+        @Test func `a replay that shows a patient's data is written down as a look`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let key = newKey()
+                let id = try await reception.post("patients", Self.details, key: key).text("id")
+                #expect(try await reception.post("patients", Self.details, key: key).status == 201)
+                let registrations = try await looks(at: id, by: "registerPatient", admin)
+                #expect(registrations[0]["detail"]?["subject_id"]?.string == reception.subject)
+
+                let time = try await reception.freeTime(forAll: [id])
+                let booking = newKey()
+                let booked = try await reception.post("appointments", time.booking(for: id), key: booking)
+                #expect(booked.status == 201)
+                let again = try await reception.post("appointments", time.booking(for: id), key: booking)
+                #expect(again.status == 201 && again.body == booked.body)
+                #expect(try await looks(at: id, by: "bookAppointment", admin).count == 1)
+
+                let invoicing = newKey()
+                let lines = #"{"patient_id":"\#(id)","lines":[{"description":"Schiene","quantity":1,"unit_price":1}]}"#
+                for _ in 1...2 {
+                    #expect(try await reception.post("invoices", lines, key: invoicing).status == 201)
+                }
+                #expect(try await looks(at: id, by: "issueInvoice", admin).count == 1)
+            }
+        }
+    }
+}
