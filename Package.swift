@@ -100,7 +100,7 @@ let package = Package(
                 logging,
             ]),
         .executableTarget(
-            name: "chairside", dependencies: ["ClinicServer", "EventLoop", "TLS", arguments, logging],
+            name: "chairside", dependencies: ["ClinicServer", "EventLoop", "Identity", "TLS", arguments, logging],
             swiftSettings: strict),
 
         // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.

@@ -40,6 +40,7 @@ extension Migration {
         Migration(
             108, "figures_say_what_they_lack", script: PackageResources._108_figures_say_what_they_lack_sql),
         Migration(170, "why_sessions_end", script: PackageResources._170_why_sessions_end_sql),
+        Migration(171, "what_a_session_is_for", script: PackageResources._171_what_a_session_is_for_sql),
     ]
 
     /// Those of the event log alone.

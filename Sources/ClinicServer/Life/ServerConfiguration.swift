@@ -1,3 +1,5 @@
+public import Identity
+
 /// What `chairside serve` is told.
 public struct ServerConfiguration: Sendable {
     /// An address, not a name; loopback unless told otherwise.
@@ -33,6 +35,8 @@ public struct ServerConfiguration: Sendable {
     public var metricsPort: UInt16?
     /// How fast clients may ask.
     public var rates = RateLimits()
+    /// What clients call the server, such as `https://clinic.example`; none: what follows from addresses and ports.
+    public var origins: [Origin] = []
     /// Whose word counts on who asks.
     public var trustedProxies = TrustedProxies()
 
