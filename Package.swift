@@ -104,7 +104,8 @@ let package = Package(
                 logging,
             ]),
         .executableTarget(
-            name: "chairside", dependencies: ["ClinicServer", "EventLoop", "TLS", "ZoneFiles", arguments, logging],
+            name: "chairside",
+            dependencies: ["ClinicServer", "EventLoop", "Identity", "TLS", "ZoneFiles", arguments, logging],
             swiftSettings: strict),
 
         // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.

@@ -6,6 +6,9 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <uv.h>
 
@@ -36,4 +39,19 @@ int accept4(int, struct sockaddr *, socklen_t *, int);
 static inline int chairside_accept(int listener, struct sockaddr_storage *peer) {
     socklen_t length = sizeof *peer;
     return accept4(listener, (struct sockaddr *)peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+// The process's memory holds keys and patients' data: no core file of it, and no other process of the same user may read
+// it. 0, or -1 with errno.
+static inline int chairside_forbid_dumps(void) {
+    struct rlimit none = {0, 0};
+    if (setrlimit(RLIMIT_CORE, &none) != 0) {
+        return -1;
+    }
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+static inline bool chairside_may_be_dumped(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_CORE, &limit) != 0 || limit.rlim_cur != 0 || prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0;
 }

@@ -2,6 +2,7 @@ import Identifiers
 public import Endpoints
 public import EventLoop
 public import EventSourcing
+public import Identifiers
 public import PostgresClient
 
 /// What all loops of a process share: secrets, the sessions met, the threads that hash.
@@ -14,6 +15,8 @@ public struct IdentityShared: Sendable {
     /// Who has to set up a second factor before anything else.
     let rolesWithSecondFactor: Set<Role>
     let spentProofs = SpentProofs()
+    /// To be set before a request with a proof of possession can be answered.
+    public let origins = OwnOrigins()
 
     /// - Parameters:
     ///   - folder: where the keys came from, and where changes of them are looked for; `nil`: they stay as they are.
@@ -67,15 +70,20 @@ public final class Identity: @unchecked Sendable {
     let loop: EventLoop
     let pool: PostgresPool
     public let security: SecurityNotes
+    let openAreas: OpenAreas
     static let verifiedCapacity = 10_000
     /// Tokens that this loop has verified; a verification costs 84 µs, a look-up a hundredth of one.
     var verified = VerifiedTokens(capacity: verifiedCapacity)
     /// Which of the process's changes of keys they were verified after.
     var keysOfVerified = 0
 
-    public init(_ shared: IdentityShared, pool: PostgresPool, on loop: EventLoop) {
+    /// Which areas of the mobile app a clinic has opened to a role.
+    public typealias OpenAreas = @Sendable (UUIDBytes, Role) async throws -> [AppArea]
+
+    public init(_ shared: IdentityShared, pool: PostgresPool, on loop: EventLoop, openAreas: @escaping OpenAreas) {
         self.shared = shared
         self.pool = pool
+        self.openAreas = openAreas
         self.loop = loop
         security = SecurityNotes(on: loop, pool)
     }

@@ -22,6 +22,10 @@ enum Refusal: Error, Hashable {
     case sessionEnded
     case noPINSet
     case pinAlreadySet
+    /// The device has registered no key, or its PIN is gone.
+    case noDeviceKey
+    /// Not by the device's key, or for no open challenge of the session.
+    case wrongSignature
     case weakPIN
     case weakPassword(PasswordRules.Weakness)
     case malformedEmail

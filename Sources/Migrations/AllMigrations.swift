@@ -42,6 +42,7 @@ extension Migration {
         Migration(109, "security_log", script: PackageResources._109_security_log_sql),
         Migration(130, "erasures_outside", script: PackageResources._130_erasures_outside_sql),
         Migration(170, "why_sessions_end", script: PackageResources._170_why_sessions_end_sql),
+        Migration(171, "what_a_session_is_for", script: PackageResources._171_what_a_session_is_for_sql),
         Migration(180, "invoices_by_year", script: PackageResources._180_invoices_by_year_sql),
         Migration(181, "old_invoices_by_year", script: PackageResources._181_old_invoices_by_year_sql),
         Migration(182, "server_heartbeat", script: PackageResources._182_server_heartbeat_sql),

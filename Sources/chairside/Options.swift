@@ -4,13 +4,23 @@ import Logging
 
 /// Where the database is.
 struct DatabaseOptions: ParsableArguments {
-    @Option(help: "A libpq URI; the environment's DATABASE_URL where it is left out.")
+    @Option(
+        help: """
+            A libpq URI; else DATABASE_URL, else the text of the file DATABASE_URL_FILE. A password is better there, or in a \
+            file that PGPASSFILE names, than here.
+            """)
     var database: String?
 
     func resolved() throws -> String {
         if let database { return database }
         if let url = ProcessInfo.processInfo.environment["DATABASE_URL"], !url.isEmpty { return url }
-        throw ValidationError("no database: give --database or set DATABASE_URL")
+        if let path = ProcessInfo.processInfo.environment["DATABASE_URL_FILE"], !path.isEmpty {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw ValidationError("cannot read the file \(path) that DATABASE_URL_FILE names")
+            }
+            return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        throw ValidationError("no database: give --database, or set DATABASE_URL or DATABASE_URL_FILE")
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ClinicServer
 import Foundation
+import Identity
 import TLS
 import ZoneFiles
 
@@ -41,6 +42,17 @@ struct Serve: AsyncParsableCommand {
             "A libpq URI of a standby of the database, from which figures are read that it shows already; else CHAIRSIDE_REPLICA.",
             valueName: "uri"))
     var replica: String?
+    @Option(
+        help: ArgumentHelp(
+            "What clients call the server, such as https://clinic.example; may be given several times. Proofs of possession (DPoP) are good for these alone. Without it, what follows from addresses and ports.",
+            valueName: "origin"),
+        transform: { text in
+            guard let origin = Origin(text) else {
+                throw ValidationError("an origin is https://host or https://host:port")
+            }
+            return origin
+        })
+    var origin: [Origin] = []
     @OptionGroup var tls: TLSOptions
     @OptionGroup var mail: MailOptions
     @OptionGroup var database: DatabaseOptions
@@ -56,6 +68,7 @@ struct Serve: AsyncParsableCommand {
         configuration.chainHeads = chainHeads ?? environment("CHAIRSIDE_CHAIN_HEADS")
         configuration.zones = ZoneFolder(path: zoneinfo)
         configuration.https = try tls.resolved()
+        configuration.origins = origin
         configuration.rates = rates.limits
         configuration.trustedProxies = TrustedProxies(rates.trustedProxy)
         configuration.metricsPort = metricsPort

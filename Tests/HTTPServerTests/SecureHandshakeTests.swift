@@ -56,6 +56,19 @@ import Testing
         }
     }
 
+    @Test func `a session of another process does not go on, and the client is served after a full handshake`() async throws {
+        try await withSecureServer(respond: { _ in .now(text("served")) }) { one in
+            let file = one.certificate.certificate + ".session"
+            let first = try await one.openssl("-ign_eof -sess_out \(file)", sending: SecureServer.lastRequest)
+            #expect(first.contains("New, TLSv1"), "\(first)")
+            try await withSecureServer(respond: { _ in .now(text("served")) }) { other in
+                let second = try await other.openssl("-ign_eof -sess_in \(file)", sending: SecureServer.lastRequest)
+                #expect(second.contains("New, TLSv1"), "\(second)")
+                #expect(second.contains("served"))
+            }
+        }
+    }
+
     @Test func `a client cannot ask for another handshake`() async throws {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
             // s_client asks for one at a line that is R.

@@ -82,6 +82,41 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `O24 a clean report lifts the restriction of a compromised device with a new login, whichever comes first`(
+        _ loginIsFirst: Bool
+    ) async throws {
+        try await withOffice { office in
+            func report(_ isCompromised: Bool, _ tokens: Reply, at now: Instant) async throws {
+                let reply = try await office.call(
+                    .post, "/api/v1/device-reports", token: tokens.text("access_token"),
+                    #"{"compromised":\#(isCompromised),"signals":[]}"#, at: now)
+                #expect(reply.status == 204)
+            }
+            func restriction(_ tokens: Reply) async throws -> Restriction? {
+                guard case .caller(let caller) = try await office.authenticate(tokens.text("access_token"), at: noon)
+                else { throw Refused() }
+                return caller.restriction
+            }
+            let reported = try await office.signIn(.ana, device: "phone")
+            try await report(true, reported, at: noon.adding(seconds: 1))
+            // A new login alone lifts nothing.
+            let again = try await office.login(.ana, device: "phone", at: noon.adding(seconds: 2))
+            #expect(try await restriction(again) == .deviceCompromised)
+            try await report(false, loginIsFirst ? again : reported, at: noon.adding(seconds: 3))
+            #expect(try await restriction(again) == nil)
+            let last = try await office.login(.ana, device: "phone", at: noon.adding(seconds: 4))
+            #expect(try await restriction(last) == nil)
+            // The session that was open when the device was reported stays as it is.
+            #expect(try await restriction(reported) == .deviceCompromised)
+            try await report(true, last, at: noon.adding(seconds: 5))
+            #expect(try await restriction(again) == .deviceCompromised)
+            #expect(try await restriction(office.login(.ana, device: "tablet")) == nil)
+        }
+    }
+
+    private struct Refused: Error {}
+
     @Test func `a device whose session has ended gets no more pushes`() async throws {
         try await withOffice { office in
             let ana = try await office.signIn(.ana)

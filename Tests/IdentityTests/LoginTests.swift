@@ -127,4 +127,43 @@ import Testing
             #expect(try await office.login(.ana).status == 200)
         }
     }
+
+    @Test func `an account has fifty sessions, and the one that was used longest ago makes room`() async throws {
+        try await withOffice { office in
+            let first = try await office.signIn(.ana, device: "phone")
+            let second = try await office.login(.ana, at: noon.adding(minutes: 1))
+            for minute in 2..<50 {
+                #expect(try await office.login(.ana, at: noon.adding(minutes: Int64(minute))).status == 200)
+            }
+            // The first session goes on being used.
+            _ = try await office.pool.perform(
+                """
+                UPDATE session SET last_seen_at = \(noon.adding(minutes: 49)) WHERE device_id = 'phone'
+                """)
+            #expect(try await office.login(.ana, at: noon.adding(minutes: 50)).status == 200)
+            let open = try await office.pool.perform("SELECT FROM session WHERE ended_at IS NULL", effect: .reads)
+            #expect(open.count == 50)
+            let ended = try await office.pool.perform(
+                "SELECT session_id, end_reason FROM session WHERE ended_at IS NOT NULL", effect: .reads)
+            #expect(try ended.map { try $0.uuid(0).text } == [second.text("session_id")])
+            #expect(try ended.map { try $0.text(1) } == ["too_many_sessions"])
+            #expect(try await office.refresh(first.text("refresh_token"), at: noon.adding(minutes: 50)).status == 200)
+        }
+    }
+
+    @Test func `right passwords of an account have a limit, which spares its known devices`() async throws {
+        try await withOffice { office in
+            _ = try await office.signIn(.ana, device: "phone")
+            for _ in 0..<48 { #expect(try await office.login(.ana).status == 200) }
+            let before = office.shared.hashesComputed
+            #expect(try await office.login(.ana).problem == nil)
+            let refused = try await office.login(.ana)
+            #expect(refused.problem == "too-many-attempts")
+            #expect(refused.status == 429)
+            // What has to wait is not hashed.
+            #expect(office.shared.hashesComputed == before + 1)
+            #expect(try await office.login(.ana, device: "phone").status == 200)
+            #expect(try await office.login(.ana, at: noon.adding(minutes: 5)).status == 200)
+        }
+    }
 }

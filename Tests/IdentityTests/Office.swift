@@ -39,10 +39,11 @@ struct Office: Sendable {
         let shared = try IdentityShared(
             pepper: pepper, keys: keys, folder: folder, mail: mail, rolesWithSecondFactor: rolesWithSecondFactor,
             hashingThreads: 2)
+        shared.origins.set(["https://clinic.example"].compactMap { Origin($0) })
         self.shared = shared
         self.folder = folder
         self.pool = pool
-        identity = Identity(shared, pool: pool, on: pool.loop)
+        identity = Identity(shared, pool: pool, on: pool.loop) { _, _ in AppArea.allCases }
         router = try Router(Identity.endpoints.map(\.operation))
         notices = Notices(configuration, on: pool.loop, shared)
         await notices.next(.connected)

@@ -31,12 +31,12 @@ struct ProvingApp: Sendable {
 
     func proof(
         _ method: String, _ path: String, token: String? = nil, at now: Instant = noon, id: String = UUID().uuidString,
-        flaw: Flaw? = nil
+        flaw: Flaw? = nil, origin: String = "https://clinic.example"
     ) throws -> String {
         var head = ["typ": #""dpop+jwt""#, "alg": #""ES256""#]
         head["jwk"] = #"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)"}"#
         var claims = [
-            "htm": "\"\(method)\"", "htu": "\"https://clinic.example\(path)\"", "iat": "\(now.secondsSince1970)",
+            "htm": "\"\(method)\"", "htu": "\"\(origin)\(path)\"", "iat": "\(now.secondsSince1970)",
             "jti": "\"\(id)\"",
         ]
         claims["ath"] = token.map { "\"\(Self.hash($0))\"" }
@@ -98,8 +98,7 @@ struct ProvingApp: Sendable {
         -> Authentication
     {
         let request = ProofRequest(
-            proof: proof.map { Array($0.utf8)[...] }, method: "GET", host: Array("Clinic.Example".utf8)[...],
-            path: Array("/api/v1/me".utf8)[...])
+            proof: proof.map { Array($0.utf8)[...] }, method: "GET", path: Array("/api/v1/me".utf8)[...])
         return try await office.identity.authenticate(Array(access.utf8)[...], bound: request, at: now)
     }
 
@@ -139,6 +138,45 @@ struct ProvingApp: Sendable {
             let access = try await signIn(office, app).text("access_token")
             let proof = try app.proof("GET", "/api/v1/me", token: access, flaw: flaw)
             #expect(try await ask(office, access, proof) == .invalidProof)
+        }
+    }
+
+    @Test func `a proof made for another server is refused, whatever the Host field says`() async throws {
+        try await withOffice { office in
+            try await office.welcome(.ana)
+            let app = ProvingApp()
+            let body = #"{"email":"ana@example.org","password":"correct horse battery"}"#
+            func login(_ origin: String) async throws -> Reply {
+                let proof = try app.proof("POST", "/api/v1/auth/login", origin: origin)
+                let host = String(origin.split(separator: "/")[1])
+                return try await office.call(
+                    .post, "/api/v1/auth/login", body, fields: ["host": host, "dpop": proof])
+            }
+            for origin in ["https://evil.example", "http://clinic.example", "https://clinic.example:8443"] {
+                #expect(try await login(origin).problem == "invalid-dpop-proof", "\(origin)")
+            }
+            for origin in ["https://clinic.example", "https://Clinic.Example:443"] {
+                #expect(try await login(origin).status == 200, "\(origin)")
+            }
+        }
+    }
+
+    @Test func `each process takes a proof once, and none takes it when its time is over`() async throws {
+        try await withOffices(2) { offices in
+            let app = ProvingApp()
+            let access = try await signIn(offices[0], app).text("access_token")
+            let proof = try app.proof("GET", "/api/v1/me", token: access)
+            for office in offices {
+                guard case .caller = try await ask(office, access, proof) else {
+                    Issue.record("refused")
+                    return
+                }
+                #expect(try await ask(office, access, proof) == .invalidProof)
+            }
+            let late = try app.proof("GET", "/api/v1/me", token: access)
+            for office in offices {
+                #expect(try await ask(office, access, late, at: noon.adding(seconds: 61)) == .invalidProof)
+            }
         }
     }
 

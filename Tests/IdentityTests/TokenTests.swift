@@ -66,6 +66,27 @@ import Testing
         }
     }
 
+    private static let changes: [Statement] = [
+        "UPDATE session SET role = 'admin'", "UPDATE session SET clinic_id = gen_random_uuid()",
+        "UPDATE session SET subject_id = gen_random_uuid()",
+    ]
+
+    @Test(arguments: 0..<changes.count)
+    func `a token that says of its session what the session's row does not say is refused`(_ change: Int) async throws {
+        try await withOffice { office in
+            let token = try await office.signIn(.ana).text("access_token")
+            try await office.withColleague { colleague in
+                guard case .caller = try await office.authenticate(token) else {
+                    Issue.record("a good token is refused")
+                    return
+                }
+                _ = try await office.pool.perform(Self.changes[change])
+                #expect(try await colleague.authenticate(token) == .invalid)
+                #expect(colleague.atOnce(token) == nil)
+            }
+        }
+    }
+
     @Test func `a key that is added later signs, and the older still verifies`() async throws {
         try await withOffice { office in
             let old = try await office.signIn(.ana).text("access_token")

@@ -29,18 +29,20 @@ KINDS = {
     "refundPayment": "financial",
     "hireStaff": "staff", "changeStaffDetails": "staff", "giveStaffAccount": "staff", "addTimeOff": "staff",
     "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
+    "unlockByPassword": "secret",
 }
 # What the clinic says of itself; choices, codes and tokens; those who register themselves, who are nobody's patients yet.
 OPEN = {
     "register", "registerV1", "choosePassword", "confirmEmail", "reportDevice", "beginSecondFactor", "confirmSecondFactor",
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
+    "refresh", "refreshV1", "unlockBySignature",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "changeService", "addChair", "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
 # Staff's names and specialties are for everybody to see, and stay with what they did.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
               ("changeStaffDetails", "specialty")}
-SECRET_TEXTS = {"password", "current_password", "new_password", "pin", "current_pin", "new_pin"}
+SECRET_TEXTS = {"password", "current_password", "new_password", "pin", "current_pin", "new_pin", "device_key"}
 
 
 def fail(text):
@@ -219,6 +221,7 @@ def live(server, markers):
     password = markers.new("secret", "changePassword.new_password", f"{letters(9)} {letters(9)}")
     server.call("patient", "changePassword", {"current_password": PASSWORD, "new_password": password})
     server.call("patient", "changePassword", {"current_password": password, "new_password": PASSWORD})
+    server.call("patient", "unlockByPassword", {"password": PASSWORD})
     other = server.get("reception", "patients?limit=1")["items"][0]["id"]
     server.call("reception", "nameGuardian", patient_id=id, guardian_id=other)
     server.call("admin", "restrictRecord", {"restricted": True}, patient_id=id)

@@ -1,8 +1,8 @@
-/// What the clinic lets each role do in the mobile app (O21: shown there, changed at the desk).
+public import Endpoints
+
+/// What the clinic lets each role do in the mobile app (O21: shown there, changed at the desk, enforced by the server).
 public struct MobileAccess: Hashable, Sendable {
-    public enum Area: String, CaseIterable, Sendable {
-        case appointments, booking, records, billing, chat, patients, schedule, finance, statistics
-    }
+    public typealias Area = AppArea
 
     public let patient: [Area]
     public let doctor: [Area]
@@ -21,5 +21,15 @@ public struct MobileAccess: Hashable, Sendable {
         self.doctor = Area.allCases.filter(doctor.contains)
         self.receptionist = Area.allCases.filter(receptionist.contains)
         self.admin = Area.allCases.filter(admin.contains)
+    }
+
+    /// The areas that are open to a role.
+    public func areas(of role: Role) -> [Area] {
+        switch role {
+        case .patient: patient
+        case .doctor: doctor
+        case .receptionist: receptionist
+        case .admin: admin
+        }
     }
 }

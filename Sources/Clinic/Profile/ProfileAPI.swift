@@ -91,7 +91,13 @@ public enum ProfileAPI {
     }
 
     static let setMobileAccess = Endpoint<ClinicAction>(
-        .put, "/api/v1/clinic/mobile-access", id: "setMobileAccess", summary: "Set what each role may do there",
+        .put, "/api/v1/clinic/mobile-access", id: "setMobileAccess",
+        summary: "Set what each role may do in the mobile app",
+        details: """
+            The areas that are listed for a role are open to it. App sessions of the role get 403 `area-closed` from the
+            endpoints of all other areas, at once; sessions in a browser (`platform` `web` at login) and on paired tablets are
+            not concerned.
+            """,
         tag: "Clinic", for: AdminOnly.self, takes: .body(MobileAccess.codec.named("MobileAccess")),
         answers: [.ok(MobileAccessDocument.codec)], problems: [.clinicNotFounded], idempotency: .accepted
     ) { _, access throws(Problem) in

@@ -21,19 +21,10 @@ extension Money {
 }
 
 extension Codec where Value == String {
-    /// Something that has a name: one line, not blank; white space around it is taken away.
-    public static func name(max: Int = 200) -> Codec {
-        string(
-            min: 1, max: max, pattern: notBlank, code: "too_short", detail: "must not be blank",
-            check: { nonBlank($0) != nil }
-        )
-        .checked(code: "too_short", detail: "must not be blank", nonBlank, { $0 })
-    }
-
     /// Several lines, not blank; white space around them is taken away.
     public static func prose(min: Int = 1, max: Int = 2000) -> Codec {
         let text = text(min: min, max: max)
-        return text.checked(code: "too_short", detail: "must not be blank", nonBlank, { $0 })
+        return text.trimmed
     }
 
     /// A telephone number as people write it, of three to twenty digits.
@@ -71,22 +62,5 @@ extension Codec where Value == String {
                     && (index == 0 ? 2...3 : 2...8).contains(part.count)
             }
         }
-    }
-
-    /// No control characters, and something besides white space.
-    private static var notBlank: String {
-        let plain = #"[^\u0000-\u001f\u007f-\u009f]*"#
-        return "^\(plain)[^\\s\\u0000-\\u001f\\u007f-\\u009f]\(plain)$"
-    }
-
-    private static func nonBlank(_ text: String) -> String? {
-        // Nearly every text: no white space of any script is among these.
-        let plain: ClosedRange<UInt8> = 0x21...0x7e
-        if let first = text.utf8.first, let last = text.utf8.last, plain ~= first, plain ~= last { return text }
-        guard
-            let first = text.firstIndex(where: { !$0.isWhitespace }),
-            let last = text.lastIndex(where: { !$0.isWhitespace })
-        else { return nil }
-        return String(text[first...last])
     }
 }

@@ -36,15 +36,18 @@ struct WorkAnswer: Sendable {
     let location: String?
     /// Of a body that is not JSON.
     let mediaType: String?
+    /// What a browser saves it as.
+    let fileName: String?
 
     init(
         _ status: Int, _ body: [UInt8] = [], etag: EntityTag? = nil, location: String? = nil,
-        mediaType: String? = nil
+        mediaType: String? = nil, fileName: String? = nil
     ) {
         self.status = status
         self.body = body
         self.etag = etag
         self.location = location
         self.mediaType = mediaType
+        self.fileName = fileName
     }
 }

@@ -11,6 +11,13 @@ import PostgresEventLog
 
 /// Actions of the clinic, carried out; queries in a file of their own.
 extension Dispatcher {
+    /// Whether the clinic has opened an area of the mobile app, as far as memory knows.
+    func isOpen(_ area: AppArea, to principal: Principal) -> Bool? {
+        services.log.readFromMemory(principal.clinic) { facts in
+            facts[.settings].mobileAccess.areas(of: principal.role).contains(area)
+        }
+    }
+
     /// - Throws: what is wrong with the request's conditions, or with what a creation is asked to make.
     func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) throws(Problem) -> Answering {
         guard let principal = call.principal else { throw .unauthenticated }

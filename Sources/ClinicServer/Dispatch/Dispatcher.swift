@@ -15,6 +15,8 @@ final class Dispatcher: @unchecked Sendable {
     private let endpoints: [Endpoint<ServerAction>]
     private let router: Router
     private let door: Door
+    /// Of each endpoint.
+    private let areas: [EndpointAreas]
     let polled: PolledViews
     private var polls = KnownPolls()
 
@@ -22,6 +24,7 @@ final class Dispatcher: @unchecked Sendable {
         self.services = services
         polled = PolledViews(on: services.loop)
         self.endpoints = endpoints
+        areas = endpoints.map { EndpointAreas($0.operation) }
         self.router = router
         self.door = door
     }
@@ -62,8 +65,8 @@ final class Dispatcher: @unchecked Sendable {
             visit.mayBeHeld = endpoint.operation.isPolled && request.headers.bytes("prefer") != nil
             return respond(
                 Routed(
-                    request: request, peer: peer, endpoint: endpoint, arguments: arguments, trace: visit.trace,
-                    mayWait: true))
+                    request: request, peer: peer, endpoint: endpoint, areas: areas[index], arguments: arguments,
+                    trace: visit.trace, mayWait: true))
         case .options(let allow): return .now(.options(allow: allow))
         case .methodNotAllowed(let allow): return .now(.problem(.methodNotAllowed(allow: allow)))
         case .notFound: return .now(.problem(.notFound))
@@ -74,6 +77,7 @@ final class Dispatcher: @unchecked Sendable {
         let request: HTTPRequest
         let peer: SocketAddress?
         let endpoint: Endpoint<ServerAction>
+        let areas: EndpointAreas
         let arguments: PathArguments
         let trace: TraceContext
         /// Whether a poll may be held until there is news.
@@ -108,8 +112,7 @@ final class Dispatcher: @unchecked Sendable {
         }
         let request = routed.request
         let proof = ProofRequest(
-            proof: request.headers.bytes("dpop"), method: request.method.rawValue, host: request.headers.bytes("host"),
-            path: request.pathBytes)
+            proof: request.headers.bytes("dpop"), method: request.method.rawValue, path: request.pathBytes)
         let since = services.metrics.beginAuthentication()
         return .later { [self] in
             await respond(routed, since) { try await services.identity.authenticate(token, bound: proof, at: now) }
@@ -147,12 +150,34 @@ final class Dispatcher: @unchecked Sendable {
         guard case .found(let index, let arguments) = router.match(Method(call.request.method), call.request.pathBytes)
         else { return .problem(.notFound) }
         let routed = Routed(
-            request: call.request, peer: nil, endpoint: endpoints[index], arguments: arguments, trace: call.trace,
-            mayWait: false)
+            request: call.request, peer: nil, endpoint: endpoints[index], areas: areas[index], arguments: arguments,
+            trace: call.trace, mayWait: false)
         return await respond(routed, nil) { try await services.identity.authenticate(again: principal, at: call.now) }
     }
 
     private func carryOut(_ call: ServerCall, _ routed: Routed) -> Answering {
+        guard let principal = call.principal, let area = routed.areas.area(for: principal) else {
+            return carryOutOpen(call, routed)
+        }
+        switch isOpen(area, to: principal) {
+        case true?: return carryOutOpen(call, routed)
+        case false?: return .now(.problem(.areaClosed(area)))
+        case nil: break
+        }
+        return .later { [self] in
+            do {
+                guard try await services.identity.isOpen(area, to: principal) else {
+                    return .problem(.areaClosed(area))
+                }
+                switch carryOutOpen(call, routed) {
+                case .now(let response): return response
+                case .later(let answer): return await answer()
+                }
+            } catch { return failed(error, call.operation, call.trace) }
+        }
+    }
+
+    private func carryOutOpen(_ call: ServerCall, _ routed: Routed) -> Answering {
         let request = call.request
         if call.operation.isPolled, let principal = call.principal, let poll = polls.poll(request, by: principal) {
             return answer(poll.query, call, principal, poll)
@@ -195,7 +220,7 @@ final class Dispatcher: @unchecked Sendable {
             let answer = try await work(services, call)
             tellOfAccess(call, answer.status)
             guard !answer.body.isEmpty else { return .empty(answer.status) }
-            if let mediaType = answer.mediaType { return .document(answer.body, mediaType) }
+            if let mediaType = answer.mediaType { return .document(answer.body, mediaType, as: answer.fileName) }
             if call.operation.isSafe { return call.ok(answer.body, etag: call.etag(answer)) }
             return .json(
                 answer.status, answer.body, caching: call.operation.caching, etag: call.etag(answer),

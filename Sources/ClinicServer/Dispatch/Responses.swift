@@ -46,10 +46,17 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
-    /// 200 with something that is not JSON, and that nobody is to keep.
-    static func document(_ bytes: [UInt8], _ mediaType: String) -> HTTPResponse {
+    /// 200 with something that is not JSON, and that nobody is to keep. A page can run nothing and load nothing.
+    ///
+    /// - Parameter fileName: what a browser saves it as, in ASCII without quotation marks; `nil`: it is shown.
+    static func document(_ bytes: [UInt8], _ mediaType: String, as fileName: String? = nil) -> HTTPResponse {
         var fields = noStore
         fields.append("Content-Type", mediaType)
+        fields.append(
+            "Content-Security-Policy",
+            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+        )
+        if let fileName { fields.append("Content-Disposition", "attachment; filename=\"\(fileName)\"") }
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 

@@ -63,7 +63,9 @@ struct LoopServices: Sendable {
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: process.log,
             logger: process.logger)
         homes = ClinicHomes([log])
-        identity = Identity(process.identity, pool: reads, on: loop)
+        identity = Identity(process.identity, pool: reads, on: loop) { [log] clinic, role in
+            try await log.read(clinic, fresh: false) { facts in facts[.settings].mobileAccess }.areas(of: role)
+        }
     }
 
     /// The same, with the commands of each clinic decided on one of several loops.

@@ -94,6 +94,9 @@ public final class Server: Sendable {
                 servers += adminServers
             }
         }
+        identity.origins.set(
+            configuration.origins(
+                plainHost: plainHost, port: port, securePorts: [securePort, adminPort].compactMap { $0 }))
         self.securePort = securePort
         self.adminPort = adminPort
         self.servers = servers

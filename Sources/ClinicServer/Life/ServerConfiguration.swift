@@ -1,3 +1,4 @@
+public import Identity
 public import ZoneFiles
 
 /// What `chairside serve` is told.
@@ -37,6 +38,8 @@ public struct ServerConfiguration: Sendable {
     public var metricsPort: UInt16?
     /// How fast clients may ask.
     public var rates = RateLimits()
+    /// What clients call the server, such as `https://clinic.example`; none: what follows from addresses and ports.
+    public var origins: [Origin] = []
     /// Whose word counts on who asks.
     public var trustedProxies = TrustedProxies()
 

@@ -31,7 +31,9 @@ enum ExportAPI {
             .work { services, call in
                 let export = PersonExport(clinic: caller.clinic, patient: patient)
                 let json = try await services.make(export, for: RecordReader(caller), call)
-                return WorkAnswer(200, try ReadablePage.export(json), mediaType: "text/html; charset=utf-8")
+                return WorkAnswer(
+                    200, try ReadablePage.export(json), mediaType: "text/html; charset=utf-8",
+                    fileName: "patient-\(patient).html")
             }
         },
     ]

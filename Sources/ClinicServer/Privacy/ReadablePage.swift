@@ -17,6 +17,7 @@ struct ReadablePage {
             """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <title>
             """)
         page.text(title)

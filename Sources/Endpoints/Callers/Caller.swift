@@ -15,10 +15,12 @@ public struct Principal: Hashable, Sendable {
     public let isLocked: Bool
     /// What keeps the session from what is the clinic's; only endpoints that say so can be called.
     public let restriction: Restriction?
+    /// The session belongs to the mobile app, so it reaches only the areas that the clinic has opened to it.
+    public let isApp: Bool
 
     package init(
         authenticatedIn clinic: UUIDBytes, account: UUIDBytes, session: UUIDBytes, role: Role, subject: UUIDBytes,
-        isLocked: Bool = false, restriction: Restriction? = nil
+        isLocked: Bool = false, restriction: Restriction? = nil, isApp: Bool = false
     ) {
         self.clinic = clinic
         self.account = account
@@ -27,6 +29,7 @@ public struct Principal: Hashable, Sendable {
         self.subject = subject
         self.isLocked = isLocked
         self.restriction = restriction
+        self.isApp = isApp
     }
 }
 
@@ -36,6 +39,8 @@ public enum Restriction: String, Hashable, CaseIterable, Sendable {
     case secondFactorMissing = "second_factor_missing"
     /// The device was reported to be compromised (O24).
     case deviceCompromised = "device_compromised"
+    /// The session was opened for work in the background.
+    case background
 }
 
 /// A caller whose role is one of the audience's.

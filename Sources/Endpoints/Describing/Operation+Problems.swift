@@ -11,7 +11,7 @@ extension Operation {
         if requiresAuthentication {
             kinds += [.unauthenticated, .tokenExpired, .sessionEnded, .forbidden]
             if case .roles = access { kinds.append(.sessionLocked) }
-            if !isOpenToRestricted { kinds.append(.sessionRestricted) }
+            if !isOpenToRestricted { kinds += [.sessionRestricted, .areaClosed] }
         }
         if takesBearerToken { kinds.append(.unauthenticated) }
         if parameters.contains(where: { $0.place == .path }) { kinds.append(.notFound) }

@@ -75,15 +75,14 @@ extension Input where Value == ProofFields {
     public static var proof: Input {
         let schema = Schema(.string).with { $0.text = "A proof of possession (RFC 9449)" }
         return Input(Takes(parameters: [Parameter(.header, "DPoP", schema, isRequired: false)])) { reading in
-            ProofFields(proof: reading.invocation.field("dpop"), host: reading.invocation.field("host"))
+            ProofFields(proof: reading.invocation.field("dpop"))
         }
     }
 }
 
-/// The fields of a request that a proof of possession comes with and is for.
+/// The field of a request that a proof of possession comes in.
 public struct ProofFields: Sendable {
     public let proof: ArraySlice<UInt8>?
-    public let host: ArraySlice<UInt8>?
 }
 
 /// Where a request came from.

@@ -51,11 +51,15 @@ extension Problem.Kind {
     public static let tokenExpired = Problem.Kind("token-expired", 401, "The access token has expired")
     public static let sessionEnded = Problem.Kind("session-ended", 401, "The session has ended; sign in again")
     public static let forbidden = Problem.Kind("forbidden", 403, "Your role does not allow this")
-    public static let sessionLocked = Problem.Kind("session-locked", 403, "The session is locked; unlock it by PIN")
+    public static let sessionLocked = Problem.Kind("session-locked", 403, "The session is locked; unlock it")
     /// The session reaches what is its account's own and nothing of the clinic.
     public static let sessionRestricted = Problem.Kind(
         "session-restricted", 403, "This session may not see what is the clinic's",
         members: [.member("reason", Codec<Restriction>.stringEnum)])
+    /// The clinic does not let the caller's role use this part of the mobile app.
+    public static let areaClosed = Problem.Kind(
+        "area-closed", 403, "The clinic has closed this area of the mobile app to your role",
+        members: [.member("area", Codec<AppArea>.stringEnum)])
     /// For what is not there and what is somebody else's alike.
     public static let notFound = Problem.Kind("not-found", 404, "There is no such thing")
     public static let methodNotAllowed = Problem.Kind("method-not-allowed", 405, "The method is not allowed here")
@@ -88,6 +92,8 @@ extension Problem.Kind {
 extension Problem {
     /// The one answer for what does not exist and what the caller must not know of.
     public static let notFound = Problem(.notFound)
+
+    public static func areaClosed(_ area: AppArea) -> Problem { Problem(.areaClosed).with("area", area, .stringEnum) }
 
     static func restricted(_ reason: Restriction) -> Problem {
         Problem(.sessionRestricted).with("reason", reason, .stringEnum)

@@ -31,6 +31,14 @@ extension Identity {
                     longer: 429 with `Retry-After`. Only failures from the same network count, not those of others; on
                     a device (`device_id`) where the account has signed in before, only those on that device. A proof of
                     possession (`DPoP`) binds the session to its key: every request then brings its own proof.
+
+                    Right passwords have a limit as well: 50 at once and then one each 12 seconds, for each account. An account
+                    has 50 sessions at most; a login beyond that ends the session that was used longest ago.
+
+                    `platform` says what the client runs on. The session is the mobile app's unless that is `web` or the
+                    device is a paired tablet, and the app reaches only the areas that the clinic has opened to the role
+                    (403 `area-closed` elsewhere; `GET /api/v1/me` lists the open ones). A session with the `scope`
+                    `background` does not lock when it is idle, and reaches only what is the account's own.
                     """,
                 tag: "Identity", for: .everybody, takes: .body(LoginAttempt.codec), .peer, .proof,
                 answers: [.ok(Tokens.codec)],

@@ -5,6 +5,7 @@ extension Identity {
     public static let endpoints: [Endpoint<IdentityAction>] =
         authEndpoints(under: "/api/v1", idSuffix: "") + authEndpoints(under: "/v1", idSuffix: "V1")
         + registrationEndpoints(under: "/api/v1", idSuffix: "") + registrationEndpoints(under: "/v1", idSuffix: "V1")
-        + oneTimeEndpoints + meEndpoints + sessionEndpoints + pinEndpoints + deviceEndpoints + reportEndpoints
+        + oneTimeEndpoints + meEndpoints + sessionEndpoints + pinEndpoints + unlockEndpoints
+        + deviceEndpoints + reportEndpoints
         + secondFactorEndpoints + tabletEndpoints + keyEndpoints
 }

@@ -4,7 +4,7 @@ import JSON
 private struct Renaming: Sendable {
     let name: String
 
-    static let codec = object(Renaming.init, field("name", \.name, .string(1...200))).named("ProfileChange")
+    static let codec = object(Renaming.init, field("name", \.name, .name())).named("ProfileChange")
 }
 
 extension Identity {

@@ -7,12 +7,23 @@ private struct PINBody: Sendable {
     static let codec = object(PINBody.init, field("pin", \.pin, .pin)).named("PIN")
 }
 
+private struct NewPIN: Sendable {
+    let pin: String
+    let deviceKey: String?
+
+    static let codec = object(
+        NewPIN.init, field("pin", \.pin, .pin), optionalField("device_key", \.deviceKey, DeviceKey.codec)
+    ).named("NewPIN")
+}
+
 private struct PINChange: Sendable {
     let current: String
     let new: String
+    let deviceKey: String?
 
     static let codec = object(
-        PINChange.init, field("current_pin", \.current, .pin), field("new_pin", \.new, .pin)
+        PINChange.init, field("current_pin", \.current, .pin), field("new_pin", \.new, .pin),
+        optionalField("device_key", \.deviceKey, DeviceKey.codec)
     ).named("PINChange")
 }
 
@@ -25,12 +36,14 @@ extension Codec where Value == String {
 extension Identity {
     static let pinEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
-            .post, "/api/v1/pin", id: "setPIN", summary: "Set the PIN for this device", tag: "Identity",
-            for: Anyone.self, evenRestricted: true, takes: .body(PINBody.codec), answers: [.noContent],
+            .post, "/api/v1/pin", id: "setPIN", summary: "Set the PIN for this device",
+            details: "With `device_key` the device can also unlock its sessions by a signature.", tag: "Identity",
+            for: Anyone.self, evenRestricted: true, takes: .body(NewPIN.codec), answers: [.noContent],
             problems: [.pinAlreadySet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
-                try await identity.setPIN(body.pin, by: caller.principal, at: now)
+                try await identity.setPIN(
+                    body.pin, deviceKey: body.deviceKey.flatMap { DeviceKey(text: $0) }, by: caller.principal, at: now)
                 return .noContent
             }
         },
@@ -47,12 +60,15 @@ extension Identity {
             }
         },
         Endpoint(
-            .put, "/api/v1/pin", id: "changePIN", summary: "Change the PIN for this device", tag: "Identity",
+            .put, "/api/v1/pin", id: "changePIN", summary: "Change the PIN for this device",
+            details: "The device's key stays unless another one is given.", tag: "Identity",
             for: Anyone.self, evenRestricted: true, takes: .body(PINChange.codec), answers: [.noContent],
             problems: [.wrongPIN, .noPINSet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
-                try await identity.changePIN(body.current, to: body.new, by: caller.principal, at: now)
+                try await identity.changePIN(
+                    body.current, to: body.new, deviceKey: body.deviceKey.flatMap { DeviceKey(text: $0) },
+                    by: caller.principal, at: now)
                 return .noContent
             }
         },

@@ -3,7 +3,7 @@ import JSON
 
 extension Problem.Kind {
     static let wrongCredentials = Problem.Kind("wrong-credentials", 401, "E-mail or password is wrong")
-    public static let tooManyAttempts = Problem.Kind("too-many-attempts", 429, "Too many wrong attempts; wait a little")
+    public static let tooManyAttempts = Problem.Kind("too-many-attempts", 429, "Too many attempts; wait a little")
     static let invalidRefreshToken = Problem.Kind("invalid-refresh-token", 401, "Sign in again")
     static let noSuchMembership = Problem.Kind("no-such-membership", 403, "You are not that in that clinic")
     static let membershipAmbiguous = Problem.Kind(
@@ -13,6 +13,9 @@ extension Problem.Kind {
         "wrong-pin", 403, "The PIN is wrong", members: [.member("attempts_left", .int(1...4))])
     static let noPINSet = Problem.Kind("no-pin-set", 409, "There is no PIN on this device")
     static let pinAlreadySet = Problem.Kind("pin-already-set", 409, "There is a PIN on this device; change it")
+    static let noDeviceKey = Problem.Kind("no-device-key", 409, "There is no key of this device")
+    static let wrongSignature = Problem.Kind(
+        "wrong-signature", 403, "The signature is not by this device's key, or its challenge is over")
     static let weakPIN = Problem.Kind("weak-pin", 409, "The PIN is too easy to guess")
     public static let weakPassword = Problem.Kind(
         "weak-password", 409, "The password is too short or too easy to guess",
@@ -59,6 +62,8 @@ extension Refusal {
         case .wrongPIN(let left): Problem(.wrongPIN).with("attempts_left", left, .int(1...4))
         case .noPINSet: Problem(.noPINSet)
         case .pinAlreadySet: Problem(.pinAlreadySet)
+        case .noDeviceKey: Problem(.noDeviceKey)
+        case .wrongSignature: Problem(.wrongSignature)
         case .weakPIN: Problem(.weakPIN)
         case .weakPassword(let weakness): Problem(.weakPassword).with("reason", weakness, .stringEnum)
         case .malformedEmail: .malformed(body: "/email", code: "bad_format", detail: "must be an e-mail address")

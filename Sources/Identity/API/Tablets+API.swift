@@ -5,7 +5,7 @@ import JSON
 private struct TabletBody: Sendable {
     let name: String
 
-    static let codec = object(TabletBody.init, field("name", \.name, .string(1...100))).named("TabletName")
+    static let codec = object(TabletBody.init, field("name", \.name, .name(max: 100))).named("TabletName")
 }
 
 extension Identity {

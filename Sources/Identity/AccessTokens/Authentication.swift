@@ -56,9 +56,10 @@ extension Identity {
     /// What the token's session is at the moment, asked for as far as memory does not know it.
     func standing(of token: VerifiedToken, at now: Instant) async throws -> Authentication {
         guard token.expiresAt > now else { return .expired }
-        let (standing, record) = try await standing(of: token.principal.session, at: now)
-        token.record = record
-        return token.answer(standing) ?? .ended
+        guard let found = try await standing(of: token.principal.session, at: now) else { return .ended }
+        guard token.isOf(found.holder) else { return .invalid }
+        token.record = found.record
+        return token.answer(found.standing) ?? .ended
     }
 
     /// Who has been let in already, and whose session may have changed since.
@@ -66,26 +67,38 @@ extension Identity {
     /// - Throws: `PostgresError`.
     public func authenticate(again principal: Principal, at now: Instant) async throws -> Authentication {
         loop.preconditionCurrent()
-        return try await standing(of: principal.session, at: now).standing.answer(principal) ?? .ended
+        return try await standing(of: principal.session, at: now)?.standing.answer(principal) ?? .ended
     }
 
-    private func standing(
-        of session: UUIDBytes, at now: Instant
-    ) async throws -> (standing: SessionRecord.Standing, record: SessionRecord?) {
+    /// How a session stands.
+    private struct Found {
+        let standing: SessionRecord.Standing
+        let holder: SessionHolder
+        /// `nil` where it is not to be kept.
+        let record: SessionRecord?
+    }
+
+    /// - Returns: `nil` where there is no such session.
+    private func standing(of session: UUIDBytes, at now: Instant) async throws -> Found? {
         let (known, changes) = shared.sessions.find(session)
         if let known {
             let standing = known.use(at: now)
-            if standing != .outOfDate { return (standing, known) }
+            if standing != .outOfDate { return Found(standing: standing, holder: known.holder, record: known) }
         }
         let look = try await pool.perform(SessionStore.look(at: session, at: now))
-        guard let row = look.last?.first else { return (.ended, nil) }
+        guard let row = look.last?.first else { return nil }
         let lastSeen = try row.instant(0)
         let isLocked = try row.bool(1)
         let standing: SessionRecord.Standing =
             try row.bool(2)
-            ? .ended : isLocked ? .locked : row.bool(3) ? .compromised : row.bool(4) ? .unenrolled : .open
-        let record = SessionRecord(session, standing, lastSeen: isLocked ? lastSeen : now, written: lastSeen)
-        return (standing, shared.sessions.keep(record, asOf: changes))
+            ? .ended
+            : isLocked
+                ? .locked
+                : row.bool(3) ? .compromised : row.bool(4) ? .unenrolled : row.bool(5) ? .background : .open
+        let holder = try SessionHolder(row, from: 6)
+        let record = SessionRecord(
+            session, of: holder, standing, lastSeen: isLocked ? lastSeen : now, written: lastSeen)
+        return Found(standing: standing, holder: holder, record: shared.sessions.keep(record, asOf: changes))
     }
 
     /// The token, if it is one of ours, whether its time is over or not.
@@ -120,7 +133,7 @@ extension VerifiedToken {
         switch standing {
         case .open: .caller(principal)
         case .locked: .caller(lockedPrincipal)
-        case .compromised, .unenrolled, .ended, .outOfDate: standing.answer(principal)
+        case .compromised, .unenrolled, .background, .ended, .outOfDate: standing.answer(principal)
         }
     }
 }
@@ -132,13 +145,15 @@ extension SessionRecord.Standing {
             .caller(
                 Principal(
                     authenticatedIn: principal.clinic, account: principal.account, session: principal.session,
-                    role: principal.role, subject: principal.subject, isLocked: isLocked, restriction: restriction))
+                    role: principal.role, subject: principal.subject, isLocked: isLocked, restriction: restriction,
+                    isApp: principal.isApp))
         }
         return switch self {
         case .open: .caller(principal)
         case .locked: only(isLocked: true)
         case .compromised: only(.deviceCompromised)
         case .unenrolled: only(.secondFactorMissing)
+        case .background: only(.background)
         case .ended: .ended
         case .outOfDate: nil
         }

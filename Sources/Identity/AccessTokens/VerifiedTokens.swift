@@ -6,8 +6,8 @@ import Identifiers
 /// An access token that one loop has verified, with the caller whom it names.
 final class VerifiedToken {
     let bytes: [UInt8]
-    let principal: Principal
-    let lockedPrincipal: Principal
+    private(set) var principal: Principal
+    private(set) var lockedPrincipal: Principal
     let expiresAt: Instant
     /// Whose owner alone may use it; `nil`: whoever has it.
     let boundKey: [UInt8]?
@@ -23,10 +23,26 @@ final class VerifiedToken {
         self.bytes = Array(bytes)
         principal = Principal(
             authenticatedIn: clinic, account: account, session: session, role: role, subject: subject)
-        lockedPrincipal = Principal(
-            authenticatedIn: clinic, account: account, session: session, role: role, subject: subject, isLocked: true)
+        lockedPrincipal = principal
         expiresAt = Instant(secondsSince1970: claims.exp)
         boundKey = claims.cnf.map { Base64URL.decode(Array($0.jkt.utf8)) ?? [] }
+    }
+
+    /// Whether the token says of its session what the session's row says, which alone is believed: nobody gets a role or a
+    /// clinic by a signing key alone. Takes on what the row says beside that.
+    func isOf(_ holder: SessionHolder) -> Bool {
+        guard
+            holder.account == principal.account,
+            holder.membership
+                == Membership(clinic: principal.clinic, role: principal.role, subject: principal.subject)
+        else { return false }
+        func caller(isLocked: Bool) -> Principal {
+            Principal(
+                authenticatedIn: principal.clinic, account: principal.account, session: principal.session,
+                role: principal.role, subject: principal.subject, isLocked: isLocked, isApp: holder.isApp)
+        }
+        (principal, lockedPrincipal) = (caller(isLocked: false), caller(isLocked: true))
+        return true
     }
 }
 

@@ -43,6 +43,12 @@ struct Membership: Hashable, Sendable {
     let role: Role
     let subject: UUIDBytes
 
+    init(clinic: UUIDBytes, role: Role, subject: UUIDBytes) {
+        self.clinic = clinic
+        self.role = role
+        self.subject = subject
+    }
+
     /// Clinic, role and subject, from a column on.
     init(_ row: Row, from column: Int = 0) throws(PostgresError) {
         clinic = try row.uuid(column)

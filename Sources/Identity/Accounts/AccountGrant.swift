@@ -108,7 +108,7 @@ extension Identity {
         guard rows[0].isEmpty else { return nil }
         let names = try [email, grant.name] + ClinicNames.read(rows[1])
         try PasswordRules(isStaff: grant.role != .patient, names: names).check(password)
-        return try await shared.hashing.hash(PasswordRules.bytes(of: password))
+        return try await shared.hashing.hash(PasswordRules.bytes(of: password), for: .known("clinic \(grant.clinic)"))
     }
 
     private func insert(_ statements: [Statement]) async throws -> [Rows] {

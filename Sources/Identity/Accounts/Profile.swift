@@ -1,4 +1,4 @@
-import Endpoints
+public import Endpoints
 import EventSourcing
 import Identifiers
 import JSON
@@ -17,17 +17,30 @@ struct Profile: Sendable {
     let subject: UUIDBytes
     let session: UUIDBytes
     let hasPIN: Bool
+    /// Whether the session is the mobile app's, and so reaches the open areas alone.
+    let isApp: Bool
+    let openAreas: [AppArea]
 
     static let codec = object(
         Profile.init, field("id", \.id, .uuid), field("version", \.version, .int64),
         field("email", \.email, .string(max: 254)), field("email_verified", \.emailIsVerified, .bool),
         field("name", \.name, .string(max: 200)),
         field("clinic_id", \.clinic, .uuid), field("role", \.role, .stringEnum), field("subject_id", \.subject, .uuid),
-        field("session_id", \.session, .uuid), field("has_pin", \.hasPIN, .bool)
+        field("session_id", \.session, .uuid), field("has_pin", \.hasPIN, .bool),
+        field("app_session", \.isApp, Codec.bool.described("Whether the session is the mobile app's")),
+        field(
+            "mobile_access", \.openAreas,
+            Codec.array(.stringEnum, 0...AppArea.allCases.count)
+                .described("The areas of the mobile app that the clinic has opened to the caller's role"))
     ).named("Profile")
 }
 
 extension Identity {
+    /// Whether the clinic has opened an area of the mobile app to the caller's role.
+    public func isOpen(_ area: AppArea, to caller: Principal) async throws -> Bool {
+        try await openAreas(caller.clinic, caller.role).contains(area)
+    }
+
     func profile(_ caller: Principal) async throws -> Profile {
         let rows = try await pool.perform(
             [
@@ -42,7 +55,8 @@ extension Identity {
         return Profile(
             id: account.id, version: account.version, email: account.email, emailIsVerified: account.isVerified,
             name: account.name, clinic: caller.clinic,
-            role: caller.role, subject: caller.subject, session: caller.session, hasPIN: !rows[1].isEmpty)
+            role: caller.role, subject: caller.subject, session: caller.session, hasPIN: !rows[1].isEmpty,
+            isApp: caller.isApp, openAreas: try await openAreas(caller.clinic, caller.role))
     }
 
     /// - Parameter preconditions: on the profile's version.

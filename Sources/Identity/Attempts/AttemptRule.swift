@@ -25,6 +25,9 @@ struct AttemptRule: Sendable {
     static let account = AttemptRule(kind: "account", free: 100, forgetsAfter: 36, longestWait: 60)
     /// A network, against one who tries many accounts. Many people may stand behind one address.
     static let network = AttemptRule(kind: "network", free: 50, forgetsAfter: 12, longestWait: 60)
+    /// Right passwords of an account, on each device that it has signed in on before and on all others together. A hash
+    /// costs as much when it is right.
+    static let success = AttemptRule(kind: "success", free: 50, forgetsAfter: 12, longestWait: 60)
 }
 
 /// What attempts are counted for.
@@ -37,6 +40,13 @@ struct AttemptBucket: Sendable {
         self.rule = rule
         let kind = Array(rule.kind.description.utf8)
         key = Array(pepper.authenticate("attempts", [kind] + parts.map { Array($0.utf8) }).prefix(16))
+    }
+
+    /// Right passwords of an account.
+    ///
+    /// - Parameter device: where it has signed in before; empty for all other devices together.
+    static func successes(of account: String, on device: String, _ pepper: Pepper) -> AttemptBucket {
+        AttemptBucket(.success, [account, device], pepper)
     }
 
     /// Until when attempts wait that are counted for any of these, `NULL` for none.

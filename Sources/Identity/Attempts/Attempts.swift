@@ -57,6 +57,15 @@ extension Identity {
         try Attempts.check(rows[0], at: now)
     }
 
+    /// Counts a right password, which is a limit too: only those who know it can reach that.
+    ///
+    /// - Throws: that it has to wait, where there were too many.
+    func countSuccess(of account: String, on device: String, at now: Instant) async throws {
+        let bucket = AttemptBucket.successes(of: account, on: device, shared.pepper)
+        let rows = try await pool.perform([bucket.count(at: now), AttemptBucket.waits([bucket])])
+        if try rows[0].first?.bool(0) == false { try Attempts.check(rows[1], at: now) }
+    }
+
     /// Lets go of counts that say nothing any more.
     public func forgetAttempts(at now: Instant) async throws {
         _ = try await pool.perform("DELETE FROM attempt_count WHERE forget_at < \(now)")

@@ -21,14 +21,17 @@ extension Identity {
     /// Reports of one session that are kept within a day.
     static let reportsPerDay: Int64 = 20
 
-    /// Keeps the report, unless the session has made many today. Where the device is compromised, the account's sessions on it reach nothing of the clinic any
-    /// more, at once and on every node; saying otherwise later changes nothing, signing in anew does.
+    /// Keeps the report, unless the session has made many today. If the device is compromised, the account's sessions on it
+    /// reach nothing of the clinic any more, at once and on every node, and neither do those that are opened on it later. A
+    /// clean report lifts that from sessions that were opened after the device was reported, and from later ones.
     func report(_ report: DeviceReport, by caller: Principal, at now: Instant) async throws {
         var statements: [Statement] = [
             AccountTurn.changes(caller.account),
             """
-            INSERT INTO device_report (report_id, clinic_id, account_id, session_id, device_id, signals, reported_at)
-            SELECT \(newID(at: now)), clinic_id, account_id, session_id, device_id, \(report.signals)::text[], \(now)
+            INSERT INTO device_report (report_id, clinic_id, account_id, session_id, device_id, compromised, signals,
+                reported_at)
+            SELECT \(newID(at: now)), clinic_id, account_id, session_id, device_id, \(report.isCompromised),
+                \(report.signals)::text[], \(now)
             FROM session
             WHERE session_id = \(caller.session) AND (
                 SELECT count(*) FROM device_report
@@ -36,27 +39,54 @@ extension Identity {
                 ) < \(Self.reportsPerDay)
             """,
         ]
-        if report.isCompromised {
-            statements.append(
-                """
-                UPDATE session SET compromised_at = \(now)
-                FROM session AS here
-                WHERE here.session_id = \(caller.session) AND session.account_id = here.account_id
-                    AND session.device_id = here.device_id AND session.ended_at IS NULL
-                    AND session.compromised_at IS NULL
-                RETURNING session.session_id
-                """)
-        }
+        statements += report.isCompromised ? restrict(caller, at: now) : lift(caller)
         let rows = try await pool.perform(statements)
         for row in rows.dropFirst(2).joined() { shared.sessions.forget(try row.uuid(0)) }
+    }
+
+    private func restrict(_ caller: Principal, at now: Instant) -> [Statement] {
+        [
+            """
+            INSERT INTO compromised_device (account_id, device_id, reported_at)
+            SELECT account_id, device_id, \(now) FROM session WHERE session_id = \(caller.session)
+            ON CONFLICT (account_id, device_id) DO UPDATE SET reported_at = excluded.reported_at
+            """,
+            """
+            UPDATE session SET compromised_at = \(now)
+            FROM session AS here
+            WHERE here.session_id = \(caller.session) AND session.account_id = here.account_id
+                AND session.device_id = here.device_id AND session.ended_at IS NULL
+                AND session.compromised_at IS NULL
+            RETURNING session.session_id
+            """,
+        ]
+    }
+
+    private func lift(_ caller: Principal) -> [Statement] {
+        [
+            """
+            WITH lifted AS (
+                DELETE FROM compromised_device USING session AS here
+                WHERE here.session_id = \(caller.session) AND compromised_device.account_id = here.account_id
+                    AND compromised_device.device_id = here.device_id
+                RETURNING compromised_device.account_id, compromised_device.device_id, reported_at
+            )
+            UPDATE session SET compromised_at = NULL
+            FROM lifted
+            WHERE session.account_id = lifted.account_id AND session.device_id = lifted.device_id
+                AND session.ended_at IS NULL AND session.created_at > lifted.reported_at
+            RETURNING session.session_id
+            """
+        ]
     }
 
     static let reportEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/device-reports", id: "reportDevice", summary: "Say what the device has become",
             details: """
-                Where it is compromised (jailbroken), the account's sessions on it are restricted from then on: they reach
-                nothing of the clinic.
+                If it is compromised (jailbroken), the account's sessions on it are restricted from then on, those of later
+                logins too: they reach nothing of the clinic. A later clean report lifts that with a new login: sessions that
+                were open when the device was reported stay restricted.
                 """,
             tag: "Identity", for: Anyone.self, evenRestricted: true, takes: .body(DeviceReport.codec),
             answers: [.noContent]

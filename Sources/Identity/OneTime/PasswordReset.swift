@@ -33,7 +33,7 @@ extension Identity {
         let name = try names[1].first.map { [try Account($0).name] } ?? []
         try PasswordRules(isStaff: grant.isStaff, names: [grant.email] + name + ClinicNames.read(names[0]))
             .check(password)
-        let hash = try await shared.hashing.hash(PasswordRules.bytes(of: password))
+        let hash = try await shared.hashing.hash(PasswordRules.bytes(of: password), for: .known(account.text))
         let changed = try await pool.perform(
             OneTimeStore.setPassword(token.id, of: account, hash, grant.purpose, at: now))
         guard let row = changed[1].first else { throw Refusal.invalidOneTimeToken }

@@ -12,7 +12,7 @@ struct RegistrationForm: Sendable {
 
     static let codec = object(
         RegistrationForm.init, field("email", \.email, .string(3...254)),
-        field("password", \.password, .string(1...256)), field("name", \.name, .string(1...200))
+        field("password", \.password, .string(1...256)), field("name", \.name, .name())
     ).named("Registration")
 }
 
@@ -24,7 +24,8 @@ extension Identity {
         guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
         try PasswordRules(isStaff: false, names: [email, form.name]).check(form.password)
         guard try await mayMail(to: email, from: network, at: now) else { return }
-        let hash = try await shared.hashing.hash(PasswordRules.bytes(of: form.password))
+        let hash = try await shared.hashing.hash(
+            PasswordRules.bytes(of: form.password), for: .stranger(email, from: network))
         _ = try await pool.perform(
             OneTimeStore.register(newID(at: now), email: email, name: form.name, passwordHash: hash, at: now))
         shared.post.isDue()

@@ -12,7 +12,8 @@ extension Identity {
         loop.preconditionCurrent()
         guard PINRules.isAcceptable(pin) else { throw Refusal.weakPIN.problem }
         let holder = PINHolder(session: account, account: account, device: device)
-        let hash = try await shared.hashing.hash(PINRules.secret(pin, holder, shared.pepper))
+        let hash = try await shared.hashing.hash(
+            PINRules.secret(pin, holder, shared.pepper), for: .known(account.text))
         _ = try await pool.perform(PINRules.set(hash, holder, at: now))
     }
 }

@@ -13,13 +13,14 @@ struct PINHolder: Sendable {
 
 extension Identity {
     /// Sets the first PIN of the caller's account on this device.
-    func setPIN(_ pin: String, by caller: Principal, at now: Instant) async throws {
+    func setPIN(_ pin: String, deviceKey: DeviceKey?, by caller: Principal, at now: Instant) async throws {
         guard PINRules.isAcceptable(pin) else { throw Refusal.weakPIN }
         let (holder, hasPIN) = try await pinHolder(caller)
         guard !hasPIN else { throw Refusal.pinAlreadySet }
-        let hash = try await shared.hashing.hash(PINRules.secret(pin, holder, shared.pepper))
+        let hash = try await shared.hashing.hash(
+            PINRules.secret(pin, holder, shared.pepper), for: .known(holder.account.text))
         let set = try await pool.perform([
-            AccountTurn.signsIn(holder.account), PINRules.setInSession(hash, holder, at: now),
+            AccountTurn.signsIn(holder.account), PINRules.setInSession(hash, deviceKey, holder, at: now),
         ])
         guard !set[1].isEmpty else { throw Refusal.pinAlreadySet }
     }
@@ -36,12 +37,15 @@ extension Identity {
         guard unlocked[1].count == 1 else { throw Refusal.pinFailuresExhausted }
     }
 
-    func changePIN(_ current: String, to new: String, by caller: Principal, at now: Instant) async throws {
+    func changePIN(
+        _ current: String, to new: String, deviceKey: DeviceKey?, by caller: Principal, at now: Instant
+    ) async throws {
         guard PINRules.isAcceptable(new) else { throw Refusal.weakPIN }
         let (holder, _) = try await pinHolder(caller)
         let old = try await checkPIN(current, holder, at: now)
-        let hash = try await shared.hashing.hash(PINRules.secret(new, holder, shared.pepper))
-        let replaced = try await pool.perform(PINRules.replace(old, with: hash, holder, at: now))
+        let hash = try await shared.hashing.hash(
+            PINRules.secret(new, holder, shared.pepper), for: .known(holder.account.text))
+        let replaced = try await pool.perform(PINRules.replace(old, with: hash, deviceKey, holder, at: now))
         guard !replaced.isEmpty else { throw Refusal.pinFailuresExhausted }
     }
 
@@ -69,7 +73,8 @@ extension Identity {
         let hash = try row.text(0)
         let failures = Int(try row.int32(1))
         let secret = PINRules.secret(pin, holder, shared.pepper)
-        if try await shared.hashing.verify(secret, against: hash) { return hash }
+        let isRight = try await shared.hashing.verify(secret, against: hash, for: .known(holder.account.text))
+        if isRight { return hash }
         guard failures >= PINRules.attempts else { throw Refusal.wrongPIN(attemptsLeft: PINRules.attempts - failures) }
         try await giveUp(holder, at: now)
         throw Refusal.pinFailuresExhausted

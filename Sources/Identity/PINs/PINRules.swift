@@ -24,10 +24,12 @@ enum PINRules {
 
     /// Answers with a row, or with nothing where there is a PIN already, or the session has ended. Behind
     /// `AccountTurn.signsIn`.
-    static func setInSession(_ hash: String, _ holder: PINHolder, at now: Instant) -> Statement {
+    static func setInSession(
+        _ hash: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
+    ) -> Statement {
         """
-        INSERT INTO device_pin (account_id, device_id, pin_hash, changed_at)
-        SELECT account_id, \(holder.device), \(hash), \(now) FROM session
+        INSERT INTO device_pin (account_id, device_id, pin_hash, device_key, changed_at)
+        SELECT account_id, \(holder.device), \(hash), \(deviceKey?.point), \(now) FROM session
         WHERE session_id = \(holder.session) AND account_id = \(holder.account) AND ended_at IS NULL
         ON CONFLICT (account_id, device_id) DO NOTHING
         RETURNING account_id
@@ -45,9 +47,12 @@ enum PINRules {
     }
 
     /// Answers with a row, or with nothing where the PIN is no longer the one that was checked.
-    static func replace(_ old: String, with new: String, _ holder: PINHolder, at now: Instant) -> Statement {
+    static func replace(
+        _ old: String, with new: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
+    ) -> Statement {
         """
-        UPDATE device_pin SET pin_hash = \(new), failures = 0, changed_at = \(now)
+        UPDATE device_pin SET pin_hash = \(new), failures = 0, changed_at = \(now),
+            device_key = coalesce(\(deviceKey?.point), device_key)
         WHERE account_id = \(holder.account) AND device_id = \(holder.device) AND pin_hash = \(old)
         RETURNING account_id
         """

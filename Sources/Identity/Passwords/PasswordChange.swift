@@ -25,7 +25,8 @@ extension Identity {
         let isStaff = try rows[1].contains { try Membership($0).role != .patient }
         try PasswordRules(isStaff: isStaff, names: [account.email, account.name] + ClinicNames.read(rows[0]))
             .check(change.new)
-        let hash = try await shared.hashing.hash(PasswordRules.bytes(of: change.new))
+        let hash = try await shared.hashing.hash(
+            PasswordRules.bytes(of: change.new), for: .known(caller.account.text))
         let changed = try await pool.perform([
             AccountTurn.changes(account.id),
             Self.replacePassword(of: account, hash, from: caller.session, at: now),
@@ -43,11 +44,14 @@ extension Identity {
         try Attempts.check(rows[1], at: now)
         guard let row = rows[0].first else { throw Refusal.noSuchAccount }
         let account = try Account(row)
-        guard try await shared.hashing.verify(PasswordRules.bytes(of: password), against: account.passwordHash) else {
+        let isRight = try await shared.hashing.verify(
+            PasswordRules.bytes(of: password), against: account.passwordHash, for: .known(caller.account.text))
+        guard isRight else {
             security.loginFailed(email: account.email, reason: "wrong_password", at: now)
             try await fail(counted, with: .wrongPassword, at: now)
         }
         try await pass(counted, at: now)
+        try await countSuccess(of: account.email, on: caller.session.text, at: now)
         return account
     }
 

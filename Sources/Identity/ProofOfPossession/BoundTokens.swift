@@ -9,7 +9,7 @@ extension Identity {
     /// - Throws: `Refusal.invalidProof` for one that is not good for this request.
     func proof(_ request: ProofRequest, token: String? = nil, at now: Instant) throws -> Proof? {
         guard request.proof != nil else { return nil }
-        guard let proof = Proof(request, token: token.map { Array($0.utf8)[...] }, at: now) else {
+        guard let proof = Proof(request, at: shared.origins, token: token.map { Array($0.utf8)[...] }, at: now) else {
             throw Refusal.invalidProof
         }
         return proof
@@ -27,7 +27,7 @@ extension Identity {
         _ bytes: ArraySlice<UInt8>, bound request: ProofRequest, at now: Instant
     ) async throws -> Authentication {
         guard let token = await verifiedToken(bytes), let key = token.boundKey else { return .invalid }
-        guard let proof = Proof(request, token: bytes, at: now), proof.thumbprint == key,
+        guard let proof = Proof(request, at: shared.origins, token: bytes, at: now), proof.thumbprint == key,
             shared.spentProofs.spend(proof, at: now)
         else { return .invalidProof }
         return try await standing(of: token, at: now)

@@ -15,7 +15,7 @@ struct Proof: Sendable {
 
     /// - Parameter token: the access token that it goes with; `nil` where tokens are fetched.
     /// - Returns: `nil` for what is no proof for this request at this time.
-    init?(_ request: ProofRequest, token: ArraySlice<UInt8>?, at now: Instant) {
+    init?(_ request: ProofRequest, at origins: OwnOrigins, token: ArraySlice<UInt8>?, at now: Instant) {
         guard let bytes = request.proof, bytes.count <= Self.longest else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
@@ -29,7 +29,7 @@ struct Proof: Sendable {
         guard let point = Self.point(x, y), let known = try? P256.Signing.PublicKey(x963Representation: point),
             let signed = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
         else { return nil }
-        guard claims["htm"]?.string == request.method, let url = claims["htu"]?.string, request.isFor(url),
+        guard claims["htm"]?.string == request.method, let url = claims["htu"]?.string, request.isFor(url, at: origins),
             let made = claims["iat"]?.integer,
             (now.secondsSince1970 - Self.lifetime...now.secondsSince1970 + Self.lifetime).contains(made),
             let id = claims["jti"]?.string, (1...128).contains(id.utf8.count)

@@ -1,24 +1,39 @@
 import EventLoop
 import Synchronization
 
-/// Where passwords and PINs are hashed: on threads of their own, never on a loop.
+/// Where passwords and PINs are hashed: on threads of their own, never on a loop, and in turns.
 final class Hashing: Sendable {
+    private typealias Waiter = CheckedContinuation<Bool, Never>
+
+    private struct State {
+        var running = 0
+        var line: HashingLine<Waiter>
+    }
+
     private let workers: WorkerPool
+    /// One more for each thread than it can run, so that no thread waits for a loop.
+    private let underWay: Int
+    private let state: Mutex<State>
     /// Compared with where there is nothing to compare with, so that an unknown e-mail takes as long as a wrong password.
     /// Of no secret that anybody knows: to make the hash up is quicker than to compute one.
     private let decoy: String
     private let count = Atomic<Int>(0)
 
     init(threads: Int) throws {
+        underWay = 2 * threads
+        workers = try WorkerPool(threads: threads, queueLimit: threads, name: "hash")
         // A hash takes 20–40 ms: who would wait longer than some seconds is told to come again.
-        workers = try WorkerPool(threads: threads, queueLimit: 128 * threads, name: "hash")
+        state = Mutex(State(line: HashingLine(roomForEach: 128 * threads)))
         decoy = Argon2.encoded(randomBytes(Argon2.hashBytes), salt: randomBytes(Argon2.saltBytes))
     }
 
     var computed: Int { count.load(ordering: .relaxed) }
 
-    func hash(_ secret: [UInt8]) async throws -> String {
-        try await compute { () throws(Argon2.Failure) in
+    /// How many wait for their turn.
+    var waiting: Int { state.withLock { $0.line.count } }
+
+    func hash(_ secret: [UInt8], for hasher: Hasher) async throws -> String {
+        try await compute(for: hasher) { () throws(Argon2.Failure) in
             try Argon2.hash(secret, salt: randomBytes(Argon2.saltBytes))
         }.get()
     }
@@ -27,17 +42,19 @@ final class Hashing: Sendable {
     ///
     /// - Returns: false where there is nothing.
     /// - Throws: `Refusal.overloaded`; `Argon2.Failure` where that was not computed, which is not the client's doing.
-    func verify(_ secret: [UInt8], against encoded: String?) async throws -> Bool {
+    func verify(_ secret: [UInt8], against encoded: String?, for hasher: Hasher) async throws -> Bool {
         let wanted = encoded ?? decoy
-        let isRight = try await compute { () throws(Argon2.Failure) in
+        let isRight = try await compute(for: hasher) { () throws(Argon2.Failure) in
             try Argon2.verify(secret, against: wanted)
         }.get()
         return isRight && encoded != nil
     }
 
     private func compute<T: Sendable>(
-        _ work: @escaping @Sendable () throws(Argon2.Failure) -> T
+        for hasher: Hasher, _ work: @escaping @Sendable () throws(Argon2.Failure) -> T
     ) async throws(Refusal) -> Result<T, Argon2.Failure> {
+        guard await enter(hasher) else { throw .overloaded }
+        defer { leave() }
         do {
             return try await workers.run { () -> Result<T, Argon2.Failure> in
                 let result = Result(catching: work)
@@ -45,5 +62,32 @@ final class Hashing: Sendable {
                 return result
             }
         } catch { throw .overloaded }
+    }
+
+    /// Waits for a thread.
+    ///
+    /// - Returns: false where there is no room to wait.
+    private func enter(_ hasher: Hasher) async -> Bool {
+        await withCheckedContinuation { (waiter: Waiter) in
+            let (ended, isIn) = state.withLock { state -> (Waiter?, Bool) in
+                guard state.running >= underWay else {
+                    state.running += 1
+                    return (waiter, true)
+                }
+                return (state.line.append(waiter, for: hasher), false)
+            }
+            ended?.resume(returning: isIn)
+        }
+    }
+
+    private func leave() {
+        let next = state.withLock { state -> Waiter? in
+            guard let next = state.line.popFirst() else {
+                state.running -= 1
+                return nil
+            }
+            return next
+        }
+        next?.resume(returning: true)
     }
 }

@@ -14,6 +14,9 @@ struct LoginAttempt: Sendable {
     /// `nil`: the session is a device of its own.
     let deviceID: String?
     let deviceName: String?
+    /// Decides whether the session is the mobile app's.
+    let platform: ClientPlatform?
+    let scope: SessionScope?
     /// Of the account's app, or a recovery code.
     let code: String?
     /// Of a paired tablet that staff share.
@@ -24,6 +27,7 @@ struct LoginAttempt: Sendable {
         optionalField("clinic_id", \.clinic, .uuid), optionalField("role", \.role, .stringEnum),
         optionalField("device_id", \.deviceID, .deviceID),
         optionalField("device_name", \.deviceName, .string(max: 100)),
+        optionalField("platform", \.platform, .stringEnum), optionalField("scope", \.scope, .stringEnum),
         optionalField("code", \.code, .string(6...20)), optionalField("tablet_token", \.tabletToken, .string(1...100))
     ).named("Login")
 }
@@ -59,8 +63,9 @@ extension Identity {
         let rows = try await pool.perform(
             [
                 Account.byEmail(email), Membership.of(email: email),
-                SessionStore.hasBeen(email: email, device: device), AttemptBucket.waits(here.buckets),
-                AttemptBucket.waits(elsewhere.buckets),
+                SessionStore.hasBeen(email: email, device: device),
+                AttemptBucket.waits(here.buckets + [.successes(of: email, on: device ?? "", shared.pepper)]),
+                AttemptBucket.waits(elsewhere.buckets + [.successes(of: email, on: "", shared.pepper)]),
             ], effect: .reads)
         let isKnownDevice = !rows[2].isEmpty
         let counted = isKnownDevice ? here : elsewhere
@@ -68,13 +73,17 @@ extension Identity {
         let account = try rows[0].first.map { try Account($0) }
         let memberships = try rows[1].map { try Membership($0) }
         let password = PasswordRules.bytes(of: attempt.password)
-        let matches = try await shared.hashing.verify(password, against: account?.passwordHash)
+        // By the e-mail for those who are known too: whether there is an account does not show.
+        let matches = try await shared.hashing.verify(
+            password, against: account?.passwordHash,
+            for: isKnownDevice ? .known(email) : .stranger(email, from: network))
         guard let account, let hash = account.passwordHash, matches else {
             security.loginFailed(email: email, reason: "wrong_password", at: now)
             try await fail(counted, with: .wrongCredentials, at: now)
         }
         let hasFactor = try await checkSecondFactor(attempt.code, account.id, counted, at: now)
         if !hasFactor { try await pass(counted, at: now) }
+        try await countSuccess(of: email, on: isKnownDevice ? device ?? "" : "", at: now)
         let fitting =
             tablet == nil ? memberships : memberships.filter { $0.clinic == tablet?.clinic && $0.role != .patient }
         let membership = try choose(fitting, for: attempt)
@@ -82,7 +91,8 @@ extension Identity {
         return try await open(
             NewSession(
                 account: account.id, membership: membership, device: device, tablet: shown?.id,
-                deviceName: attempt.deviceName ?? tablet?.name ?? "", boundKey: proof?.thumbprint,
+                deviceName: attempt.deviceName ?? tablet?.name ?? "", platform: attempt.platform,
+                scope: attempt.scope ?? .clinic, boundKey: proof?.thumbprint,
                 needsSecondFactor: shared.rolesWithSecondFactor.contains(membership.role),
                 shown: .password(hash: hash, withCode: hasFactor)), at: now)
     }
@@ -95,10 +105,12 @@ extension Identity {
         let opened = try await pool.perform([
             AccountTurn.signsIn(new.account), SessionStore.open(session), SessionStore.isOpen(to: new),
             PINRules.exists(account: new.account, device: session.device),
+            SessionStore.endSurplus(of: new.account, beside: id, at: now),
         ])
         guard !opened[1].isEmpty else {
             throw opened[2].isEmpty ? Refusal.noSuchMembership : new.shown.refusal
         }
+        for row in opened[4] { shared.sessions.forget(try row.uuid(0)) }
         let token = RefreshToken(
             session: id, generation: 1, secret: session.refreshSecret, pepper: shared.pepper)
         let holder = TokenHolder(

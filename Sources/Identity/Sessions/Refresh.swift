@@ -23,7 +23,8 @@ struct RefreshableSession: Sendable {
                 WHERE membership.clinic_id = session.clinic_id AND membership.account_id = session.account_id
                     AND membership.role = session.role AND membership.ended_at IS NULL
                     AND NOT membership.awaits_owner),
-            session.locked_at IS NOT NULL OR session.last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)),
+            session.locked_at IS NOT NULL OR session.scope <> 'background'
+                AND session.last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)),
             EXISTS (
                 SELECT FROM device_pin
                 WHERE device_pin.account_id = session.account_id AND device_pin.device_id = session.device_id),

@@ -13,6 +13,9 @@ struct NewSession: Sendable {
     /// The tablet that the device is.
     let tablet: UUIDBytes?
     let deviceName: String
+    /// `nil` where the client does not say.
+    let platform: ClientPlatform?
+    let scope: SessionScope
     /// The key that it is good with alone.
     let boundKey: [UInt8]?
     /// It reaches nothing of the clinic before the account has one.
@@ -67,12 +70,16 @@ enum SessionStore {
             } ?? ""
         return """
             INSERT INTO session (session_id, clinic_id, account_id, role, subject_id, device_id, device_name,
-                created_at, last_seen_at, refresh_secret, refreshed_at, refresh_expires_at, bound_key,
-                lacks_second_factor)
+                platform, scope, created_at, last_seen_at, refresh_secret, refreshed_at, refresh_expires_at, bound_key,
+                lacks_second_factor, compromised_at)
             SELECT \(session.id), membership.clinic_id, membership.account_id, membership.role, membership.subject_id,
-                \(session.device), \(session.new.deviceName), \(session.at), \(session.at), \(session.refreshSecret),
+                \(session.device), \(session.new.deviceName), \(session.new.platform?.rawValue),
+                \(session.new.scope.rawValue), \(session.at), \(session.at), \(session.refreshSecret),
                 \(session.at), \(session.at.adding(seconds: RefreshToken.lifetime)), \(session.new.boundKey),
-                \(session.new.needsSecondFactor) AND NOT \(hasFactor)
+                \(session.new.needsSecondFactor) AND NOT \(hasFactor), (
+                    SELECT reported_at FROM compromised_device
+                    WHERE compromised_device.account_id = membership.account_id
+                        AND compromised_device.device_id = \(session.device))
             FROM membership \(shown) \(tablet)
             WHERE membership.clinic_id = \(session.new.membership.clinic) AND membership.account_id = \(session.new.account)
                 AND membership.role = \(session.new.membership.role.rawValue) AND membership.ended_at IS NULL
@@ -116,20 +123,45 @@ enum SessionStore {
         """
     }
 
-    /// Counts the session as used, or locks it if nobody used it for too long, and answers with how it stands. A use is
-    /// written down once a minute at the most.
+    /// How many sessions an account has at most. A person has a few devices; a program that signs in anew for each task
+    /// would have thousands.
+    static let perAccount: Int64 = 50
+
+    /// Ends the sessions that the account has too many of, those first that were used longest ago, and answers with their
+    /// ids. A session that is being ended by somebody else is left to them, so nobody waits in a circle.
+    static func endSurplus(of account: UUIDBytes, beside session: UUIDBytes, at now: Instant) -> Statement {
+        """
+        WITH surplus AS MATERIALIZED (
+            SELECT session_id FROM session
+            WHERE account_id = \(account) AND ended_at IS NULL AND session_id <> \(session)
+                AND EXISTS (SELECT FROM session WHERE session_id = \(session))
+            ORDER BY last_seen_at DESC, created_at DESC, session_id DESC OFFSET \(perAccount - 1)
+        ), taken AS (
+            SELECT session_id FROM session
+            WHERE session_id IN (SELECT session_id FROM surplus) AND ended_at IS NULL
+            FOR UPDATE SKIP LOCKED
+        )
+        UPDATE session SET ended_at = \(now), end_reason = 'too_many_sessions'
+        FROM taken WHERE session.session_id = taken.session_id
+        RETURNING session.session_id
+        """
+    }
+
+    /// Counts the session as used, or locks it if nobody used it for too long and it is not for work in the background, and
+    /// answers with how it stands. A use is written down once a minute at the most.
     static func look(at session: UUIDBytes, at now: Instant) -> [Statement] {
-        let idle = now.adding(seconds: -SessionRegistry.idleLimit)
+        let isIdle: Statement =
+            "(last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)) AND scope <> 'background')"
         return [
             """
-            UPDATE session SET locked_at = CASE WHEN last_seen_at < \(idle) THEN \(now) END,
-                last_seen_at = CASE WHEN last_seen_at < \(idle) THEN last_seen_at ELSE \(now) END
+            UPDATE session SET locked_at = CASE WHEN \(isIdle) THEN \(now) END,
+                last_seen_at = CASE WHEN \(isIdle) THEN last_seen_at ELSE \(now) END
             WHERE session_id = \(session) AND locked_at IS NULL AND ended_at IS NULL
                 AND last_seen_at < \(now.adding(minutes: -1))
             """,
             """
             SELECT last_seen_at, locked_at IS NOT NULL, ended_at IS NOT NULL, compromised_at IS NOT NULL,
-                lacks_second_factor
+                lacks_second_factor, scope = 'background', account_id, clinic_id, role, subject_id, platform, device_id
             FROM session
             WHERE session_id = \(session)
             """,

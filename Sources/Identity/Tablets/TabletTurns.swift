@@ -74,7 +74,7 @@ extension Identity {
         let tokens = try await open(
             NewSession(
                 account: turn.account, membership: membership, device: device, tablet: token.id, deviceName: name,
-                boundKey: proof?.thumbprint,
+                platform: nil, scope: .clinic, boundKey: proof?.thumbprint,
                 needsSecondFactor: shared.rolesWithSecondFactor.contains(membership.role), shown: .pin(hash: hash)),
             at: now)
         let moved = try await pool.perform([
@@ -104,7 +104,9 @@ extension Identity {
         }
         let hash = try row.text(0)
         let failures = Int(try row.int32(1))
-        if try await shared.hashing.verify(PINRules.secret(pin, holder, shared.pepper), against: hash) { return hash }
+        let isRight = try await shared.hashing.verify(
+            PINRules.secret(pin, holder, shared.pepper), against: hash, for: .known(holder.account.text))
+        if isRight { return hash }
         guard failures >= PINRules.attempts else { throw Refusal.wrongPIN(attemptsLeft: PINRules.attempts - failures) }
         try await giveUp(holder, at: now)
         throw Refusal.noPINSet

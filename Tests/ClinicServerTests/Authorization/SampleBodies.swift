@@ -21,6 +21,9 @@ enum SampleBodies {
         "TabletTurn": #"{"account_id":"{new_token}","pin":"270459"}"#,
         "ProfileChange": #"{"name":"\#(mark)"}"#,
         "PIN": #"{"pin":"270459"}"#,
+        "NewPIN": #"{"pin":"270459"}"#,
+        "UnlockByPassword": #"{"password":"none of them"}"#,
+        "UnlockBySignature": #"{"challenge":"{new_token}","signature":"{new_token}"}"#,
         "Refresh": #"{"refresh_token":"none of ours"}"#,
         "PINChange": #"{"current_pin":"270459","new_pin":"385716"}"#,
         "DeviceRegistration": #"{"platform":"ios","push_token":"{new_token}","environment":"sandbox"}"#,
@@ -35,7 +38,13 @@ enum SampleBodies {
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
-        "MobileAccess": #"{"patient":[],"doctor":[],"receptionist":[],"admin":[]}"#,
+        // As it is: a closed area would hide what the matrix goes on to ask for.
+        "MobileAccess": """
+        {"patient":["appointments","booking","records","billing","chat"],\
+        "doctor":["appointments","schedule","patients","records","chat"],\
+        "receptionist":["appointments","schedule","patients","finance","chat"],\
+        "admin":["appointments","schedule","patients","records","finance","statistics","chat"]}
+        """,
         "ServiceDetails": """
         {"code":"{new_code}","name":"\(mark) {new_code}","duration_minutes":15,"price":{"amount":1,"currency":"EUR"},\
         "doctors":["{doctor_id}"]}

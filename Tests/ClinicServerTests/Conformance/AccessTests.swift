@@ -46,7 +46,13 @@ extension Conformance {
                 let doctorsDay = "doctor/schedule?date=\(day)&doctor_id=\(times[0].doctor)"
                 #expect(try await admin.get(doctorsDay).status == 200)
                 #expect(try await admin.get("patients/\(id)/export").status == 200)
-                #expect(try await admin.get("patients/\(id)/export.html").status == 200)
+                let page = try await admin.get("patients/\(id)/export.html")
+                #expect(page.status == 200)
+                #expect(page.fields["content-security-policy"]?.hasPrefix("default-src 'none'") == true)
+                #expect(page.fields["content-disposition"] == "attachment; filename=\"patient-\(id).html\"")
+                #expect(
+                    String(decoding: page.body, as: UTF8.self).contains(
+                        #"<meta http-equiv="Content-Security-Policy" content="default-src 'none'"#))
                 #expect(try await doctor.get("appointments/\(visit)").status == 200)
 
                 let wanted = Set(

@@ -16,7 +16,7 @@ func loginInThePast(_ name: String, device: String, at instant: Instant) async t
         #"{"email":"\#(name)@spree.example","password":"\#(DemoLogin.password)","device_id":"\#(device)"}"#
     return try await TestDatabase.current.withPool { pool in
         let shared = try IdentityShared(pepper: keys.0, keys: keys.1, hashingThreads: 1)
-        let identity = Identity(shared, pool: pool, on: pool.loop)
+        let identity = Identity(shared, pool: pool, on: pool.loop) { _, _ in [] }
         let router = try Router(Identity.endpoints.map(\.operation))
         guard case .found(let index, let arguments) = router.match(.post, Array("/api/v1/auth/login".utf8)[...]) else {
             throw Missing(what: "the login endpoint")

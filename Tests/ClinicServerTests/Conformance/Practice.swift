@@ -2,6 +2,7 @@ import ClinicServer
 import EventLoop
 import EventSourcing
 import Foundation
+import Identity
 import Logging
 import TestSupport
 import ZoneFiles
@@ -30,6 +31,7 @@ struct Practice: Sendable {
         configuration.replica = replica
         configuration.https = https
         configuration.rates = rates
+        configuration.origins = ["https://clinic.example", "http://clinic.example"].compactMap { Origin($0) }
         configuration.trustedProxies = proxies
         configuration.metricsPort = metricsPort
         configuration.shadowRate = shadowRate

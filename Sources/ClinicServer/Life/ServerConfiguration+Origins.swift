@@ -1,0 +1,21 @@
+import EventLoop
+import Foundation
+import Identity
+
+extension ServerConfiguration {
+    /// What clients call the server: what the operator has named; otherwise each address that it listens on, with
+    /// `localhost` on loopback, and with the machine's name where it listens on all addresses.
+    func origins(plainHost: String, port: UInt16, securePorts: [UInt16]) -> [Origin] {
+        guard origins.isEmpty else { return origins }
+        let plain = Self.names(of: plainHost).map { "http://\($0):\(port)" }
+        let secure = securePorts.flatMap { port in Self.names(of: host).map { "https://\($0):\(port)" } }
+        return (plain + secure).compactMap { Origin($0) }
+    }
+
+    private static func names(of host: String) -> [String] {
+        let loopback = ["localhost", "127.0.0.1", "[::1]"]
+        if host == "0.0.0.0" || host == "::" { return loopback + [ProcessInfo.processInfo.hostName] }
+        let name = host.contains(":") ? "[\(host)]" : host
+        return loopback.contains(name) || host.hasPrefix("127.") ? loopback + [name] : [name]
+    }
+}

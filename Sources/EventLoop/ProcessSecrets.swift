@@ -1,0 +1,58 @@
+import CLibUV
+import Glibc
+
+/// What keeps the process's secrets in the process.
+public enum ProcessSecrets {
+    /// No core file is written, and no other process of the same user may read the memory (`prctl(2)`, `PR_SET_DUMPABLE`).
+    ///
+    /// - Throws: where the system refuses.
+    public static func forbidDumps() throws(SystemError) {
+        guard chairside_forbid_dumps() == 0 else {
+            throw SystemError(errno: errno, operation: "forbid core dumps")
+        }
+    }
+
+    /// Whether the system would write a core file of the process.
+    package static var mayBeDumped: Bool { chairside_may_be_dumped() }
+
+    /// Overwrites passwords of database URIs in the program's arguments, which every user of the machine can read
+    /// (`/proc/PID/cmdline`). To be called once the arguments have been read and before there are threads.
+    ///
+    /// - Returns: whether there were any.
+    public static func hidePasswordsInArguments() -> Bool {
+        var found = false
+        for index in 0..<Int(CommandLine.argc) {
+            guard let argument = unsafe CommandLine.unsafeArgv[index] else { continue }
+            let bytes = unsafe UnsafeMutableBufferPointer(start: argument, count: strlen(argument))
+            for range in passwords(in: unsafe bytes.map { UInt8(bitPattern: $0) }) {
+                for position in range { unsafe bytes[position] = CChar(UInt8(ascii: "*")) }
+                found = true
+            }
+        }
+        return found
+    }
+
+    /// Where passwords stand in a libpq URI (`postgresql://user:password@…`, `?password=…`) or keyword string
+    /// (`password=…`).
+    package static func passwords(in text: [UInt8]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        if let scheme = text.firstRange(of: Array("://".utf8)),
+            text.starts(with: Array("postgres".utf8)) || text.firstRange(of: Array("=postgres".utf8)) != nil
+        {
+            let authority = text[scheme.upperBound...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            if let at = authority.lastIndex(of: UInt8(ascii: "@")),
+                let colon = authority[..<at].firstIndex(of: UInt8(ascii: ":"))
+            {
+                found.append(colon + 1..<at)
+            }
+        }
+        let name = Array("password=".utf8)
+        var rest = text[...]
+        while let match = rest.firstRange(of: name) {
+            let value = text[match.upperBound...].prefix { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: " ") }
+            found.append(value.startIndex..<value.endIndex)
+            rest = text[value.endIndex...]
+        }
+        return found.filter { !$0.isEmpty }
+    }
+}

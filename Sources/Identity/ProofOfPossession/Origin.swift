@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Scheme, host and port of a server (RFC 6454 §4), as its clients name it.
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// In lower case; the scheme's own port is left out.
+    private let scheme: String
+    private let authority: String
+
+    /// - Parameter text: such as `https://clinic.example` or `http://127.0.0.1:8080`: nothing behind the port.
+    public init?(_ text: String) {
+        let parts = text.lowercased().split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0] == "https" || parts[0] == "http" else { return nil }
+        var authority = parts[1]
+        guard !authority.isEmpty, authority.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
+            !authority.contains(where: { "/?#@\\".contains($0) })
+        else { return nil }
+        let usual = parts[0] == "https" ? ":443" : ":80"
+        if authority.hasSuffix(usual) { authority = authority.dropLast(usual.count) }
+        guard let first = authority.first, first != ":" else { return nil }
+        scheme = String(parts[0])
+        self.authority = String(authority)
+    }
+
+    public var description: String { "\(scheme)://\(authority)" }
+}
+
+/// The origins that the process answers at. A proof of possession is good for one of them alone, whatever a request's `Host`
+/// field says: that one is the sender's to choose.
+public final class OwnOrigins: Sendable {
+    private let origins = Mutex<Set<Origin>>([])
+
+    public func set(_ origins: [Origin]) { self.origins.withLock { $0 = Set(origins) } }
+
+    func contains(_ origin: Origin) -> Bool { origins.withLock { $0.contains(origin) } }
+}

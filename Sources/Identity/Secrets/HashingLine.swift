@@ -1,0 +1,76 @@
+import EventLoop
+
+/// Whom a hash is computed for.
+package struct Hasher: Sendable {
+    /// Has shown something before: a session, a device that the account has signed in on, a token that was mailed.
+    let isKnown: Bool
+    /// Those who are known do not wait behind others of their network.
+    let network: String
+    /// The account's id or e-mail, or what stands for it.
+    let account: String
+
+    package static func known(_ account: String) -> Hasher { Hasher(isKnown: true, network: "", account: account) }
+
+    package static func stranger(_ account: String, from network: String) -> Hasher {
+        Hasher(isKnown: false, network: network, account: account)
+    }
+}
+
+/// Those who wait for a hash. Networks take turns, and within a network accounts do: many attempts for one account wait
+/// behind each other and keep out nobody else.
+///
+/// Those who are known have room of their own, and three of four turns while both kinds wait.
+package struct HashingLine<Waiter> {
+    private var known = Turns()
+    private var strangers = Turns()
+    private let roomForEach: Int
+    private var turn = 0
+
+    /// - Parameter roomForEach: how many of each kind wait at most.
+    package init(roomForEach: Int) { self.roomForEach = roomForEach }
+
+    package var count: Int { known.count + strangers.count }
+
+    /// - Returns: who has no room any more: the last of the account that waits most often in the network that does.
+    package mutating func append(_ waiter: Waiter, for hasher: Hasher) -> Waiter? {
+        hasher.isKnown
+            ? known.append(waiter, for: hasher, room: roomForEach)
+            : strangers.append(waiter, for: hasher, room: roomForEach)
+    }
+
+    package mutating func popFirst() -> Waiter? {
+        turn = (turn + 1) % 4
+        return turn == 0 ? strangers.popFirst() ?? known.popFirst() : known.popFirst() ?? strangers.popFirst()
+    }
+
+    private struct Turns {
+        /// Each network as often as it waits.
+        private var networks = FairQueue<String, String>()
+        private var accounts: [String: FairQueue<String, Waiter>] = [:]
+
+        var count: Int { networks.count }
+
+        mutating func append(_ waiter: Waiter, for hasher: Hasher, room: Int) -> Waiter? {
+            networks.append(hasher.network, in: hasher.network)
+            accounts[hasher.network, default: FairQueue()].append(waiter, in: hasher.account)
+            return count > room ? popLastOfLongest() : nil
+        }
+
+        mutating func popFirst() -> Waiter? {
+            networks.popFirst().flatMap { take(from: $0) { $0.popFirst() } }
+        }
+
+        private mutating func popLastOfLongest() -> Waiter? {
+            networks.popLastOfLongest().flatMap { take(from: $0) { $0.popLastOfLongest() } }
+        }
+
+        private mutating func take(
+            from network: String, _ take: (inout FairQueue<String, Waiter>) -> Waiter?
+        ) -> Waiter? {
+            guard var waiting = accounts.removeValue(forKey: network) else { return nil }
+            let waiter = take(&waiting)
+            if !waiting.isEmpty { accounts[network] = waiting }
+            return waiter
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ClinicServer
+import TestSupport
+import Testing
+
+extension Conformance {
+    @Suite struct LoginFlood {
+        private func login(_ name: String, at practice: Practice) -> Loaded {
+            Loaded(
+                port: practice.port, method: "POST", path: "/api/v1/auth/login",
+                fields: ["Content-Type": "application/json"],
+                body: #"{"email":"\#(name)@spree.example","password":"\#(DemoLogin.password)"}"#)
+        }
+
+        @Test func `hundreds of logins of one account at once do not keep the staff out`() async throws {
+            try await Practice.open { practice in
+                let flood = [Loaded](repeating: login("patient1", at: practice), count: 400)
+                let staff = ["reception", "admin", "doctor1", "doctor2"].map { login($0, at: practice) }
+                let answers = try await volley(flood + staff, on: practice.wire)
+                #expect(answers.suffix(staff.count).map(\.status) == [200, 200, 200, 200])
+                let flooded = answers.prefix(flood.count)
+                #expect(flooded.allSatisfy { [200, 429, 503].contains($0.status) })
+                // Right passwords count towards a limit.
+                #expect(flooded.count { $0.status == 200 } < 80)
+            }
+        }
+    }
+}

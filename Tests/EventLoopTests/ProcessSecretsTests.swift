@@ -1,0 +1,28 @@
+import EventLoop
+import Testing
+
+@Suite struct ProcessSecretsTests {
+    @Test func `passwords are found in database URIs and keyword strings, and nothing else is`() {
+        func hidden(_ text: String) -> String {
+            var bytes = Array(text.utf8)
+            for range in ProcessSecrets.passwords(in: bytes) { for index in range { bytes[index] = UInt8(ascii: "*") } }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(hidden("postgresql://clinic:geheim@db.example/c") == "postgresql://clinic:******@db.example/c")
+        #expect(hidden("--database=postgres://c:a:b@h:5432/c") == "--database=postgres://c:***@h:5432/c")
+        #expect(
+            hidden("postgres:///c?host=/run&password=geheim&user=c") == "postgres:///c?host=/run&password=******&user=c"
+        )
+        #expect(hidden("host=db password=geheim user=c") == "host=db password=****** user=c")
+        for text in ["postgresql://clinic@db.example:5432/c", "--host", "https://a:b@c", "postgres:///c"] {
+            #expect(hidden(text) == text)
+        }
+    }
+
+    @Test func `a process that forbids dumps leaves no core file`() async {
+        await #expect(processExitsWith: .success) {
+            try ProcessSecrets.forbidDumps()
+            precondition(!ProcessSecrets.mayBeDumped)
+        }
+    }
+}

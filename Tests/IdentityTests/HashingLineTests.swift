@@ -1,0 +1,48 @@
+import Identity
+import Testing
+
+@Suite struct HashingLineTests {
+    private func line(_ waiters: [(Int, Hasher)], room: Int = 1_000) -> (HashingLine<Int>, [Int]) {
+        var line = HashingLine<Int>(roomForEach: room)
+        let ended = waiters.compactMap { line.append($0.0, for: $0.1) }
+        return (line, ended)
+    }
+
+    private func order(_ line: HashingLine<Int>) -> [Int] {
+        var line = line
+        return (0..<line.count).compactMap { _ in line.popFirst() }
+    }
+
+    @Test func `many attempts for one account wait behind each other, not before others of their network`() {
+        let flood = (0..<300).map { ($0, Hasher.stranger("ana", from: "net")) }
+        let (line, ended) = line(
+            flood + [(1_000, .stranger("ben", from: "net")), (1_001, .stranger("cem", from: "net"))])
+        #expect(ended == [])
+        #expect(Set(order(line).prefix(3)) == [0, 1_000, 1_001])
+    }
+
+    @Test func `a network that tries many accounts does not keep out another network`() {
+        let flood = (0..<300).map { ($0, Hasher.stranger("account \($0)", from: "net")) }
+        let (line, _) = line(flood + [(1_000, .stranger("ben", from: "home"))])
+        #expect(order(line).prefix(2).contains(1_000))
+    }
+
+    @Test func `strangers from everywhere take no room and few turns of those who are known`() {
+        let flood = (0..<300).map { ($0, Hasher.stranger("account \($0)", from: "net \($0)")) }
+        let known = (0..<6).map { (1_000 + $0, Hasher.known("staff \($0)")) }
+        let (line, ended) = line(flood + known, room: 100)
+        #expect(ended == Array(ended.filter { $0 < 1_000 }))
+        #expect(ended.count == 200)
+        #expect(order(line).prefix(8).count { $0 >= 1_000 } == 6)
+        // Nor do strangers wait for ever.
+        #expect(order(line).prefix(4).contains { $0 < 1_000 })
+    }
+
+    @Test func `where there is no room, the last of the account that waits most often has to go`() {
+        let flood = (0..<10).map { ($0, Hasher.stranger("ana", from: "net")) }
+        let (line, ended) = line(
+            flood + [(20, .stranger("ben", from: "net")), (21, .stranger("cem", from: "home"))], room: 10)
+        #expect(ended == [9, 8])
+        #expect(Set(order(line)) == Set(Array(0..<8) + [20, 21]))
+    }
+}
