@@ -30,7 +30,10 @@ import Testing
     @Test func `O23 who leaves, or becomes something else, gets no login as what they were`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
-            for change in ["active = false" as Statement, "role = 'doctor'"] {
+            for change in [
+                "active = false" as Statement,
+                "document = replace(document::text, '[\"receptionist\"]', '[\"doctor\"]')::json",
+            ] {
                 let id = try await admin.post("staff", #"{"name":"Nia Sommer","role":"receptionist"}"#).text("id")
                 let member = try #require(UUIDBytes(id))
                 let gone: Statement = "UPDATE staff_member SET \(change) WHERE staff_id = \(member)"

@@ -41,7 +41,7 @@ import Testing
             try await office.welcome(.ana)
             _ = try await office.identity.grant(
                 AccountGrant(
-                    email: "new@example.org", name: "N", password: nil, clinic: Person.ana.clinic, role: .doctor,
+                    email: "new@example.org", name: "N", password: nil, clinic: Person.ana.clinic, roles: [.doctor],
                     subject: UUIDBytes(high: 7, low: 7)),
                 at: noon)
             let attempts = [

@@ -186,7 +186,7 @@ import Testing
     @Test func `a clinic invites, and the person chooses the first password`() async throws {
         try await withMail { office, mailbox in
             let grant = AccountGrant(
-                email: "ana@example.org", name: "Ana", password: nil, clinic: Person.ana.clinic, role: .receptionist,
+                email: "ana@example.org", name: "Ana", password: nil, clinic: Person.ana.clinic, roles: [.receptionist],
                 subject: Person.ana.subject, invites: true)
             _ = try await office.identity.grant(grant, at: noon)
             let token = try await mailbox.letter(office).token

@@ -32,7 +32,7 @@ import Testing
     {
         _ = try await office.identity.grant(
             AccountGrant(
-                email: person.email, name: "N", password: password, clinic: person.clinic, role: person.role,
+                email: person.email, name: "N", password: password, clinic: person.clinic, roles: [person.role],
                 subject: person.subject, invites: true), at: now)
     }
 

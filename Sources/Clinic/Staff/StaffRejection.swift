@@ -40,7 +40,7 @@ public enum StaffRejection: Refusal, Hashable {
 extension ClinicSettings {
     /// Of two admins who end each other's access at once, one stays. The operator, who is nobody here, may do it all.
     func checkIsAdmin(_ id: ID<StaffMember>) throws(StaffRejection) {
-        if let member = staff[id], !member.isActive || member.details.role != .admin { throw .adminNoMore }
+        if let member = staff[id], !member.isActive || !member.details.roles.contains(.admin) { throw .adminNoMore }
     }
 
     func check(_ details: StaffDetails, of member: ID<StaffMember>) throws(StaffRejection) {

@@ -25,8 +25,9 @@ enum AccountsAPI {
                 let member = try await services.fact(caller.clinic) { facts in facts[.settings].staff[id] }
                 guard let member, member.isActive else { throw Problem.notFound }
                 return try await services.give(
-                    body, name: member.details.name, role: Role(member.details.role), subject: id.uuid,
-                    in: caller.clinic, if: .isOnStaff(id, as: member.details.role, in: caller.clinic), call)
+                    body, name: member.details.name, roles: member.details.roles.all.map { Role($0) },
+                    subject: id.uuid, in: caller.clinic,
+                    if: .isOnStaff(id, as: member.details.roles, in: caller.clinic), call)
             }
         },
         Endpoint(
@@ -47,7 +48,7 @@ enum AccountsAPI {
                 // Who chooses the password sees what the patient sees, and of whom they look after.
                 guard !isRefused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
-                    body, name: name, role: .patient, subject: id.uuid, in: caller.clinic,
+                    body, name: name, roles: [.patient], subject: id.uuid, in: caller.clinic,
                     if: .isNotErased(id, in: caller.clinic), call)
             }
         },
@@ -67,12 +68,18 @@ struct AccountBody: Sendable {
 struct AccountGiven: Sendable {
     let id: UUIDBytes
     let version: Int64
-    let role: Role
+    /// What the login can be used for, at least one.
+    let roles: [Role]
 
     static let codec = object(
-        AccountGiven.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("role", \.role, .stringEnum)
+        AccountGiven.make, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("role", \.roles[0], Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
+        field("roles", \.roles, .array(.stringEnum, 1...3).described("What the login can be used for."))
     ).named("Account")
+
+    private static func make(id: UUIDBytes, version: Int64, role: Role, roles: [Role]) -> AccountGiven {
+        AccountGiven(id: id, version: version, roles: roles)
+    }
 }
 
 extension LoopServices {
@@ -84,14 +91,14 @@ extension LoopServices {
     }
 
     fileprivate func give(
-        _ body: AccountBody, name: String, role: Role, subject: UUIDBytes, in clinic: UUIDBytes,
+        _ body: AccountBody, name: String, roles: [Role], subject: UUIDBytes, in clinic: UUIDBytes,
         if condition: AccountGrant.Condition, _ call: ServerCall
     ) async throws -> WorkAnswer {
         let account = try await identity.grant(
             AccountGrant(
-                email: body.email, name: name, password: body.password, clinic: clinic, role: role, subject: subject,
+                email: body.email, name: name, password: body.password, clinic: clinic, roles: roles, subject: subject,
                 invites: true, condition: condition),
             at: call.now)
-        return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(id: account, version: 1, role: role)))
+        return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(id: account, version: 1, roles: roles)))
     }
 }

@@ -17,7 +17,7 @@ public struct StaffDesk: Sendable {
 
     private let database: String
     private let keys: String
-    /// Needed where the database has several clinics.
+    /// An id or a name; needed where the database has several clinics.
     private let clinic: String?
     private let logger: Logger
 
@@ -28,21 +28,24 @@ public struct StaffDesk: Sendable {
         self.logger = logger
     }
 
-    /// A line for each: name, role, e-mail, what there is to know.
+    /// A line for each: name, roles, e-mail, what there is to know.
     public func list() async throws -> [String] {
         try await serving { services, clinic in
             let rows = try await services.reads.perform(
                 """
-                SELECT staff_member.document ->> 'name', staff_member.role, staff_member.active, account.email,
-                    account.password_hash IS NOT NULL, coalesce(membership.awaits_owner, false),
+                SELECT staff_member.document ->> 'name', array_to_string(staff_member.roles, ', '), staff_member.active,
+                    account.email, account.password_hash IS NOT NULL, coalesce(login.awaits_owner, false),
                     second_factor.confirmed_at IS NOT NULL, (
                         SELECT count(*) FROM session
                         WHERE session.account_id = account.account_id AND session.clinic_id = staff_member.clinic_id
                             AND session.ended_at IS NULL)
                 FROM staff_member
-                LEFT JOIN membership ON membership.clinic_id = staff_member.clinic_id
-                    AND membership.subject_id = staff_member.staff_id AND membership.role = staff_member.role
-                    AND membership.ended_at IS NULL
+                LEFT JOIN LATERAL (
+                    SELECT account_id, bool_or(awaits_owner) AS awaits_owner FROM membership
+                    WHERE membership.clinic_id = staff_member.clinic_id
+                        AND membership.subject_id = staff_member.staff_id AND membership.role = ANY (staff_member.roles)
+                        AND membership.ended_at IS NULL
+                    GROUP BY account_id) AS login ON true
                 LEFT JOIN account USING (account_id)
                 LEFT JOIN second_factor USING (account_id)
                 WHERE staff_member.clinic_id = \(clinic)
@@ -66,20 +69,26 @@ public struct StaffDesk: Sendable {
     }
 
     /// - Returns: a token to choose a password with, `nil` where the e-mail has an account with one that its owner chose.
-    public func add(name: String, role: String, email: String) async throws -> String? {
-        guard let staffRole = StaffRole(rawValue: role) else {
-            throw Failure(description: "\(role) is no role of staff")
+    public func add(name: String, roles: [String], email: String) async throws -> String? {
+        let known = try roles.map { role in
+            guard let known = StaffRole(rawValue: role) else {
+                let all = StaffRole.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Failure(description: "there is no role \(role); there are \(all)")
+            }
+            return known
         }
+        guard let staffRoles = StaffRoles(known) else { throw Failure(description: "say which role, with --role") }
         return try await serving { services, clinic in
             let now = Instant.now
             let member = ID<StaffMember>(UUIDBytes.version7(at: now))
-            let details = StaffDetails(name: name, role: staffRole, specialty: nil, email: Personal(email), hours: nil)
+            let details = StaffDetails(
+                name: name, roles: staffRoles, specialty: nil, email: Personal(email), hours: nil)
             try await CommandRunner(services.log, clinic: clinic).run(
                 HireStaff(member, details), named: "operator hires \(member)", at: now)
             let account = try await services.identity.grant(
                 AccountGrant(
-                    email: email, name: name, password: nil, clinic: clinic, role: Role(staffRole),
-                    subject: member.uuid, condition: .isOnStaff(member, as: staffRole, in: clinic)), at: now)
+                    email: email, name: name, password: nil, clinic: clinic, roles: staffRoles.all.map { Role($0) },
+                    subject: member.uuid, condition: .isOnStaff(member, as: staffRoles, in: clinic)), at: now)
             let known = try await services.reads.perform(
                 """
                 SELECT FROM account JOIN membership USING (account_id)
@@ -136,25 +145,15 @@ public struct StaffDesk: Sendable {
             return try await loop.run {
                 let services = LoopServices(on: loop, configuration, sharing: shared)
                 let result: Result<T, any Error>
-                do { result = .success(try await work(services, try await choose(services))) } catch {
+                do {
+                    result = .success(
+                        try await work(services, ClinicDirectory(readFrom: services.reads).find(clinic).id))
+                } catch {
                     result = .failure(error)
                 }
                 await services.close()
                 return try result.get()
             }
         }
-    }
-
-    private func choose(_ services: LoopServices) async throws -> UUIDBytes {
-        let rows = try await services.reads.perform(
-            "SELECT clinic_id, document ->> 'name' FROM clinic_profile ORDER BY 2", effect: .reads)
-        let clinics = try rows.map { (id: try $0.uuid(0), name: try $0.optionalText(1) ?? "") }
-        let fitting = clinics.filter { clinic == nil || $0.id.text == clinic || $0.name == clinic }
-        guard let only = fitting.first else { throw Failure(description: "there is no such clinic") }
-        guard fitting.count == 1 else {
-            let names = clinics.map { "\($0.id) \($0.name)" }.joined(separator: "\n  ")
-            throw Failure(description: "say which clinic, with --clinic:\n  \(names)")
-        }
-        return only.id
     }
 }

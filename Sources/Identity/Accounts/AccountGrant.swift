@@ -12,7 +12,8 @@ public struct AccountGrant: Sendable {
     /// `nil` leaves the person to choose one.
     public let password: String?
     public let clinic: UUIDBytes
-    public let role: Role
+    /// At least one.
+    public let roles: [Role]
     /// The patient or member of staff.
     public let subject: UUIDBytes
     /// Who has to choose a password is mailed a token for that.
@@ -34,7 +35,7 @@ public struct AccountGrant: Sendable {
     }
 
     public init(
-        email: String, name: String, password: String?, clinic: UUIDBytes, role: Role, subject: UUIDBytes,
+        email: String, name: String, password: String?, clinic: UUIDBytes, roles: [Role], subject: UUIDBytes,
         invites: Bool = false, condition: Condition? = nil
     ) {
         self.invites = invites
@@ -43,7 +44,7 @@ public struct AccountGrant: Sendable {
         self.name = name
         self.password = password
         self.clinic = clinic
-        self.role = role
+        self.roles = roles
         self.subject = subject
     }
 }
@@ -80,10 +81,11 @@ extension Identity {
         guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
         let hash = try await newPasswordHash(grant, email: email, at: now)
         let rows = try await insert(grant.statements(email: email, passwordHash: hash, at: now))
+        let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
         // The person has just left, or was erased.
-        guard let given = rows[rows.count - 2].first else { throw Refusal.noSuchAccount }
-        // The account is somebody else in this role.
-        guard try given.bool(0), let row = rows.last?.first else { throw Refusal.accountExists }
+        guard given.count == grant.roles.count else { throw Refusal.noSuchAccount }
+        // The account is somebody else in one of the roles.
+        guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else { throw Refusal.accountExists }
         if grant.invites, try row.bool(1) { try await invite(email, to: grant.clinic, at: now) }
         return try row.uuid(0)
     }
@@ -96,7 +98,7 @@ extension Identity {
                 """
                 SELECT FROM account
                 WHERE email = \(email) AND (
-                    password_hash IS NOT NULL AND password_is_owners(account, \(grant.role.rawValue), \(now))
+                    password_hash IS NOT NULL AND password_is_owners(account, \(grant.roles[0].rawValue), \(now))
                     OR EXISTS (
                         SELECT FROM membership
                         WHERE membership.account_id = account.account_id AND membership.ended_at IS NULL))
@@ -104,7 +106,7 @@ extension Identity {
             ], effect: .reads)
         guard rows[0].isEmpty else { return nil }
         let names = try [email, grant.name] + ClinicNames.read(rows[1])
-        try PasswordRules(isStaff: grant.role != .patient, names: names).check(password)
+        try PasswordRules(isStaff: grant.roles != [.patient], names: names).check(password)
         return try await shared.hashing.hash(PasswordRules.bytes(of: password))
     }
 
@@ -142,8 +144,9 @@ extension Identity {
 }
 
 extension AccountGrant {
-    /// Account and membership where they are missing. The last but one answers whether the account is now as granted, or
-    /// with nothing where the condition does not hold; the last with the account's id, and whether it is to be invited.
+    /// Account and memberships where they are missing. Before the last, one for each role answers whether the account is
+    /// now as granted, or with nothing where the condition does not hold; the last answers with the account's id, and
+    /// whether it is to be invited.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
         return (condition.map { [$0.lock] } ?? []) + [
@@ -153,19 +156,22 @@ extension AccountGrant {
             ON CONFLICT (email) DO NOTHING
             """,
             AccountTurn.changes(email: email),
-            """
-            SELECT give_membership(account_id, \(clinic), \(role.rawValue), \(subject), \(passwordHash), \(now))
-            FROM account WHERE email = \(email) AND \(holds)
-            """,
-            """
-            SELECT account_id, (password_hash IS NULL OR awaits_owner) AND NOT EXISTS (
-                SELECT FROM one_time_token AS token
-                WHERE token.account_id = membership.account_id AND purpose = 'invitation' AND used_at IS NULL
-                    AND expires_at > \(now) AND token.created_at >= membership.created_at)
-            FROM membership JOIN account USING (account_id)
-            WHERE email = \(email) AND clinic_id = \(clinic) AND role = \(role.rawValue)
-                AND subject_id = \(subject) AND ended_at IS NULL
-            """,
         ]
+            + roles.map { role in
+                """
+                SELECT give_membership(account_id, \(clinic), \(role.rawValue), \(subject), \(passwordHash), \(now))
+                FROM account WHERE email = \(email) AND \(holds)
+                """
+            } + [
+                """
+                SELECT account_id, (password_hash IS NULL OR awaits_owner) AND NOT EXISTS (
+                    SELECT FROM one_time_token AS token
+                    WHERE token.account_id = membership.account_id AND purpose = 'invitation' AND used_at IS NULL
+                        AND expires_at > \(now) AND token.created_at >= membership.created_at)
+                FROM membership JOIN account USING (account_id)
+                WHERE email = \(email) AND clinic_id = \(clinic) AND role = \(roles[0].rawValue)
+                    AND subject_id = \(subject) AND ended_at IS NULL
+                """
+            ]
     }
 }

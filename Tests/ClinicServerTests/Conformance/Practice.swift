@@ -59,15 +59,19 @@ struct Practice: Sendable {
     var nobody: App { App(practice: self, token: nil, subject: "") }
 
     /// The tokens that a login brings. `name` is what stands before `@`.
-    func login(_ name: String, device: String? = nil, clinic: String = "spree") async throws -> HTTPAnswer {
-        let device = device.map { #","device_id":"\#($0)""# } ?? ""
+    func login(
+        _ name: String, device: String? = nil, clinic: String = "spree", as role: String? = nil
+    ) async throws -> HTTPAnswer {
+        let device = (device.map { #","device_id":"\#($0)""# } ?? "") + (role.map { #","role":"\#($0)""# } ?? "")
         return try await nobody.post(
             "auth/login",
             #"{"email":"\#(name)@\#(clinic).example","password":"\#(DemoLogin.password)"\#(device)}"#)
     }
 
-    func signIn(_ name: String, device: String? = nil, clinic: String = "spree") async throws -> App {
-        try app(of: await login(name, device: device, clinic: clinic))
+    func signIn(
+        _ name: String, device: String? = nil, clinic: String = "spree", as role: String? = nil
+    ) async throws -> App {
+        try app(of: await login(name, device: device, clinic: clinic, as: role))
     }
 
     /// The app that got these tokens.
