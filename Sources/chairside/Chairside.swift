@@ -7,7 +7,8 @@ struct Chairside: AsyncParsableCommand {
         commandName: "chairside",
         abstract: "An event-sourced clinic: appointments, reception and billing over HTTP.",
         subcommands: [
-            Serve.self, Migrate.self, Demo.self, Rebuild.self, Verify.self, Export.self, Erase.self, Expire.self,
+            Setup.self, Serve.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self, Export.self,
+            Erase.self, Expire.self,
             OpenAPIDocument.self, Keys.self, MasterKey.self, StaffCommand.self, Cert.self, MeasureAppend.self,
         ])
 }

@@ -39,7 +39,7 @@ import Testing
             try await desk().deactivate("Ida@spree.example")
             try await expectEnded(ida, "reception/queue")
             #expect(try await practice.login("ida").problem == "no-such-membership")
-            await #expect(throws: StaffDesk.Failure.self) { try await desk().deactivate("nobody@spree.example") }
+            await #expect(throws: Maintenance.Refused.self) { try await desk().deactivate("nobody@spree.example") }
         }
     }
 
@@ -113,7 +113,7 @@ import Testing
             #expect(try await doctor.get("doctor/schedule").status == 200)
             #expect(try await doctor.get("clinic/settings").status == 403)
             #expect(try await admin.get("clinic/settings").status == 200)
-            await #expect(throws: StaffDesk.Failure.self) {
+            await #expect(throws: Maintenance.Refused.self) {
                 _ = try await desk().add(name: "Ben", roles: ["dentist"], email: "ben@spree.example")
             }
         }

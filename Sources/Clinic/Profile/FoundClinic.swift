@@ -17,6 +17,7 @@ public struct FoundClinic: Decision {
         guard settings.isFounded else {
             return [.profile(.clinicFounded(ClinicFounded(profile: profile, zone: zone, currency: currency)))]
         }
+        guard settings.closedOn == nil else { throw .closed }
         guard settings.zone == zone, settings.currency == currency else { throw .foundedAlready }
         return []
     }

@@ -3,6 +3,7 @@ public import Endpoints
 /// Why something about the clinic cannot be as asked.
 public enum ProfileRejection: Refusal, Hashable {
     case foundedAlready
+    case closed
     case notFounded
     case tooManyClosures
     case noSuchClosure
@@ -10,6 +11,7 @@ public enum ProfileRejection: Refusal, Hashable {
     public var problem: Problem {
         switch self {
         case .foundedAlready: Problem(.clinicFoundedAlready)
+        case .closed: Problem(.clinicClosed)
         case .notFounded: Problem(.clinicNotFounded)
         case .tooManyClosures:
             Problem(.limitReached, "At most \(AddClosure.limit) closures; remove those that are over.")
@@ -22,5 +24,6 @@ extension Problem.Kind {
     public static let clinicNotFounded = Problem.Kind("clinic-not-founded", 409, "The clinic has not been founded yet")
     public static let clinicFoundedAlready = Problem.Kind(
         "clinic-founded-already", 409, "The clinic exists, with another time zone or currency")
+    public static let clinicClosed = Problem.Kind("clinic-closed", 409, "The clinic was closed for good")
     public static let limitReached = Problem.Kind("limit-reached", 409, "There are as many of them as there can be")
 }

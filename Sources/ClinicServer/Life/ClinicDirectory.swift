@@ -42,6 +42,11 @@ struct ClinicDirectory {
         return try only(of: fitting, "several clinics are called \(text); give one's id with --clinic")
     }
 
+    /// The clinic with this name, `nil` if there is none.
+    func named(_ name: String) throws(Unclear) -> Entry? {
+        entries.contains { $0.name.lowercased() == name.lowercased() } ? try find(name) : nil
+    }
+
     private func only(of fitting: [Entry], _ otherwise: String) throws(Unclear) -> Entry {
         guard let first = fitting.first else { throw Unclear(description: "there is no clinic yet") }
         guard fitting.count == 1 else { throw Unclear(description: "\(otherwise):\n\(Self.lines(fitting))") }

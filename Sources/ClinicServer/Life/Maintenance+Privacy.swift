@@ -93,7 +93,8 @@ extension Maintenance {
         return id
     }
 
-    private static func withServices<T: Sendable>(
+    /// Serves nobody, but has all that serving takes: for work of an operator that reads, decides and appends.
+    static func withServices<T: Sendable>(
         _ database: String, keys: String, _ logger: Logger,
         _ work: @escaping @Sendable (LoopServices) async throws -> T
     ) async throws -> T {
@@ -118,7 +119,8 @@ extension Maintenance {
 
 extension LoopServices {
     /// - Returns: whether anything happened.
-    fileprivate func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
+    /// - Throws: `Maintenance.Refused` with the rejection's words, or what came between.
+    func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
     where D.Event == ClinicEvent, D.Rejection: Refusal {
         do throws(LogFailure<D.Rejection>) {
             return try await log.handle(decision, in: clinic, as: CommandEnvelope(actor: .system, now: now)).status

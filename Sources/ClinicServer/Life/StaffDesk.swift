@@ -11,10 +11,6 @@ import SQL
 
 /// A clinic's staff and their logins, for an operator at the machine. Serving goes on; servers notice at once.
 public struct StaffDesk: Sendable {
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
-    }
-
     private let database: String
     private let keys: String
     /// An id or a name; needed where the database has several clinics.
@@ -70,33 +66,8 @@ public struct StaffDesk: Sendable {
 
     /// - Returns: a token to choose a password with, `nil` where the e-mail has an account with one that its owner chose.
     public func add(name: String, roles: [String], email: String) async throws -> String? {
-        let known = try roles.map { role in
-            guard let known = StaffRole(rawValue: role) else {
-                let all = StaffRole.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Failure(description: "there is no role \(role); there are \(all)")
-            }
-            return known
-        }
-        guard let staffRoles = StaffRoles(known) else { throw Failure(description: "say which role, with --role") }
-        return try await serving { services, clinic in
-            let now = Instant.now
-            let member = ID<StaffMember>(UUIDBytes.version7(at: now))
-            let details = StaffDetails(
-                name: name, roles: staffRoles, specialty: nil, email: Personal(email), hours: nil)
-            try await CommandRunner(services.log, clinic: clinic).run(
-                HireStaff(member, details), named: "operator hires \(member)", at: now)
-            let account = try await services.identity.grant(
-                AccountGrant(
-                    email: email, name: name, password: nil, clinic: clinic, roles: staffRoles.all.map { Role($0) },
-                    subject: member.uuid, condition: .isOnStaff(member, as: staffRoles, in: clinic)), at: now)
-            let known = try await services.reads.perform(
-                """
-                SELECT FROM account JOIN membership USING (account_id)
-                WHERE account_id = \(account) AND clinic_id = \(clinic) AND subject_id = \(member.uuid)
-                    AND password_hash IS NOT NULL AND NOT awaits_owner
-                """, effect: .reads)
-            return known.isEmpty
-                ? try await services.identity.resetPassword(of: email, in: clinic, at: now) : nil
+        try await serving { services, clinic in
+            try await services.takeOn(name: name, roles: roles, email: email, in: clinic, at: .now)
         }
     }
 
@@ -111,12 +82,13 @@ public struct StaffDesk: Sendable {
                 SELECT staff_id FROM staff_member
                 WHERE clinic_id = \(clinic) AND active AND lower(document ->> 'email') = lower(\(email))
                 """, effect: .reads)
-            guard let row = rows.first else { throw Failure(description: "nobody at the clinic has that e-mail") }
-            let member = ID<StaffMember>(try row.uuid(0))
+            guard let row = rows.first else {
+                throw Maintenance.Refused(description: "nobody at the clinic has that e-mail")
+            }
             // Nobody of the clinic says so, so it is nobody's own.
             let nobody = ID<StaffMember>(UUIDBytes(high: 0, low: 0))
-            try await CommandRunner(services.log, clinic: clinic).run(
-                DeactivateStaff(member, by: nobody), named: "operator deactivates \(member) \(Instant.now)", at: .now)
+            _ = try await services.run(
+                DeactivateStaff(ID(try row.uuid(0)), by: nobody), in: clinic, at: .now)
         }
     }
 
@@ -134,26 +106,8 @@ public struct StaffDesk: Sendable {
     private func serving<T: Sendable>(
         _ work: @escaping @Sendable (LoopServices, UUIDBytes) async throws -> T
     ) async throws -> T {
-        try await Maintenance.onOwnLoop { loop in
-            let folder = KeyFolder(path: keys)
-            let (pepper, signing) = try await folder.load()
-            let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1),
-                keys: try PersonalKeys(folder), certificates: nil, chain: try ChainKeys(folder),
-                logger: logger)
-            let configuration = ServerConfiguration(database: database, keys: keys)
-            return try await loop.run {
-                let services = LoopServices(on: loop, configuration, sharing: shared)
-                let result: Result<T, any Error>
-                do {
-                    result = .success(
-                        try await work(services, ClinicDirectory(readFrom: services.reads).find(clinic).id))
-                } catch {
-                    result = .failure(error)
-                }
-                await services.close()
-                return try result.get()
-            }
+        try await Maintenance.withServices(database, keys: keys, logger) { services in
+            try await work(services, ClinicDirectory(readFrom: services.reads).find(clinic).id)
         }
     }
 }
