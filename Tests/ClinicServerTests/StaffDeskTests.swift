@@ -1,4 +1,4 @@
-@testable import ClinicServer
+import ClinicServer
 import Identifiers
 import Identity
 import JSON

@@ -1,23 +1,28 @@
-import Identifiers
+package import Identifiers
 import PostgresClient
 import SQL
 
 /// The clinics of a database, for an operator who names one.
-struct ClinicDirectory {
-    struct Entry: Hashable, Sendable {
-        let id: UUIDBytes
-        let name: String
+package struct ClinicDirectory: Sendable {
+    package struct Entry: Hashable, Sendable {
+        package let id: UUIDBytes
+        package let name: String
+
+        package init(id: UUIDBytes, name: String) {
+            self.id = id
+            self.name = name
+        }
     }
 
     /// No clinic, or more than one, is meant by what the operator wrote.
-    struct Unclear: Error, Equatable, CustomStringConvertible {
-        let description: String
+    package struct Unclear: Error, Equatable, CustomStringConvertible {
+        package let description: String
     }
 
     /// By name.
     let entries: [Entry]
 
-    init(_ entries: [Entry]) { self.entries = entries }
+    package init(_ entries: [Entry]) { self.entries = entries }
 
     /// - Throws: `PostgresError`.
     init(readFrom pool: PostgresPool) async throws {
@@ -29,7 +34,7 @@ struct ClinicDirectory {
     /// The clinic with this id or name. Upper and lower case are the same unless two names differ in nothing else.
     ///
     /// - Parameter text: `nil` means the only clinic that there is.
-    func find(_ text: String?) throws(Unclear) -> Entry {
+    package func find(_ text: String?) throws(Unclear) -> Entry {
         guard let text else { return try only(of: entries, "say which clinic with --clinic") }
         if let id = UUIDBytes(text) {
             guard let entry = entries.first(where: { $0.id == id }) else { throw noSuchClinic(text) }
