@@ -42,6 +42,32 @@ import Testing
         }
     }
 
+    @Test func `an admin gets a link to hand over, a receptionist does not, and nothing is sent without mail`()
+        async throws
+    {
+        try await Practice.open { practice in
+            let (admin, desk) = try await (practice.signIn("admin"), practice.signIn("reception"))
+            let patient = try await desk.post(
+                "patients", #"{"given_name":"Nia","family_name":"Feld","birth_date":"1990-05-06"}"#
+            ).text("id")
+            let body = #"{"email":"nia@spree.example","link":true}"#
+            #expect(try await desk.post("patients/\(patient)/account", body).status == 403)
+            let sent = try await desk.post("patients/\(patient)/account", #"{"email":"nia@spree.example"}"#)
+            #expect(sent.status == 201)
+            #expect(sent["invitation"]?.string == "not_sent")
+            #expect(sent["link"] == nil)
+            let given = try await admin.post("patients/\(patient)/account", body)
+            #expect(given["invitation"]?.string == "link")
+            let token = try #require(given["link"]?["token"]?.string)
+            let chosen = try await practice.nobody.post(
+                "auth/new-password", #"{"token":"\#(token)","password":"\#(DemoLogin.password)"}"#)
+            #expect(chosen.status == 204)
+            let nia = try await practice.signIn("nia")
+            #expect(nia.subject == patient)
+            #expect(try await admin.post("patients/\(patient)/account", body)["invitation"] == nil)
+        }
+    }
+
     @Test func `who is erased gets no login`() async throws {
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")

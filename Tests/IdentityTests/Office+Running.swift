@@ -85,7 +85,8 @@ extension Office {
                 email: person.email, name: "Ana", password: person.password, clinic: person.clinic,
                 roles: [person.role],
                 subject: person.subject),
-            at: noon)
+            at: noon
+        ).id
     }
 
     /// Whoever reads the account's mail has chosen its password.

@@ -187,7 +187,7 @@ import Testing
         try await withMail { office, mailbox in
             let grant = AccountGrant(
                 email: "ana@example.org", name: "Ana", password: nil, clinic: Person.ana.clinic, roles: [.receptionist],
-                subject: Person.ana.subject, invites: true)
+                subject: Person.ana.subject, invitation: .mail)
             _ = try await office.identity.grant(grant, at: noon)
             let token = try await mailbox.letter(office).token
             // The rules for staff.

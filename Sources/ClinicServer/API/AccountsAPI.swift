@@ -3,7 +3,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 import Identity
-import JSON
+import Logging
 import PostgresEventLog
 
 /// Logins for those whom the clinic knows: its staff, given by an admin, and its patients, given by the front desk.
@@ -12,6 +12,8 @@ enum AccountsAPI {
         Without a password, the person is mailed a token to choose one with. The password is taken where the address has no
         account yet, or one that is nothing in any clinic. Where it has one with a password that its owner may not have
         chosen, the login opens nothing until whoever reads the address's mail has chosen another, and is mailed a token.
+        `invitation` says what became of that. With `link`, an admin gets a token in the answer instead, to hand over; only
+        for an account without a password that is used in this clinic alone. Who asked for it is kept.
         """
 
     static let endpoints: [Endpoint<ServerAction>] = [
@@ -27,7 +29,7 @@ enum AccountsAPI {
                 return try await services.give(
                     body, name: member.details.name, roles: member.details.roles.all.map { Role($0) },
                     subject: id.uuid, in: caller.clinic,
-                    if: .isOnStaff(id, as: member.details.roles, in: caller.clinic), call)
+                    if: .isOnStaff(id, as: member.details.roles, in: caller.clinic), caller.principal, call)
             }
         },
         Endpoint(
@@ -49,37 +51,10 @@ enum AccountsAPI {
                 guard !isRefused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
                     body, name: name, roles: [.patient], subject: id.uuid, in: caller.clinic,
-                    if: .isNotErased(id, in: caller.clinic), call)
+                    if: .isNotErased(id, in: caller.clinic), caller.principal, call)
             }
         },
     ]
-}
-
-struct AccountBody: Sendable {
-    let email: String
-    let password: String?
-
-    static let codec = object(
-        AccountBody.init, field("email", \.email, .string(3...254)),
-        optionalField("password", \.password, .string(10...128))
-    ).named("AccountGrant")
-}
-
-struct AccountGiven: Sendable {
-    let id: UUIDBytes
-    let version: Int64
-    /// What the login can be used for, at least one.
-    let roles: [Role]
-
-    static let codec = object(
-        AccountGiven.make, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("role", \.roles[0], Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
-        field("roles", \.roles, .array(.stringEnum, 1...3).described("What the login can be used for."))
-    ).named("Account")
-
-    private static func make(id: UUIDBytes, version: Int64, role: Role, roles: [Role]) -> AccountGiven {
-        AccountGiven(id: id, version: version, roles: roles)
-    }
 }
 
 extension LoopServices {
@@ -92,13 +67,19 @@ extension LoopServices {
 
     fileprivate func give(
         _ body: AccountBody, name: String, roles: [Role], subject: UUIDBytes, in clinic: UUIDBytes,
-        if condition: AccountGrant.Condition, _ call: ServerCall
+        if condition: AccountGrant.Condition, _ caller: Principal, _ call: ServerCall
     ) async throws -> WorkAnswer {
+        if body.wantsLink, caller.role != .admin { throw Problem(.forbidden) }
         let account = try await identity.grant(
             AccountGrant(
                 email: body.email, name: name, password: body.password, clinic: clinic, roles: roles, subject: subject,
-                invites: true, condition: condition),
+                invitation: body.wantsLink ? .link(by: caller.account) : .mail, condition: condition),
             at: call.now)
-        return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(id: account, version: 1, roles: roles)))
+        if case .link = account.invitation {
+            logger.notice(
+                "a one-time link was given to an admin",
+                metadata: ["clinic": "\(clinic)", "admin": "\(caller.account)", "account": "\(account.id)"])
+        }
+        return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(account, version: 1, roles: roles)))
     }
 }

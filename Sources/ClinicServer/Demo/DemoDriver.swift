@@ -110,7 +110,7 @@ struct DemoDriver: Sendable {
                     roles: [login.role], subject: login.subject),
                 at: plan.now)
             try await services.identity.enrol(
-                pin: DemoLogin.pin, account: account, device: DemoLogin.device, at: plan.now)
+                pin: DemoLogin.pin, account: account.id, device: DemoLogin.device, at: plan.now)
         }
     }
 }

@@ -25,7 +25,7 @@ extension LoopServices {
         let owned = try await reads.perform(
             """
             SELECT FROM account JOIN membership USING (account_id)
-            WHERE account_id = \(account) AND clinic_id = \(clinic) AND subject_id = \(member.uuid)
+            WHERE account_id = \(account.id) AND clinic_id = \(clinic) AND subject_id = \(member.uuid)
                 AND password_hash IS NOT NULL AND NOT awaits_owner
             """, effect: .reads)
         return owned.isEmpty ? try await identity.resetPassword(of: email, in: clinic, at: now) : nil

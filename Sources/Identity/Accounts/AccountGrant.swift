@@ -16,8 +16,8 @@ public struct AccountGrant: Sendable {
     public let roles: [Role]
     /// The patient or member of staff.
     public let subject: UUIDBytes
-    /// Who has to choose a password is mailed a token for that.
-    public let invites: Bool
+    /// How a person who has to choose a password gets a token for that; `nil`: the caller sees to it.
+    public let invitation: InvitationWay?
     /// What must hold when the login is given; `nil`: nothing is asked.
     public let condition: Condition?
 
@@ -36,9 +36,9 @@ public struct AccountGrant: Sendable {
 
     public init(
         email: String, name: String, password: String?, clinic: UUIDBytes, roles: [Role], subject: UUIDBytes,
-        invites: Bool = false, condition: Condition? = nil
+        invitation: InvitationWay? = nil, condition: Condition? = nil
     ) {
-        self.invites = invites
+        self.invitation = invitation
         self.condition = condition
         self.email = email
         self.name = name
@@ -68,15 +68,14 @@ extension Identity {
     /// account's password may be known to another clinic, the place opens nothing until the owner of the e-mail has chosen
     /// another one. Granting the same again changes nothing and hashes nothing.
     ///
-    /// - Returns: the account's id.
     /// - Throws: a `Problem`, where the person or the place in the clinic is taken, the person is no longer what the grant
     ///   says, or e-mail or password will not do.
-    public func grant(_ grant: AccountGrant, at now: Instant) async throws -> UUIDBytes {
+    public func grant(_ grant: AccountGrant, at now: Instant) async throws -> GrantedAccount {
         loop.preconditionCurrent()
         do { return try await give(grant, at: now) } catch let refusal as Refusal { throw refusal.problem }
     }
 
-    private func give(_ grant: AccountGrant, at now: Instant) async throws -> UUIDBytes {
+    private func give(_ grant: AccountGrant, at now: Instant) async throws -> GrantedAccount {
         let email = EmailRules.normalized(grant.email)
         guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
         let hash = try await newPasswordHash(grant, email: email, at: now)
@@ -86,8 +85,11 @@ extension Identity {
         guard given.count == grant.roles.count else { throw Refusal.noSuchAccount }
         // The account is somebody else in one of the roles.
         guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else { throw Refusal.accountExists }
-        if grant.invites, try row.bool(1) { try await invite(email, to: grant.clinic, at: now) }
-        return try row.uuid(0)
+        let account = try row.uuid(0)
+        guard let way = grant.invitation, try row.bool(1) else { return GrantedAccount(id: account, invitation: nil) }
+        let isUnderWay = try row.bool(2)
+        return GrantedAccount(
+            id: account, invitation: try await invite(grant, way, account, email, isUnderWay: isUnderWay, at: now))
     }
 
     /// `nil` where there is no password, or the account would not take it.
@@ -145,8 +147,8 @@ extension Identity {
 
 extension AccountGrant {
     /// Account and memberships where they are missing. Before the last, one for each role answers whether the account is
-    /// now as granted, or with nothing where the condition does not hold; the last answers with the account's id, and
-    /// whether it is to be invited.
+    /// now as granted, or with nothing where the condition does not hold; the last answers with the account's id, whether the
+    /// person has to choose a password, and whether a token for that has been mailed already.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
         return (condition.map { [$0.lock] } ?? []) + [
@@ -164,7 +166,7 @@ extension AccountGrant {
                 """
             } + [
                 """
-                SELECT account_id, (password_hash IS NULL OR awaits_owner) AND NOT EXISTS (
+                SELECT account_id, password_hash IS NULL OR awaits_owner, EXISTS (
                     SELECT FROM one_time_token AS token
                     WHERE token.account_id = membership.account_id AND purpose = 'invitation' AND used_at IS NULL
                         AND expires_at > \(now) AND token.created_at >= membership.created_at)

@@ -43,7 +43,7 @@ extension Identity {
     /// Mails a token to choose a password with, for a place in a clinic.
     ///
     /// - Throws: that it has to wait, where the clinic mailed too many.
-    func invite(_ email: String, to clinic: UUIDBytes, at now: Instant) async throws {
+    func mailInvitation(_ email: String, to clinic: UUIDBytes, at now: Instant) async throws {
         let counted = [
             AttemptBucket(.invitationsOfClinic, [clinic.text], shared.pepper),
             AttemptBucket(.invitation, [clinic.text, email], shared.pepper),
