@@ -26,7 +26,7 @@ extension Identity {
     static let pinEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/pin", id: "setPIN", summary: "Set the PIN for this device", tag: "Identity",
-            for: Anyone.self, evenRestricted: true, takes: .body(PINBody.codec), answers: [.noContent],
+            for: SignedIn.self, evenRestricted: true, takes: .body(PINBody.codec), answers: [.noContent],
             problems: [.pinAlreadySet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
@@ -37,7 +37,7 @@ extension Identity {
         Endpoint(
             .post, "/api/v1/pin/verify", id: "verifyPIN", summary: "Unlock the session",
             details: "The fifth wrong PIN in a row ends every session of the account on this device (O4).",
-            tag: "Identity", for: Anyone.self, evenLocked: true, evenRestricted: true, takes: .body(PINBody.codec),
+            tag: "Identity", for: SignedIn.self, evenLocked: true, evenRestricted: true, takes: .body(PINBody.codec),
             answers: [.noContent],
             problems: [.wrongPIN, .noPINSet, .sessionEnded]
         ) { caller, body in
@@ -48,7 +48,7 @@ extension Identity {
         },
         Endpoint(
             .put, "/api/v1/pin", id: "changePIN", summary: "Change the PIN for this device", tag: "Identity",
-            for: Anyone.self, evenRestricted: true, takes: .body(PINChange.codec), answers: [.noContent],
+            for: SignedIn.self, evenRestricted: true, takes: .body(PINChange.codec), answers: [.noContent],
             problems: [.wrongPIN, .noPINSet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in

@@ -58,7 +58,7 @@ extension Identity {
                 Where it is compromised (jailbroken), the account's sessions on it are restricted from then on: they reach
                 nothing of the clinic.
                 """,
-            tag: "Identity", for: Anyone.self, evenRestricted: true, takes: .body(DeviceReport.codec),
+            tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .body(DeviceReport.codec),
             answers: [.noContent]
         ) { caller, report in
             IdentityAction { identity, now in

@@ -90,7 +90,7 @@ extension Conformance {
                 var look = try await doctor.get("doctor/schedule")
                 while look.status == 200 { look = try await doctor.get("doctor/schedule") }
                 #expect(look.problem == "session-ended")
-                #expect(try await practice.login("ida").problem == "no-such-membership")
+                #expect(try await practice.login("ida", as: "doctor").problem == "no-such-membership")
                 let own = try await admin.post("staff/\(admin.subject)/deactivate")
                 #expect(own.status == 409)
                 #expect(own.problem == "own-access")
