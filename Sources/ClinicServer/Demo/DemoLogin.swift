@@ -43,12 +43,14 @@ extension DemoPlan {
             (
                 admin,
                 StaffDetails(
-                    name: "Ada Quist", roles: StaffRoles(.admin), specialty: nil, email: Personal(email("admin")), hours: nil)
+                    name: "Ada Quist", roles: StaffRoles(.admin), specialty: nil, email: Personal(email("admin")),
+                    hours: nil)
             ),
             (
                 receptionist,
                 StaffDetails(
-                    name: "Rosa Lindqvist", roles: StaffRoles(.receptionist), specialty: nil, email: Personal(email("reception")),
+                    name: "Rosa Lindqvist", roles: StaffRoles(.receptionist), specialty: nil,
+                    email: Personal(email("reception")),
                     hours: nil)
             ),
         ]

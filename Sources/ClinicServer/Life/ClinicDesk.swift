@@ -3,6 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 public import Logging
+import PostgresClient
 import SQL
 
 /// A database's clinics, for an operator at the machine. Serving goes on; servers notice at once.

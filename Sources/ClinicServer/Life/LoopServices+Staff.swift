@@ -4,6 +4,8 @@ import EventSourcing
 import Identifiers
 import Identity
 import JSON
+import PostgresClient
+import PostgresEventLog
 import SQL
 
 extension LoopServices {

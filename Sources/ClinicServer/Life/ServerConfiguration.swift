@@ -33,6 +33,8 @@ public struct ServerConfiguration: Sendable {
     public var metricsPort: UInt16?
     /// How fast clients may ask.
     public var rates = RateLimits()
+    /// Whose pages may read the answers in a browser.
+    public var allowedOrigins = AllowedOrigins.none
     /// Whose word counts on who asks.
     public var trustedProxies = TrustedProxies()
 

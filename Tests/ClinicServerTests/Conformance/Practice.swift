@@ -18,6 +18,7 @@ struct Practice: Sendable {
         https: HTTPSConfiguration? = nil,
         rates: RateLimits = .none,
         behind proxies: TrustedProxies = TrustedProxies(),
+        allowing origins: AllowedOrigins = .none,
         metricsPort: UInt16? = nil,
         shadowRate: Double = 1,
         _ body: (Practice) async throws -> Void
@@ -29,6 +30,7 @@ struct Practice: Sendable {
         configuration.https = https
         configuration.rates = rates
         configuration.trustedProxies = proxies
+        configuration.allowedOrigins = origins
         configuration.metricsPort = metricsPort
         configuration.shadowRate = shadowRate
         // However much else the machine has to do.
