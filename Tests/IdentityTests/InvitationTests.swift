@@ -63,6 +63,23 @@ import Testing
         }
     }
 
+    @Test func `whether an address has an account is not told, and its owner is told of the new clinic`() async throws {
+        let mailbox = try Mailbox()
+        defer { mailbox.remove() }
+        try await withOffices(1, mail: mailbox.program) { offices in
+            let office = try #require(offices.first)
+            try await office.isOwners(try await office.welcome(.ana))
+            guard case .sent = try await give(office, .mail, clinic: Self.elsewhere) else {
+                Issue.record("the answer is another one than for an address without an account")
+                return
+            }
+            let letter = try await mailbox.letter(office)
+            #expect(letter.text.contains("You have access to one more clinic now"))
+            #expect(!letter.text.contains("token="))
+            #expect(try await office.login(.ana, #","clinic_id":"\#(Self.elsewhere)""#).status == 200)
+        }
+    }
+
     @Test func `a link that an admin asked for is good once, and who asked is kept with it`() async throws {
         try await withOffice { office in
             let link = try #require(handed(try await give(office, .link(by: Self.admin))))

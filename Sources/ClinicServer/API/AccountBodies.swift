@@ -35,8 +35,8 @@ struct AccountGiven: Sendable {
             "invitation", \.invitation,
             Codec<InvitationOutcome>.stringEnum.described(
                 """
-                What became of the token to choose a password with: it is mailed (`sent`), it is in `link`, or the server \
-                has no mail program and nothing is mailed (`not_sent`). Absent: the account has a password.
+                What became of the invitation: it is mailed (`sent`), its token is in `link`, or the server cannot mail it \
+                (`not_sent`). Absent if a password was given.
                 """)),
         optionalField("link", \.link, OneTimeLink.codec)
     ).named("Account")

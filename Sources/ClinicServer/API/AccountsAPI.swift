@@ -12,7 +12,8 @@ enum AccountsAPI {
         Without a password, the person is mailed a token to choose one with. The password is taken where the address has no
         account yet, or one that is nothing in any clinic. Where it has one with a password that its owner may not have
         chosen, the login opens nothing until whoever reads the address's mail has chosen another, and is mailed a token.
-        `invitation` says what became of that. With `link`, an admin gets a token in the answer instead, to hand over; only
+        An address whose account has a password of its owner's is mailed that there is one more clinic. `invitation` says
+        what became of the mail, the same in all these cases. With `link`, an admin gets a token in the answer instead, to hand over; only
         for an account without a password that is used in this clinic alone. Who asked for it is kept.
         """
 

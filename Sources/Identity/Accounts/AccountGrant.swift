@@ -86,10 +86,12 @@ extension Identity {
         // The account is somebody else in one of the roles.
         guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else { throw Refusal.accountExists }
         let account = try row.uuid(0)
-        guard let way = grant.invitation, try row.bool(1) else { return GrantedAccount(id: account, invitation: nil) }
-        let isUnderWay = try row.bool(2)
-        return GrantedAccount(
-            id: account, invitation: try await invite(grant, way, account, email, isUnderWay: isUnderWay, at: now))
+        guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
+        let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
+        // With a password there is nothing to say to its owner, unless the account would not take it.
+        if letter == .notice, grant.password != nil { return GrantedAccount(id: account, invitation: nil) }
+        let sent = try await invite(grant, way, account, email, letter, isUnderWay: try row.bool(2), at: now)
+        return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
     }
 
     /// `nil` where there is no password, or the account would not take it.
@@ -168,7 +170,7 @@ extension AccountGrant {
                 """
                 SELECT account_id, password_hash IS NULL OR awaits_owner, EXISTS (
                     SELECT FROM one_time_token AS token
-                    WHERE token.account_id = membership.account_id AND purpose = 'invitation' AND used_at IS NULL
+                    WHERE token.account_id = membership.account_id AND purpose IN ('invitation', 'notice') AND used_at IS NULL
                         AND expires_at > \(now) AND token.created_at >= membership.created_at)
                 FROM membership JOIN account USING (account_id)
                 WHERE email = \(email) AND clinic_id = \(clinic) AND role = \(roles[0].rawValue)

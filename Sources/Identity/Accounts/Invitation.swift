@@ -31,21 +31,23 @@ public struct HandedToken: Sendable {
 
 public struct GrantedAccount: Sendable {
     public let id: UUIDBytes
-    /// `nil` if the person need not choose a password.
+    /// `nil` if a password was given along, or nobody was to be invited.
     public let invitation: Invitation?
 }
 
 extension Identity {
+    /// - Parameter letter: an invitation, or a notice to an account with a password of its owner's. Whoever gives the place
+    ///   hears the same of both: whether an address has an account is not told.
     func invite(
-        _ grant: AccountGrant, _ way: InvitationWay, _ account: UUIDBytes, _ email: String, isUnderWay: Bool,
-        at now: Instant
+        _ grant: AccountGrant, _ way: InvitationWay, _ account: UUIDBytes, _ email: String, _ letter: OneTimePurpose,
+        isUnderWay: Bool, at now: Instant
     ) async throws -> Invitation {
         if case .link(let admin) = way,
             let token = try await hand(email, account, grant.clinic, grant.subject, by: admin, at: now)
         {
             return .link(token)
         }
-        if !isUnderWay { try await mailInvitation(email, to: grant.clinic, at: now) }
+        if !isUnderWay { try await mailInvitation(email, letter, to: grant.clinic, at: now) }
         return shared.post.program != nil && MailAddress.isAcceptable(email) ? .sent : .notSent
     }
 
