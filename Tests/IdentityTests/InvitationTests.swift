@@ -82,7 +82,8 @@ import Testing
 
     @Test func `a link that an admin asked for is good once, and who asked is kept with it`() async throws {
         try await withOffice { office in
-            let link = try #require(handed(try await give(office, .link(by: Self.admin))))
+            let given = try await give(office, .link(by: Self.admin))
+            let link = try #require(handed(given))
             #expect(link.expiresAt == noon.adding(days: 7))
             #expect(try await choose(office, link.token).status == 204)
             #expect(try await office.login(.ana).status == 200)
@@ -98,17 +99,22 @@ import Testing
     @Test func `nobody gets a link to an account that has a password or is something elsewhere`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
-            #expect(handed(try await give(office, .link(by: Self.admin))) == nil)
-            #expect(handed(try await give(office, .link(by: Self.admin), clinic: Self.elsewhere)) == nil)
+            let link = InvitationWay.link(by: Self.admin)
+            let known = try await give(office, link)
+            #expect(handed(known) == nil)
+            let there = try await give(office, link, clinic: Self.elsewhere)
+            #expect(handed(there) == nil)
             // Invited by another clinic, and without a password so far.
             _ = try await give(office, .mail, clinic: Self.elsewhere, email: "new@example.org")
-            #expect(handed(try await give(office, .link(by: Self.admin), subject: 10, email: "new@example.org")) == nil)
+            let invited = try await give(office, link, subject: 10, email: "new@example.org")
+            #expect(handed(invited) == nil)
             // Somebody else in the same clinic.
             _ = try await office.identity.grant(
                 AccountGrant(
                     email: "two@example.org", name: "N", password: nil, clinic: Person.ana.clinic, roles: [.admin],
                     subject: UUIDBytes(high: 5, low: 5)), at: noon)
-            #expect(handed(try await give(office, .link(by: Self.admin), subject: 11, email: "two@example.org")) == nil)
+            let colleague = try await give(office, link, subject: 11, email: "two@example.org")
+            #expect(handed(colleague) == nil)
         }
     }
 }

@@ -44,7 +44,7 @@ import Testing
             let sessions = try await office.call(.get, "/api/v1/sessions", token: token)
             #expect(sessions.json?["items"]?.elements?.count == 1)
             #expect(try await office.call(.post, "/api/v1/pin", token: token, #"{"pin":"481516"}"#).status == 204)
-            let device = #"{"platform":"ios","push_token":"abc","environment":"sandbox"}"#
+            let device = #"{"platform":"ios","push_token":"abcdefgh","environment":"sandbox"}"#
             #expect(try await office.call(.post, "/api/v1/user-devices", token: token, device).status == 201)
             let change = #"{"current_password":"\#(person.password)","new_password":"drei Elche im Regen"}"#
             #expect(try await office.call(.put, "/api/v1/me/password", token: token, change).status == 204)
@@ -78,7 +78,7 @@ import Testing
             let first = try await office.login(.ana, device: "phone", #","role":"receptionist""#)
             let old = try first.text("access_token")
             #expect(try await office.call(.post, "/api/v1/pin", token: old, #"{"pin":"481516"}"#).status == 204)
-            let device = #"{"platform":"ios","push_token":"abc","environment":"sandbox"}"#
+            let device = #"{"platform":"ios","push_token":"abcdefgh","environment":"sandbox"}"#
             #expect(try await office.call(.post, "/api/v1/user-devices", token: old, device).status == 201)
             let second = try await change(office, old, #"{"clinic_id":"\#(Self.elsewhere)"}"#)
             #expect(second.status == 200)
@@ -114,8 +114,8 @@ import Testing
             let open = try await office.pool.perform("SELECT FROM session WHERE ended_at IS NULL")
             #expect(open.count == 1)
             let fresh = try await office.login(.ana, #","role":"patient""#)
-            _ = try await office.pool.perform(
-                "UPDATE session SET locked_at = \(noon) WHERE session_id = \(try fresh.text("session_id"))::text::uuid")
+            let id = try #require(UUIDBytes(try fresh.text("session_id")))
+            _ = try await office.pool.perform("UPDATE session SET locked_at = \(noon) WHERE session_id = \(id)")
             let locked = try await change(office, fresh.text("access_token"), #"{"role":"receptionist"}"#)
             #expect(locked.status != 200)
         }

@@ -3,6 +3,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 import Identity
+import JSON
 import Logging
 import PostgresEventLog
 

@@ -25,7 +25,7 @@ struct Letter: Sendable {
             "Message-ID: <\(token.id)@\(host)>", "MIME-Version: 1.0", "Content-Type: text/plain; charset=us-ascii",
             "Auto-Submitted: auto-generated", "", text,
         ]
-        if let purpose { lines += ["", mail.link(purpose: purpose, token)] }
+        if let purpose { lines += ["", mail.url(purpose: purpose, token)] }
         lines += ["", "If you did not ask for this, you need not do anything.", ""]
         return Array(lines.joined(separator: "\n").utf8)
     }

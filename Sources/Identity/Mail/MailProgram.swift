@@ -30,7 +30,7 @@ public struct MailProgram: Sendable {
     }
 
     /// The app's page, with a token for it.
-    func link(purpose: String, _ token: OneTimeToken) -> String { "\(link)#purpose=\(purpose)&token=\(token.text)" }
+    func url(purpose: String, _ token: OneTimeToken) -> String { "\(link)#purpose=\(purpose)&token=\(token.text)" }
 
     /// Whether the program took the message; what it says itself goes to standard error.
     func send(_ message: [UInt8]) async -> Bool {
