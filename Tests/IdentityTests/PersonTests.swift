@@ -1,3 +1,4 @@
+import Endpoints
 import EventSourcing
 import Identifiers
 import Identity
