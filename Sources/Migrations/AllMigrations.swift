@@ -39,6 +39,12 @@ extension Migration {
         Migration(107, "clinic_figures", script: PackageResources._107_clinic_figures_sql),
         Migration(
             108, "figures_say_what_they_lack", script: PackageResources._108_figures_say_what_they_lack_sql),
+        Migration(160, "staff_roles", script: PackageResources._160_staff_roles_sql),
+        Migration(161, "closed_clinics", script: PackageResources._161_closed_clinics_sql),
+        Migration(162, "handed_tokens", script: PackageResources._162_handed_tokens_sql),
+        Migration(163, "persons", script: PackageResources._163_persons_sql),
+        Migration(164, "platforms", script: PackageResources._164_platforms_sql),
+        Migration(165, "notices", script: PackageResources._165_notices_sql),
         Migration(170, "why_sessions_end", script: PackageResources._170_why_sessions_end_sql),
     ]
 

@@ -1,5 +1,6 @@
 import ClinicServer
 import Identifiers
+import JSON
 import PostgresClient
 import SQL
 import TestSupport
