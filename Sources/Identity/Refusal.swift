@@ -54,5 +54,6 @@ enum Refusal: Error, Hashable {
 /// What a login may be for.
 struct MembershipChoice: Hashable, Sendable {
     let clinic: UUIDBytes
+    let clinicName: String?
     let role: Role
 }

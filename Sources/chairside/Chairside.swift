@@ -9,9 +9,9 @@ struct Chairside: AsyncParsableCommand {
         commandName: "chairside",
         abstract: "An event-sourced clinic: appointments, reception and billing over HTTP.",
         subcommands: [
-            Serve.self, Migrate.self, Demo.self, Rebuild.self, Verify.self, Export.self, Erase.self, Erasures.self,
-            Expire.self, OpenAPIDocument.self, Keys.self, MasterKey.self, StaffCommand.self, Cert.self, Zones.self,
-            MeasureAppend.self,
+            Setup.self, Serve.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self, Export.self,
+            Erase.self, Erasures.self, Expire.self, OpenAPIDocument.self, Keys.self, MasterKey.self, StaffCommand.self,
+            Cert.self, Zones.self, MeasureAppend.self,
         ])
 
     /// Arguments are copied before passwords in them are overwritten.

@@ -11,7 +11,7 @@ struct Erase: AsyncParsableCommand {
             of time off go. Backups from before still have the key: let them expire.
             """)
 
-    @Option(help: "The clinic's id.")
+    @Option(help: "The clinic's id or name.")
     var clinic: String
     @Option(help: "The patient's id.")
     var patient: String?

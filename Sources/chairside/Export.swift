@@ -16,7 +16,7 @@ struct Export: AsyncParsableCommand {
 
     @Option(help: "The file for all events, which only its owner may read then.")
     var events: String?
-    @Option(help: "The clinic's id.")
+    @Option(help: "The clinic's id or name.")
     var clinic: String?
     @Option(help: "The patient's id.")
     var patient: String?

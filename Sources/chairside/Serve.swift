@@ -53,6 +53,11 @@ struct Serve: AsyncParsableCommand {
             return origin
         })
     var origin: [Origin] = []
+    @Option(
+        help: ArgumentHelp(
+            "An origin whose pages may use the API in a browser, such as https://desk.example.org; may be repeated; else CHAIRSIDE_ALLOWED_ORIGINS, with spaces between them.",
+            valueName: "origin"))
+    var allowedOrigin: [String] = []
     @OptionGroup var tls: TLSOptions
     @OptionGroup var mail: MailOptions
     @OptionGroup var database: DatabaseOptions
@@ -74,6 +79,7 @@ struct Serve: AsyncParsableCommand {
         configuration.metricsPort = metricsPort
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
+        configuration.allowedOrigins = try resolvedOrigins()
         configuration.shadowRate = try resolvedShadowRate(configuration.shadowRate)
         try await Maintenance.prepareKeys(keys.resolved, for: database.resolved(), kid: today())
         let server = try await Server.start(configuration, logger: standardLogger())
@@ -83,6 +89,13 @@ struct Serve: AsyncParsableCommand {
             if let port = server.securePort { tell("Chairside listens on https://\(host):\(port)") }
             if let port = server.adminPort { tell("Chairside listens on https://\(host):\(port) for admins") }
             if let port = server.metricsPort { tell("Metrics are at http://127.0.0.1:\(port)/metrics") }
+        }
+    }
+
+    private func resolvedOrigins() throws -> AllowedOrigins {
+        let given = environment("CHAIRSIDE_ALLOWED_ORIGINS").map { $0.split(separator: " ").map(String.init) } ?? []
+        do { return try AllowedOrigins(allowedOrigin.isEmpty ? given : allowedOrigin) } catch {
+            throw ValidationError(error.description)
         }
     }
 

@@ -25,7 +25,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Print everybody: name, role, e-mail, login.")
+            commandName: "list", abstract: "Print everybody: name, roles, e-mail, login.")
 
         @OptionGroup var options: Options
 
@@ -38,12 +38,13 @@ struct StaffCommand: AsyncParsableCommand {
             abstract: "Take somebody on, and print a token to choose a password with, good for a week.")
 
         @Argument(help: "The person's name.") var name: String
-        @Option(help: "doctor, receptionist or admin.") var role: String
+        @Option(parsing: .singleValue, help: "doctor, receptionist or admin; several are given one by one.")
+        var role: [String]
         @Option(help: "What they sign in with.") var email: String
         @OptionGroup var options: Options
 
         func run() async throws {
-            if let token = try await options.desk().add(name: name, role: role, email: email) {
+            if let token = try await options.desk().add(name: name, roles: role, email: email) {
                 StaffCommand.show(token)
             } else {
                 print(

@@ -1,5 +1,6 @@
 import ClinicServer
 import Identifiers
+import JSON
 import PostgresClient
 import SQL
 import TestSupport
@@ -30,12 +31,43 @@ import Testing
     @Test func `O23 who leaves, or becomes something else, gets no login as what they were`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
-            for change in ["active = false" as Statement, "role = 'doctor'"] {
+            for change in [
+                "active = false" as Statement,
+                "document = replace(document::text, '[\"receptionist\"]', '[\"doctor\"]')::json",
+            ] {
                 let id = try await admin.post("staff", #"{"name":"Nia Sommer","role":"receptionist"}"#).text("id")
                 let member = try #require(UUIDBytes(id))
                 let gone: Statement = "UPDATE staff_member SET \(change) WHERE staff_id = \(member)"
                 #expect(try await give("staff/\(id)", by: "admin", practice, while: gone).status == 404)
             }
+        }
+    }
+
+    @Test func `an admin gets a link to hand over, a receptionist does not, and nothing is sent without mail`()
+        async throws
+    {
+        try await Practice.open { practice in
+            let (admin, desk) = try await (practice.signIn("admin"), practice.signIn("reception"))
+            let patient = try await desk.post(
+                "patients", #"{"given_name":"Nia","family_name":"Feld","birth_date":"1990-05-06"}"#
+            ).text("id")
+            let body = #"{"email":"nia@spree.example","link":true}"#
+            #expect(try await desk.post("patients/\(patient)/account", body).status == 403)
+            let sent = try await desk.post("patients/\(patient)/account", #"{"email":"nia@spree.example"}"#)
+            #expect(sent.status == 201)
+            #expect(sent["invitation"]?.string == "not_sent")
+            #expect(sent["link"] == nil)
+            let given = try await admin.post("patients/\(patient)/account", body)
+            #expect(given["invitation"]?.string == "link")
+            let token = try #require(given["link"]?["token"]?.string)
+            let chosen = try await practice.nobody.post(
+                "auth/new-password", #"{"token":"\#(token)","password":"\#(DemoLogin.password)"}"#)
+            #expect(chosen.status == 204)
+            let nia = try await practice.signIn("nia")
+            #expect(nia.subject == patient)
+            let again = try await admin.post("patients/\(patient)/account", body)
+            #expect(again["invitation"]?.string == "not_sent")
+            #expect(again["link"] == nil)
         }
     }
 

@@ -82,9 +82,11 @@ extension Office {
     func welcome(_ person: Person) async throws -> UUIDBytes {
         try await identity.grant(
             AccountGrant(
-                email: person.email, name: "Ana", password: person.password, clinic: person.clinic, role: person.role,
+                email: person.email, name: "Ana", password: person.password, clinic: person.clinic,
+                roles: [person.role],
                 subject: person.subject),
-            at: noon)
+            at: noon
+        ).id
     }
 
     /// Whoever reads the account's mail has chosen its password.

@@ -91,7 +91,7 @@ import Testing
             let (clinic, member) = (Person.ana.clinic, Person.ana.subject)
             let grant = AccountGrant(
                 email: "ana@example.org", name: "Ana", password: Person.ana.password, clinic: clinic,
-                role: .receptionist, subject: member,
+                roles: [.receptionist], subject: member,
                 condition: AccountGrant.Condition(
                     lock: "SELECT FROM staff_member WHERE staff_id = \(member) FOR SHARE",
                     holds: "EXISTS (SELECT FROM staff_member WHERE staff_id = \(member) AND active)"))

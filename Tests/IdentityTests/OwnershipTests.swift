@@ -32,8 +32,8 @@ import Testing
     {
         _ = try await office.identity.grant(
             AccountGrant(
-                email: person.email, name: "N", password: password, clinic: person.clinic, role: person.role,
-                subject: person.subject, invites: true), at: now)
+                email: person.email, name: "N", password: password, clinic: person.clinic, roles: [person.role],
+                subject: person.subject, invitation: .mail), at: now)
     }
 
     private func post(_ office: Office, _ path: String, _ body: String) async throws -> Reply {

@@ -11,7 +11,7 @@ import Testing
     private func reason(_ password: String, _ role: Role, _ office: Office) async throws -> String? {
         let grant = AccountGrant(
             email: "mira.halvorsen@bergdental.example", name: "Mira Halvorsen", password: password,
-            clinic: Person.ana.clinic, role: role, subject: UUIDBytes(high: 3, low: 3))
+            clinic: Person.ana.clinic, roles: [role], subject: UUIDBytes(high: 3, low: 3))
         do {
             _ = try await office.identity.grant(grant, at: noon)
             return nil

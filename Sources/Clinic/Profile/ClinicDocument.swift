@@ -14,6 +14,7 @@ public struct ClinicDocument: Sendable {
     public var closures: [Closure] = []
     public var rules = SchedulingRules.standard
     public var mobileAccess = MobileAccess.standard
+    public var closedOn: CivilDate?
 
     /// For admins, and for the fold.
     public static let codec = object(
@@ -22,7 +23,8 @@ public struct ClinicDocument: Sendable {
         field("time_zone", \.zone, ZoneName.codec), field("currency", \.currency, Currency.codec),
         field("opening_hours", \.hours, WeeklyHours.codec), field("closures", \.closures, .array(Closure.codec)),
         field("scheduling", \.rules, SchedulingRules.codec.named("SchedulingRules")),
-        field("mobile_access", \.mobileAccess, MobileAccess.codec)
+        field("mobile_access", \.mobileAccess, MobileAccess.codec),
+        optionalField("closed_on", \.closedOn, .date.described("The clinic has ended its work for good on this day."))
     ).named("ClinicSettings")
 
     /// For everybody.
@@ -36,11 +38,12 @@ public struct ClinicDocument: Sendable {
 
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
-        hours: WeeklyHours, closures: [Closure], rules: SchedulingRules, mobileAccess: MobileAccess
+        hours: WeeklyHours, closures: [Closure], rules: SchedulingRules, mobileAccess: MobileAccess,
+        closedOn: CivilDate?
     ) -> ClinicDocument {
         ClinicDocument(
             id: id, version: version, profile: profile, zone: zone, currency: currency, hours: hours,
-            closures: closures, rules: rules, mobileAccess: mobileAccess)
+            closures: closures, rules: rules, mobileAccess: mobileAccess, closedOn: closedOn)
     }
 
     private static func make(
@@ -105,6 +108,7 @@ public enum ClinicProfiles: Projection {
         case .closureRemoved(let removed): document?.closures.removeAll { $0.id == removed.closure }
         case .schedulingRulesSet(let set): document?.rules = set.rules
         case .mobileAccessSet(let set): document?.mobileAccess = set.access
+        case .clinicClosed(let closed): document?.closedOn = closed.day
         }
         return document
     }

@@ -14,6 +14,8 @@ public struct ClinicSettings: EventSourced {
     /// Oldest first.
     public private(set) var closures: [Closure] = []
     public private(set) var rules = SchedulingRules.standard
+    /// `nil` for a clinic that works.
+    public private(set) var closedOn: CivilDate?
     public private(set) var mobileAccess = MobileAccess.standard
     /// Retired ones included, in the order they came; so with chairs and staff.
     public private(set) var services = Roster<Service>()
@@ -62,6 +64,7 @@ public struct ClinicSettings: EventSourced {
         case .closureRemoved(let removed): closures.removeAll { $0.id == removed.closure }
         case .schedulingRulesSet(let set): rules = set.rules
         case .mobileAccessSet(let set): mobileAccess = set.access
+        case .clinicClosed(let closed): closedOn = closed.day
         }
     }
 

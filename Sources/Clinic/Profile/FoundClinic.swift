@@ -19,6 +19,7 @@ public struct FoundClinic: Decision {
             guard facts.zones[zone.text] != nil else { throw .unknownZone(zone) }
             return [.profile(.clinicFounded(ClinicFounded(profile: profile, zone: zone, currency: currency)))]
         }
+        guard settings.closedOn == nil else { throw .closed }
         guard settings.zone.name == zone, settings.currency == currency else { throw .foundedAlready }
         return []
     }

@@ -10,6 +10,7 @@ public enum ProfileEvent: FeatureEvent {
     case closureRemoved(ClosureRemoved)
     case schedulingRulesSet(SchedulingRulesSet)
     case mobileAccessSet(MobileAccessSet)
+    case clinicClosed(ClinicClosed)
 
     public var payload: any EventPayload {
         switch self {
@@ -20,6 +21,7 @@ public enum ProfileEvent: FeatureEvent {
         case .closureRemoved(let payload): payload
         case .schedulingRulesSet(let payload): payload
         case .mobileAccessSet(let payload): payload
+        case .clinicClosed(let payload): payload
         }
     }
 
@@ -32,6 +34,7 @@ public enum ProfileEvent: FeatureEvent {
             .with(ClosureRemoved.self) { .profile(.closureRemoved($0)) }
             .with(SchedulingRulesSet.self) { .profile(.schedulingRulesSet($0)) }
             .with(MobileAccessSet.self) { .profile(.mobileAccessSet($0)) }
+            .with(ClinicClosed.self) { .profile(.clinicClosed($0)) }
     }
 }
 
@@ -93,5 +96,17 @@ public struct MobileAccessSet: EventPayload, Hashable {
 
     public static let stored = StoredType("mobile-access-set")
     public static let codec = object(MobileAccessSet.init, field("access", \.access, MobileAccess.codec))
+    public var tags: [Tag] { [.settings] }
+}
+
+/// The clinic has ended its work for good.
+public struct ClinicClosed: EventPayload, Hashable {
+    /// By the clinic's calendar.
+    public let day: CivilDate
+    public let reason: String
+
+    public static let stored = StoredType("clinic-closed")
+    public static let codec = object(
+        ClinicClosed.init, field("day", \.day, .date), field("reason", \.reason, .name()))
     public var tags: [Tag] { [.settings] }
 }

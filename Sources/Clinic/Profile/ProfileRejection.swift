@@ -5,6 +5,7 @@ public enum ProfileRejection: Refusal, Hashable {
     case foundedAlready
     /// The zone database has no such zone.
     case unknownZone(ZoneName)
+    case closed
     case notFounded
     case tooManyClosures
     case noSuchClosure
@@ -13,6 +14,7 @@ public enum ProfileRejection: Refusal, Hashable {
         switch self {
         case .foundedAlready: Problem(.clinicFoundedAlready)
         case .unknownZone(let zone): Problem(.unknownZone, "There is no time zone \(zone).")
+        case .closed: Problem(.clinicClosed)
         case .notFounded: Problem(.clinicNotFounded)
         case .tooManyClosures:
             Problem(.limitReached, "At most \(AddClosure.limit) closures; remove those that are over.")
@@ -26,5 +28,6 @@ extension Problem.Kind {
     public static let clinicFoundedAlready = Problem.Kind(
         "clinic-founded-already", 409, "The clinic exists, with another time zone or currency")
     public static let unknownZone = Problem.Kind("unknown-zone", 409, "The zone database has no such time zone")
+    public static let clinicClosed = Problem.Kind("clinic-closed", 409, "The clinic was closed for good")
     public static let limitReached = Problem.Kind("limit-reached", 409, "There are as many of them as there can be")
 }

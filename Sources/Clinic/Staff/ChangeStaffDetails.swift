@@ -19,7 +19,7 @@ public struct ChangeStaffDetails: Decision {
         if member != admin { try settings.checkIsAdmin(admin) }
         guard known.isActive else { throw .deactivated }
         guard known.details != details else { return [] }
-        guard member != admin || details.role == known.details.role else { throw .oneself }
+        guard member != admin || details.roles.contains(.admin) else { throw .oneself }
         try settings.check(details, of: member)
         return [.staff(.staffDetailsChanged(StaffDetailsChanged(staff: member, details: details)))]
     }

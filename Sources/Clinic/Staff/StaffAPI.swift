@@ -19,7 +19,7 @@ public enum StaffAPI {
         .query { _, _ in
             .byName(
                 StaffMembers.self, in: caller.clinic, column: Identifier("public_document"),
-                where: "active AND role = \(StaffRole.doctor.rawValue)", page)
+                where: "active AND \(StaffRole.doctor.rawValue) = ANY (roles)", page)
         }
     }
 
@@ -29,7 +29,7 @@ public enum StaffAPI {
         takes: .optionalQuery("role", Codec<StaffRole>.stringEnum), .optionalQuery("active", .bool), .pageByName,
         answers: [.page(of: StaffDocument.codec)], caching: .privateETag(maxAge: 0)
     ) { caller, role, active, page throws(Problem) in
-        let ofRole: Statement = role.map { "role = \($0.rawValue) AND" as Statement } ?? ""
+        let ofRole: Statement = role.map { "\($0.rawValue) = ANY (roles) AND" as Statement } ?? ""
         let filter: Statement = "\(ofRole) \(.whereActive(active))"
         return .query { _, _ in
             .byName(
@@ -66,7 +66,7 @@ public enum StaffAPI {
 
     static let changeStaffDetails = Endpoint<ClinicAction>(
         .put, "/api/v1/staff/{staff_id}", id: "changeStaffDetails",
-        summary: "Change name, role, specialty, e-mail, hours", tag: "Staff", for: AdminOnly.self,
+        summary: "Change name, roles, specialty, e-mail, hours", tag: "Staff", for: AdminOnly.self,
         takes: .path("staff_id", .id()), .body(StaffDetails.codec.named("StaffDetails")),
         answers: [.ok(StaffDocument.codec)],
         problems: [.notFound, .staffDeactivated, .staffEmailTaken, .clinicNotFounded, .ownAccess],

@@ -3,11 +3,38 @@ import Identifiers
 public import JSON
 
 extension StaffDetails {
+    /// As events keep them.
+    static let storedCodec = object(
+        StaffDetails.init, field("name", \.name, .name()), field("roles", \.roles, StaffRoles.codec),
+        optionalField("specialty", \.specialty, .name(max: 100)),
+        optionalField("email", \.email, .personal(.contact, .email)), optionalField("hours", \.hours, WeeklyHours.codec)
+    )
+
+    /// As clients send them.
     public static let codec = object(
-        StaffDetails.init, field("name", \.name, .name()), field("role", \.role, .stringEnum),
+        StaffDetails.sent, field("name", \.name, .name()),
+        optionalField("roles", \.sentRoles, StaffRoles.codec.described("What they are in the clinic; at least one.")),
+        optionalField(
+            "role", \.noRole,
+            Codec<StaffRole>.stringEnum.described("Deprecated: send `roles`. Stands for the only role.").deprecated),
         optionalField("specialty", \.specialty, .name(max: 100)),
         optionalField("email", \.email, .personal(.contact, .email)),
         optionalField("hours", \.hours, WeeklyHours.codec.described("Absent: the clinic's opening hours.")))
+
+    private var sentRoles: StaffRoles? { roles }
+    private var noRole: StaffRole? { nil }
+
+    private static func sent(
+        name: String, roles: StaffRoles?, role: StaffRole?, specialty: String?, email: Personal<String>?,
+        hours: WeeklyHours?
+    ) throws(CheckFailure) -> StaffDetails {
+        guard let known = roles ?? role.map({ StaffRoles($0) }) else {
+            throw CheckFailure("missing", "roles must be there")
+        }
+        // What an app shows and sends back has both.
+        if let role, !known.contains(role) { throw CheckFailure("contradiction", "role must be one of roles") }
+        return StaffDetails(name: name, roles: known, specialty: specialty, email: email, hours: hours)
+    }
 }
 
 extension TimeOff {

@@ -13,20 +13,29 @@ public struct StaffDocument: Sendable {
     /// For admins, and for the fold.
     public static let codec = object(
         StaffDocument.make, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("name", \.details.name, .name()), field("role", \.details.role, .stringEnum),
+        field("name", \.details.name, .name()),
+        field(
+            "role", \.details.roles.first,
+            Codec<StaffRole>.stringEnum.described("Deprecated: read `roles`. The first of them.").deprecated),
+        field(
+            "roles", \.details.roles.all,
+            .array(.stringEnum, 0...StaffRole.allCases.count).described("What they are in the clinic."), default: []),
         optionalField("specialty", \.details.specialty, .name(max: 100)),
         optionalField("email", \.details.email, .personal(.contact, .email)),
         optionalField("hours", \.details.hours, WeeklyHours.codec.described("Absent: the clinic's opening hours.")),
         field("time_off", \.timeOff, .array(TimeOff.codec)), field("active", \.isActive, .bool)
-    ).named("StaffMember")
+    ).alwaysWriting("roles").named("StaffMember")
 
+    /// - Parameter roles: none in a document that a server of an older release has written.
     private static func make(
-        id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, specialty: String?,
+        id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, roles: [StaffRole], specialty: String?,
         email: Personal<String>?, hours: WeeklyHours?, timeOff: [TimeOff], isActive: Bool
     ) -> StaffDocument {
         StaffDocument(
             id: id, version: version,
-            details: StaffDetails(name: name, role: role, specialty: specialty, email: email, hours: hours),
+            details: StaffDetails(
+                name: name, roles: StaffRoles(roles) ?? StaffRoles(role), specialty: specialty, email: email,
+                hours: hours),
             timeOff: timeOff, isActive: isActive)
     }
 

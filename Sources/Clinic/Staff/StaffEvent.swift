@@ -47,22 +47,39 @@ public struct StaffHired: EventPayload, Hashable {
     public let staff: ID<StaffMember>
     public let details: StaffDetails
 
-    public static let stored = StoredType("staff-hired")
+    public static let stored = StoredType("staff-hired", version: 2)
     public static let codec = object(
-        StaffHired.init, field("staff_id", \.staff, .id()), field("details", \.details, StaffDetails.codec))
+        StaffHired.init, field("staff_id", \.staff, .id()), field("details", \.details, StaffDetails.storedCodec))
     public var person: UUIDBytes? { staff.uuid }
     public var tags: [Tag] { [.settings, .staff(staff)] }
+
+    public static func upcast(_ data: JSONValue, from version: Int) throws(UndecodableEvent) -> JSONValue {
+        StaffDetails.withRoles(data)
+    }
 }
 
 public struct StaffDetailsChanged: EventPayload, Hashable {
     public let staff: ID<StaffMember>
     public let details: StaffDetails
 
-    public static let stored = StoredType("staff-details-changed")
+    public static let stored = StoredType("staff-details-changed", version: 2)
     public static let codec = object(
-        StaffDetailsChanged.init, field("staff_id", \.staff, .id()), field("details", \.details, StaffDetails.codec))
+        StaffDetailsChanged.init, field("staff_id", \.staff, .id()),
+        field("details", \.details, StaffDetails.storedCodec))
     public var person: UUIDBytes? { staff.uuid }
     public var tags: [Tag] { [.settings, .staff(staff)] }
+
+    public static func upcast(_ data: JSONValue, from version: Int) throws(UndecodableEvent) -> JSONValue {
+        StaffDetails.withRoles(data)
+    }
+}
+
+extension StaffDetails {
+    /// An event of version 1 had one `role` in its details; from version 2 on there are `roles`.
+    fileprivate static func withRoles(_ data: JSONValue) -> JSONValue {
+        guard let details = data["details"], let role = details["role"] else { return data }
+        return data.setting("details", to: details.removing("role").setting("roles", to: .array([role])))
+    }
 }
 
 public struct StaffDeactivated: EventPayload, Hashable {

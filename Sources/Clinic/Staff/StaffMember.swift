@@ -10,7 +10,7 @@ public struct StaffMember: Sendable {
     public var isActive = true
     public var isErased = false
 
-    public var isDoctor: Bool { details.role == .doctor }
+    public var isDoctor: Bool { details.roles.contains(.doctor) }
 
     /// Name, role and when they were away stay: who treated somebody is part of what was done.
     mutating func erase() {
@@ -24,17 +24,17 @@ public struct StaffMember: Sendable {
 /// what was done.
 public struct StaffDetails: Hashable, Sendable {
     public let name: String
-    public let role: StaffRole
+    public let roles: StaffRoles
     public let specialty: String?
     public let email: Personal<String>?
     /// `nil`: the clinic's opening hours.
     public let hours: WeeklyHours?
 
     public init(
-        name: String, role: StaffRole, specialty: String?, email: Personal<String>?, hours: WeeklyHours?
+        name: String, roles: StaffRoles, specialty: String?, email: Personal<String>?, hours: WeeklyHours?
     ) {
         self.name = name
-        self.role = role
+        self.roles = roles
         self.specialty = specialty
         self.email = email
         self.hours = hours
@@ -44,12 +44,8 @@ public struct StaffDetails: Hashable, Sendable {
     var unlessErased: StaffDetails { email == .erased ? unreachable : self }
 
     var unreachable: StaffDetails {
-        StaffDetails(name: name, role: role, specialty: specialty, email: nil, hours: hours)
+        StaffDetails(name: name, roles: roles, specialty: specialty, email: nil, hours: hours)
     }
-}
-
-public enum StaffRole: String, CaseIterable, Sendable {
-    case doctor, receptionist, admin
 }
 
 /// A stretch in which somebody who would work does not; `end` is not part of it.

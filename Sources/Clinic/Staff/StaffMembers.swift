@@ -16,7 +16,7 @@ public enum StaffMembers: Projection {
             .json(DoctorDocument.codec.bytes(DoctorDocument($0)))
         },
         DocumentColumn<StaffDocument>("active", .boolean) { .bool($0.isActive) },
-        DocumentColumn<StaffDocument>("role", .text) { .text($0.details.role.rawValue) },
+        DocumentColumn<StaffDocument>("role", .text) { .text($0.details.roles.first.rawValue) },
         DocumentColumn<StaffDocument>("sort_name", .text) { .text(FoldedText.sortKey([$0.details.name])) },
     ]
 

@@ -6,6 +6,7 @@ import JSON
 /// Why a member of staff, or their time off, cannot be as asked.
 public enum StaffRejection: Refusal, Hashable {
     case notFounded
+    case clinicClosed
     case noSuchMember
     case deactivated
     /// Whoever works here has to be reached.
@@ -24,6 +25,7 @@ public enum StaffRejection: Refusal, Hashable {
     public var problem: Problem {
         switch self {
         case .notFounded: Problem(.clinicNotFounded)
+        case .clinicClosed: Problem(.clinicClosed)
         case .noSuchMember, .noSuchTimeOff: .notFound
         case .deactivated: Problem(.staffDeactivated)
         case .stillActive: Problem(.staffStillActive)
@@ -40,11 +42,12 @@ public enum StaffRejection: Refusal, Hashable {
 extension ClinicSettings {
     /// Of two admins who end each other's access at once, one stays. The operator, who is nobody here, may do it all.
     func checkIsAdmin(_ id: ID<StaffMember>) throws(StaffRejection) {
-        if let member = staff[id], !member.isActive || member.details.role != .admin { throw .adminNoMore }
+        if let member = staff[id], !member.isActive || !member.details.roles.contains(.admin) { throw .adminNoMore }
     }
 
     func check(_ details: StaffDetails, of member: ID<StaffMember>) throws(StaffRejection) {
         guard isFounded else { throw .notFounded }
+        guard closedOn == nil else { throw .clinicClosed }
         guard let email = details.email?.value?.lowercased() else { return }
         for other in staff.all where other.isActive && other.id != member {
             if other.details.email?.value?.lowercased() == email { throw .emailTaken(by: other.id) }

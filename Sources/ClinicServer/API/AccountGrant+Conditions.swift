@@ -7,7 +7,7 @@ import SQL
 /// given, and what would change it waits for that, or is waited for.
 extension AccountGrant.Condition {
     /// Works here, as this.
-    static func isOnStaff(_ member: ID<StaffMember>, as role: StaffRole, in clinic: UUIDBytes) -> Self {
+    static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """
                 SELECT FROM staff_member WHERE clinic_id = \(clinic) AND staff_id = \(member.uuid) FOR SHARE
@@ -15,7 +15,8 @@ extension AccountGrant.Condition {
             holds: """
                 EXISTS (
                     SELECT FROM staff_member
-                    WHERE clinic_id = \(clinic) AND staff_id = \(member.uuid) AND active AND role = \(role.rawValue))
+                    WHERE clinic_id = \(clinic) AND staff_id = \(member.uuid) AND active
+                        AND roles @> \(roles.all.map(\.rawValue)))
                 """)
     }
 

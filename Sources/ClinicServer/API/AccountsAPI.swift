@@ -4,6 +4,7 @@ import EventSourcing
 import Identifiers
 import Identity
 import JSON
+import Logging
 import PostgresEventLog
 
 /// Logins for those whom the clinic knows: its staff, given by an admin, and its patients, given by the front desk.
@@ -12,6 +13,9 @@ enum AccountsAPI {
         Without a password, the person is mailed a token to choose one with. The password is taken where the address has no
         account yet, or one that is nothing in any clinic. Where it has one with a password that its owner may not have
         chosen, the login opens nothing until whoever reads the address's mail has chosen another, and is mailed a token.
+        An address whose account has a password of its owner's is mailed that there is one more clinic. `invitation` says
+        what became of the mail, the same in all these cases. With `link`, an admin gets a token in the answer instead, to hand over; only
+        for an account without a password that is used in this clinic alone. Who asked for it is kept.
         """
 
     static let endpoints: [Endpoint<ServerAction>] = [
@@ -25,8 +29,9 @@ enum AccountsAPI {
                 let member = try await services.fact(caller.clinic) { facts in facts[.settings].staff[id] }
                 guard let member, member.isActive else { throw Problem.notFound }
                 return try await services.give(
-                    body, name: member.details.name, role: Role(member.details.role), subject: id.uuid,
-                    in: caller.clinic, if: .isOnStaff(id, as: member.details.role, in: caller.clinic), call)
+                    body, name: member.details.name, roles: member.details.roles.all.map { Role($0) },
+                    subject: id.uuid, in: caller.clinic,
+                    if: .isOnStaff(id, as: member.details.roles, in: caller.clinic), caller.principal, call)
             }
         },
         Endpoint(
@@ -47,32 +52,11 @@ enum AccountsAPI {
                 // Who chooses the password sees what the patient sees, and of whom they look after.
                 guard !isRefused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
-                    body, name: name, role: .patient, subject: id.uuid, in: caller.clinic,
-                    if: .isNotErased(id, in: caller.clinic), call)
+                    body, name: name, roles: [.patient], subject: id.uuid, in: caller.clinic,
+                    if: .isNotErased(id, in: caller.clinic), caller.principal, call)
             }
         },
     ]
-}
-
-struct AccountBody: Sendable {
-    let email: String
-    let password: String?
-
-    static let codec = object(
-        AccountBody.init, field("email", \.email, .string(3...254)),
-        optionalField("password", \.password, .string(10...128))
-    ).named("AccountGrant")
-}
-
-struct AccountGiven: Sendable {
-    let id: UUIDBytes
-    let version: Int64
-    let role: Role
-
-    static let codec = object(
-        AccountGiven.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("role", \.role, .stringEnum)
-    ).named("Account")
 }
 
 extension LoopServices {
@@ -84,14 +68,21 @@ extension LoopServices {
     }
 
     fileprivate func give(
-        _ body: AccountBody, name: String, role: Role, subject: UUIDBytes, in clinic: UUIDBytes,
-        if condition: AccountGrant.Condition, _ call: ServerCall
+        _ body: AccountBody, name: String, roles: [Role], subject: UUIDBytes, in clinic: UUIDBytes,
+        if condition: AccountGrant.Condition, _ caller: Principal, _ call: ServerCall
     ) async throws -> WorkAnswer {
+        if body.wantsLink, caller.role != .admin { throw Problem(.forbidden) }
         let account = try await identity.grant(
             AccountGrant(
-                email: body.email, name: name, password: body.password, clinic: clinic, role: role, subject: subject,
-                invites: true, condition: condition, by: call.principal?.account),
+                email: body.email, name: name, password: body.password, clinic: clinic, roles: roles, subject: subject,
+                invitation: body.wantsLink ? .link(by: caller.account) : .mail, condition: condition,
+                by: caller.account),
             at: call.now)
-        return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(id: account, version: 1, role: role)))
+        if case .link = account.invitation {
+            logger.notice(
+                "a one-time link was given to an admin",
+                metadata: ["clinic": "\(clinic)", "admin": "\(caller.account)", "account": "\(account.id)"])
+        }
+        return WorkAnswer(201, AccountGiven.codec.bytes(AccountGiven(account, version: 1, roles: roles)))
     }
 }

@@ -151,10 +151,10 @@ struct DemoDriver: Sendable {
             let account = try await services.identity.grant(
                 AccountGrant(
                     email: login.email, name: login.name, password: DemoLogin.password, clinic: plan.id,
-                    role: login.role, subject: login.subject),
+                    roles: [login.role], subject: login.subject),
                 at: now)
             try await services.identity.enrol(
-                pin: DemoLogin.pin, account: account, device: DemoLogin.device, at: now)
+                pin: DemoLogin.pin, account: account.id, device: DemoLogin.device, at: now)
         }
     }
 }

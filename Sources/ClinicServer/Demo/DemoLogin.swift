@@ -43,12 +43,14 @@ extension DemoPlan {
             (
                 admin,
                 StaffDetails(
-                    name: "Ada Quist", role: .admin, specialty: nil, email: Personal(email("admin")), hours: nil)
+                    name: "Ada Quist", roles: StaffRoles(.admin), specialty: nil, email: Personal(email("admin")),
+                    hours: nil)
             ),
             (
                 receptionist,
                 StaffDetails(
-                    name: "Rosa Lindqvist", role: .receptionist, specialty: nil, email: Personal(email("reception")),
+                    name: "Rosa Lindqvist", roles: StaffRoles(.receptionist), specialty: nil,
+                    email: Personal(email("reception")),
                     hours: nil)
             ),
         ]
@@ -58,7 +60,7 @@ extension DemoPlan {
                 return (
                     id,
                     StaffDetails(
-                        name: doctor.name, role: .doctor, specialty: doctor.specialty,
+                        name: doctor.name, roles: StaffRoles(.doctor), specialty: doctor.specialty,
                         email: Personal(email("doctor\(index + 1)")), hours: nil)
                 )
             }
@@ -67,7 +69,7 @@ extension DemoPlan {
     var logins: [DemoLogin] {
         let team = staff.prefix(4).map { id, details in
             DemoLogin(
-                clinic: clinic.profile.name, role: Role(details.role), name: details.name,
+                clinic: clinic.profile.name, role: Role(details.roles.first), name: details.name,
                 email: details.email?.value ?? "", subject: id.uuid)
         }
         let visitors = patients.prefix(3).map { patient in

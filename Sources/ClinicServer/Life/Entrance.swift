@@ -12,14 +12,19 @@ final class Entrance: @unchecked Sendable {
     private let router: Router
     private let operations: [Operation]
     private let readiness: Readiness
+    private let crossOrigin: CrossOrigin
     private var dispatcher: Dispatcher?
 
-    init(on loop: EventLoop, _ door: Door, _ operations: [Operation], router: Router, readiness: Readiness) {
+    init(
+        on loop: EventLoop, _ door: Door, _ operations: [Operation], router: Router, readiness: Readiness,
+        _ crossOrigin: CrossOrigin
+    ) {
         self.loop = loop
         self.door = door
         self.operations = operations
         self.router = router
         self.readiness = readiness
+        self.crossOrigin = crossOrigin
     }
 
     func open(_ dispatcher: Dispatcher) {
@@ -28,7 +33,7 @@ final class Entrance: @unchecked Sendable {
     }
 
     func respond(_ request: HTTPRequest) -> Answering {
-        dispatcher?.respond(request) ?? .now(answerWhileStarting(request))
+        crossOrigin.mark(dispatcher?.respond(request) ?? .now(answerWhileStarting(request)), to: request)
     }
 
     private func answerWhileStarting(_ request: HTTPRequest) -> HTTPResponse {

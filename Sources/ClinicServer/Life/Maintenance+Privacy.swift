@@ -29,18 +29,19 @@ extension Maintenance {
     /// Forgets who a patient is, or how somebody who has left was reached. Servers hear of it at once.
     ///
     /// - Returns: whether they were known until now.
+    /// - Parameter clinic: its id or name.
     /// - Throws: `Refused`, or what came between.
     public static func erase(
         _ database: String, keys: String, clinic: String, person: Person, reason: String, logger: Logger
     ) async throws -> Bool {
-        let clinic = try id(clinic)
         guard let reason = ErasureReason(rawValue: reason) else { throw Refused(description: "no such reason") }
         return try await withServices(database, keys: keys, logger) { services in
+            let clinic = try await ClinicDirectory(readFrom: services.reads).find(clinic).id
             switch person {
             case .patient(let patient):
-                try await services.run(ErasePatient(ID(try id(patient)), reason: reason), in: clinic, at: .now)
+                return try await services.run(ErasePatient(ID(try id(patient)), reason: reason), in: clinic, at: .now)
             case .staff(let member):
-                try await services.run(EraseStaff(ID(try id(member)), reason: reason), in: clinic, at: .now)
+                return try await services.run(EraseStaff(ID(try id(member)), reason: reason), in: clinic, at: .now)
             }
         }
     }
@@ -77,8 +78,9 @@ extension Maintenance {
     public static func export(
         _ database: String, keys: String, clinic: String, patient: String, asPage: Bool, logger: Logger
     ) async throws -> [UInt8] {
-        let (clinic, patient) = try (id(clinic), id(patient))
+        let patient = try id(patient)
         return try await withServices(database, keys: keys, logger) { services in
+            let clinic = try await ClinicDirectory(readFrom: services.reads).find(clinic).id
             let export = PersonExport(clinic: clinic, patient: ID(patient))
             guard let json = try await export.json(services, at: .now) else {
                 throw Refused(description: "the clinic has no such patient")
@@ -95,6 +97,7 @@ extension Maintenance {
         return id
     }
 
+    /// Serves nobody, but has all that serving takes: for work of an operator that reads, decides and appends.
     static func withServices<T: Sendable>(
         _ database: String, keys: String, zones: ZoneFolder = ZoneFolder(), _ logger: Logger,
         _ work: @escaping @Sendable (LoopServices) async throws -> T
@@ -120,7 +123,8 @@ extension Maintenance {
 
 extension LoopServices {
     /// - Returns: whether anything happened.
-    fileprivate func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
+    /// - Throws: `Maintenance.Refused` with the rejection's words, or what came between.
+    func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
     where D.Event == ClinicEvent, D.Rejection: Refusal {
         do throws(LogFailure<D.Rejection>) {
             return try await log.handle(decision, in: clinic, as: CommandEnvelope(actor: .system, now: now)).status

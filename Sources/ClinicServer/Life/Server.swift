@@ -69,8 +69,11 @@ public final class Server: Sendable {
         let router = try Router(operations)
         let readiness = shared.readiness
         self.readiness = readiness
+        let crossOrigin = CrossOrigin(configuration.allowedOrigins, operations, router: router)
         func entrances(_ door: Door) -> [Entrance] {
-            loops.loops.map { Entrance(on: $0, door, operations, router: router, readiness: readiness) }
+            loops.loops.map {
+                Entrance(on: $0, door, operations, router: router, readiness: readiness, crossOrigin)
+            }
         }
         let common = entrances(configuration.https?.admin == nil ? .everybody : .everybodyButAdmins)
         var all = common

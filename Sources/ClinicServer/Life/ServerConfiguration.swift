@@ -40,6 +40,8 @@ public struct ServerConfiguration: Sendable {
     public var rates = RateLimits()
     /// What clients call the server, such as `https://clinic.example`; none: what follows from addresses and ports.
     public var origins: [Origin] = []
+    /// Whose pages may read the answers in a browser.
+    public var allowedOrigins = AllowedOrigins.none
     /// Whose word counts on who asks.
     public var trustedProxies = TrustedProxies()
 

@@ -12,13 +12,9 @@ import ZoneFiles
 
 /// A clinic's staff and their logins, for an operator at the machine. Serving goes on; servers notice at once.
 public struct StaffDesk: Sendable {
-    public struct Failure: Error, CustomStringConvertible {
-        public let description: String
-    }
-
     private let database: String
     private let keys: String
-    /// Needed where the database has several clinics.
+    /// An id or a name; needed where the database has several clinics.
     private let clinic: String?
     private let logger: Logger
 
@@ -29,21 +25,24 @@ public struct StaffDesk: Sendable {
         self.logger = logger
     }
 
-    /// A line for each: name, role, e-mail, what there is to know.
+    /// A line for each: name, roles, e-mail, what there is to know.
     public func list() async throws -> [String] {
         try await serving { services, clinic in
             let rows = try await services.reads.perform(
                 """
-                SELECT staff_member.document ->> 'name', staff_member.role, staff_member.active, account.email,
-                    account.password_hash IS NOT NULL, coalesce(membership.awaits_owner, false),
+                SELECT staff_member.document ->> 'name', array_to_string(staff_member.roles, ', '), staff_member.active,
+                    account.email, account.password_hash IS NOT NULL, coalesce(login.awaits_owner, false),
                     second_factor.confirmed_at IS NOT NULL, (
                         SELECT count(*) FROM session
                         WHERE session.account_id = account.account_id AND session.clinic_id = staff_member.clinic_id
                             AND session.ended_at IS NULL)
                 FROM staff_member
-                LEFT JOIN membership ON membership.clinic_id = staff_member.clinic_id
-                    AND membership.subject_id = staff_member.staff_id AND membership.role = staff_member.role
-                    AND membership.ended_at IS NULL
+                LEFT JOIN LATERAL (
+                    SELECT account_id, bool_or(awaits_owner) AS awaits_owner FROM membership
+                    WHERE membership.clinic_id = staff_member.clinic_id
+                        AND membership.subject_id = staff_member.staff_id AND membership.role = ANY (staff_member.roles)
+                        AND membership.ended_at IS NULL
+                    GROUP BY account_id) AS login ON true
                 LEFT JOIN account USING (account_id)
                 LEFT JOIN second_factor USING (account_id)
                 WHERE staff_member.clinic_id = \(clinic)
@@ -67,28 +66,9 @@ public struct StaffDesk: Sendable {
     }
 
     /// - Returns: a token to choose a password with, `nil` where the e-mail has an account with one that its owner chose.
-    public func add(name: String, role: String, email: String) async throws -> String? {
-        guard let staffRole = StaffRole(rawValue: role) else {
-            throw Failure(description: "\(role) is no role of staff")
-        }
-        return try await serving { services, clinic in
-            let now = Instant.now
-            let member = ID<StaffMember>(UUIDBytes.version7(at: now))
-            let details = StaffDetails(name: name, role: staffRole, specialty: nil, email: Personal(email), hours: nil)
-            try await CommandRunner(services.log, clinic: clinic).run(
-                HireStaff(member, details), named: "operator hires \(member)", at: now)
-            let account = try await services.identity.grant(
-                AccountGrant(
-                    email: email, name: name, password: nil, clinic: clinic, role: Role(staffRole),
-                    subject: member.uuid, condition: .isOnStaff(member, as: staffRole, in: clinic)), at: now)
-            let known = try await services.reads.perform(
-                """
-                SELECT FROM account JOIN membership USING (account_id)
-                WHERE account_id = \(account) AND clinic_id = \(clinic) AND subject_id = \(member.uuid)
-                    AND password_hash IS NOT NULL AND NOT awaits_owner
-                """, effect: .reads)
-            return known.isEmpty
-                ? try await services.identity.resetPassword(of: email, in: clinic, at: now) : nil
+    public func add(name: String, roles: [String], email: String) async throws -> String? {
+        try await serving { services, clinic in
+            try await services.takeOn(name: name, roles: roles, email: email, in: clinic, at: .now)
         }
     }
 
@@ -103,12 +83,13 @@ public struct StaffDesk: Sendable {
                 SELECT staff_id FROM staff_member
                 WHERE clinic_id = \(clinic) AND active AND lower(document ->> 'email') = lower(\(email))
                 """, effect: .reads)
-            guard let row = rows.first else { throw Failure(description: "nobody at the clinic has that e-mail") }
-            let member = ID<StaffMember>(try row.uuid(0))
+            guard let row = rows.first else {
+                throw Maintenance.Refused(description: "nobody at the clinic has that e-mail")
+            }
             // Nobody of the clinic says so, so it is nobody's own.
             let nobody = ID<StaffMember>(UUIDBytes(high: 0, low: 0))
-            try await CommandRunner(services.log, clinic: clinic).run(
-                DeactivateStaff(member, by: nobody), named: "operator deactivates \(member) \(Instant.now)", at: .now)
+            _ = try await services.run(
+                DeactivateStaff(ID(try row.uuid(0)), by: nobody), in: clinic, at: .now)
         }
     }
 
@@ -126,37 +107,8 @@ public struct StaffDesk: Sendable {
     private func serving<T: Sendable>(
         _ work: @escaping @Sendable (LoopServices, UUIDBytes) async throws -> T
     ) async throws -> T {
-        try await Maintenance.onOwnLoop { loop in
-            let folder = KeyFolder(path: keys)
-            let (pepper, signing) = try await folder.load()
-            let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 1),
-                keys: try PersonalKeys(folder), zones: try ZoneFolder().load(), certificates: nil,
-                chain: try ChainKeys(folder),
-                logger: logger)
-            let configuration = ServerConfiguration(database: database, keys: keys)
-            return try await loop.run {
-                let services = LoopServices(on: loop, configuration, sharing: shared)
-                let result: Result<T, any Error>
-                do { result = .success(try await work(services, try await choose(services))) } catch {
-                    result = .failure(error)
-                }
-                await services.close()
-                return try result.get()
-            }
+        try await Maintenance.withServices(database, keys: keys, logger) { services in
+            try await work(services, ClinicDirectory(readFrom: services.reads).find(clinic).id)
         }
-    }
-
-    private func choose(_ services: LoopServices) async throws -> UUIDBytes {
-        let rows = try await services.reads.perform(
-            "SELECT clinic_id, document ->> 'name' FROM clinic_profile ORDER BY 2", effect: .reads)
-        let clinics = try rows.map { (id: try $0.uuid(0), name: try $0.optionalText(1) ?? "") }
-        let fitting = clinics.filter { clinic == nil || $0.id.text == clinic || $0.name == clinic }
-        guard let only = fitting.first else { throw Failure(description: "there is no such clinic") }
-        guard fitting.count == 1 else {
-            let names = clinics.map { "\($0.id) \($0.name)" }.joined(separator: "\n  ")
-            throw Failure(description: "say which clinic, with --clinic:\n  \(names)")
-        }
-        return only.id
     }
 }

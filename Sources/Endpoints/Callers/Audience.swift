@@ -6,9 +6,14 @@ public protocol Audience: Sendable {
 /// An audience without patients: its callers have a staff id.
 public protocol StaffAudience: Audience {}
 
-/// Everybody with a session.
-public enum Anyone: Audience {
+/// Everybody with a session, whether it is for a clinic or not. What they reach is their account's own.
+public enum SignedIn: Audience {
     public static let roles = Role.allCases
+}
+
+/// Everybody with a session for a clinic.
+public enum Anyone: Audience {
+    public static let roles: [Role] = [.patient, .doctor, .admin, .receptionist]
 }
 
 /// Patients, each for themselves.

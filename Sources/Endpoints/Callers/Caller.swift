@@ -5,11 +5,14 @@ public import Identifiers
 /// Only the authenticator makes one, from a token that it has verified and a session that is open; everything a handler
 /// knows of its caller comes from here and nothing from the request.
 public struct Principal: Hashable, Sendable {
+    /// Stands for no clinic in a person's session: no row of any clinic has it.
+    public static let noClinic = UUIDBytes(high: 0, low: 0)
+
     public let clinic: UUIDBytes
     public let account: UUIDBytes
     public let session: UUIDBytes
     public let role: Role
-    /// The patient or member of staff that the account stands for in this clinic.
+    /// The patient or member of staff that the account stands for in this clinic; the account where it is none.
     public let subject: UUIDBytes
     /// The session waits for its PIN; only endpoints that say so can be called.
     public let isLocked: Bool

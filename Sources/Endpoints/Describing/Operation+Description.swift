@@ -53,7 +53,7 @@ extension Operation {
         return requiresAuthentication ? [["session"]] : []
     }
 
-    private var impliedParameters: [Parameter] {
+    var impliedParameters: [Parameter] {
         var implied: [Parameter] = []
         if idempotency != .none {
             let schema = Schema(.string).with {

@@ -26,8 +26,9 @@ extension Identity {
             Endpoint(
                 .post, PathTemplate("\(base)/auth/login"), id: "login\(idSuffix)", summary: "Sign in",
                 details: """
-                    A session is for one clinic and one role. Whoever is several things says which one with `clinic_id`
-                    and `role`, or is told the choices. After some wrong passwords the next attempt has to wait, each time
+                    A session is for one clinic and one role. An account that is several things says which one with
+                    `clinic_id` and `role`; else the session is for what was used last, and `other_memberships` names the
+                    others. An account that is nothing in any clinic gets a session with the role `person`. After some wrong passwords the next attempt has to wait, each time
                     longer: 429 with `Retry-After`. Only failures from the same network count, not those of others; on
                     a device (`device_id`) where the account has signed in before, only those on that device. A proof of
                     possession (`DPoP`) binds the session to its key: every request then brings its own proof.
@@ -43,7 +44,7 @@ extension Identity {
                 tag: "Identity", for: .everybody, takes: .body(LoginAttempt.codec), .peer, .proof,
                 answers: [.ok(Tokens.codec)],
                 problems: [
-                    .wrongCredentials, .noSuchMembership, .membershipAmbiguous, .tooManyAttempts, .unauthenticated,
+                    .wrongCredentials, .noSuchMembership, .tooManyAttempts, .unauthenticated,
                     .secondFactorRequired, .wrongSecondFactor, .invalidProof,
                 ]
             ) { attempt, peer, fields in

@@ -7,7 +7,7 @@ extension Identity {
         Endpoint(
             .post, "/api/v1/user-devices", id: "registerDevice", summary: "Register a token for pushes",
             details: "The same token again is updated in place; one that was another account's leaves that one (O12).",
-            tag: "Identity", for: Anyone.self, evenRestricted: true, takes: .body(DeviceRegistration.codec),
+            tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .body(DeviceRegistration.codec),
             answers: [.created(UserDevice.codec)], problems: [.sessionEnded]
         ) { caller, registration in
             IdentityAction { identity, now in
@@ -18,7 +18,7 @@ extension Identity {
         },
         Endpoint(
             .delete, "/api/v1/user-devices/{user_device_id}", id: "removeDevice", summary: "No more pushes here",
-            tag: "Identity", for: Anyone.self, evenRestricted: true, takes: .path("user_device_id", .uuid),
+            tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .path("user_device_id", .uuid),
             answers: [.noContent],
             problems: [.notFound]
         ) { caller, device in

@@ -10,7 +10,7 @@ private struct Renaming: Sendable {
 extension Identity {
     static let meEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
-            .get, "/api/v1/me", id: "getMe", summary: "Who the caller is", tag: "Identity", for: Anyone.self,
+            .get, "/api/v1/me", id: "getMe", summary: "Who the caller is", tag: "Identity", for: SignedIn.self,
             evenRestricted: true,
             answers: [.ok(Profile.codec)]
         ) { caller in
@@ -20,7 +20,7 @@ extension Identity {
             }
         },
         Endpoint(
-            .patch, "/api/v1/me", id: "changeMe", summary: "Change one's own name", tag: "Identity", for: Anyone.self,
+            .patch, "/api/v1/me", id: "changeMe", summary: "Change one's own name", tag: "Identity", for: SignedIn.self,
             evenRestricted: true,
             takes: .body(Renaming.codec), .preconditions,
             answers: [.ok(Profile.codec)]
@@ -31,8 +31,21 @@ extension Identity {
             }
         },
         Endpoint(
+            .post, "/api/v1/me/switch", id: "switchMembership", summary: "Change the session's clinic or role",
+            details: """
+                Answers with tokens of a new session on the same device; the old session and its tokens end. What the account
+                is stands in the answer to a login. The role `person` is for what belongs to no clinic.
+                """,
+            tag: "Identity", for: SignedIn.self, takes: .body(MembershipSwitch.codec), answers: [.ok(Tokens.codec)],
+            problems: [.noSuchMembership, .sessionEnded]
+        ) { caller, wanted in
+            IdentityAction { identity, now in
+                .ok(try await identity.change(caller.principal, to: wanted, at: now), Tokens.codec)
+            }
+        },
+        Endpoint(
             .put, "/api/v1/me/password", id: "changePassword", summary: "Change one's own password",
-            details: "Every other session of the account ends; this one goes on.", tag: "Identity", for: Anyone.self,
+            details: "Every other session of the account ends; this one goes on.", tag: "Identity", for: SignedIn.self,
             evenRestricted: true, takes: .body(PasswordChange.codec), answers: [.noContent],
             problems: [.wrongPassword, .weakPassword, .tooManyAttempts]
         ) { caller, change in

@@ -33,7 +33,8 @@ extension Identity {
                 .post, PathTemplate("\(base)/auth/register"), id: "register\(idSuffix)", summary: "Ask for an account",
                 details: """
                     The account comes to be when the token that is mailed is brought to `/api/v1/auth/confirm-email`. The
-                    answer is the same where the address has an account already. A clinic says what the account is there.
+                    answer is the same where the address has an account already. The account needs no clinic: without one
+                    its role is `person`. A clinic says what the account is there.
                     """,
                 tag: "Identity", for: .everybody, takes: .body(RegistrationForm.codec), .peer, answers: [mailed],
                 problems: [.weakPassword, .tooManyAttempts]
@@ -82,7 +83,7 @@ extension Identity {
         },
         Endpoint(
             .post, "/api/v1/me/email-verification", id: "askForVerification",
-            summary: "Mail a token to prove one's address with", tag: "Identity", for: Anyone.self,
+            summary: "Mail a token to prove one's address with", tag: "Identity", for: SignedIn.self,
             evenRestricted: true, answers: [mailed],
             problems: [.tooManyAttempts]
         ) { caller in

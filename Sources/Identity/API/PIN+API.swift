@@ -38,7 +38,7 @@ extension Identity {
         Endpoint(
             .post, "/api/v1/pin", id: "setPIN", summary: "Set the PIN for this device",
             details: "With `device_key` the device can also unlock its sessions by a signature.", tag: "Identity",
-            for: Anyone.self, evenRestricted: true, takes: .body(NewPIN.codec), answers: [.noContent],
+            for: SignedIn.self, evenRestricted: true, takes: .body(NewPIN.codec), answers: [.noContent],
             problems: [.pinAlreadySet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
@@ -50,7 +50,7 @@ extension Identity {
         Endpoint(
             .post, "/api/v1/pin/verify", id: "verifyPIN", summary: "Unlock the session",
             details: "The fifth wrong PIN in a row ends every session of the account on this device (O4).",
-            tag: "Identity", for: Anyone.self, evenLocked: true, evenRestricted: true, takes: .body(PINBody.codec),
+            tag: "Identity", for: SignedIn.self, evenLocked: true, evenRestricted: true, takes: .body(PINBody.codec),
             answers: [.noContent],
             problems: [.wrongPIN, .noPINSet, .sessionEnded]
         ) { caller, body in
@@ -62,7 +62,7 @@ extension Identity {
         Endpoint(
             .put, "/api/v1/pin", id: "changePIN", summary: "Change the PIN for this device",
             details: "The device's key stays unless another one is given.", tag: "Identity",
-            for: Anyone.self, evenRestricted: true, takes: .body(PINChange.codec), answers: [.noContent],
+            for: SignedIn.self, evenRestricted: true, takes: .body(PINChange.codec), answers: [.noContent],
             problems: [.wrongPIN, .noPINSet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in

@@ -42,7 +42,8 @@ extension Problem {
 
 extension MembershipChoice {
     static let codec = object(
-        MembershipChoice.init, field("clinic_id", \.clinic, .uuid), field("role", \.role, .stringEnum)
+        MembershipChoice.init, field("clinic_id", \.clinic, .uuid),
+        optionalField("clinic_name", \.clinicName, .string(max: 500)), field("role", \.role, .stringEnum)
     ).named("MembershipChoice")
 }
 

@@ -6,7 +6,7 @@ extension Identity {
     static let sessionEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .get, "/api/v1/sessions", id: "listSessions", summary: "Where one is signed in, newest first",
-            tag: "Identity", for: Anyone.self, evenRestricted: true, answers: [.page(of: SessionEntry.codec)]
+            tag: "Identity", for: SignedIn.self, evenRestricted: true, answers: [.page(of: SessionEntry.codec)]
         ) { caller in
             IdentityAction { identity, now in
                 .list(try await identity.sessions(caller.principal, at: now), SessionEntry.codec)
@@ -14,7 +14,7 @@ extension Identity {
         },
         Endpoint(
             .delete, "/api/v1/sessions/{session_id}", id: "endSession", summary: "Sign out somewhere",
-            tag: "Identity", for: Anyone.self, evenRestricted: true, takes: .path("session_id", .uuid),
+            tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .path("session_id", .uuid),
             answers: [.noContent],
             problems: [.notFound]
         ) { caller, session in

@@ -49,6 +49,8 @@ struct Membership: Hashable, Sendable {
         self.subject = subject
     }
 
+    var isPerson: Bool { role == .person }
+
     /// Clinic, role and subject, from a column on.
     init(_ row: Row, from column: Int = 0) throws(PostgresError) {
         clinic = try row.uuid(column)
@@ -56,14 +58,41 @@ struct Membership: Hashable, Sendable {
         subject = try row.uuid(column + 2)
     }
 
-    /// Those in force, in a stable order.
-    static func of(email: String) -> Statement {
+    private init(clinic: UUIDBytes, role: Role, subject: UUIDBytes) {
+        self.clinic = clinic
+        self.role = role
+        self.subject = subject
+    }
+
+    /// What an account is by itself, without any clinic.
+    static func person(_ account: UUIDBytes) -> Membership {
+        Membership(clinic: Principal.noClinic, role: .person, subject: account)
+    }
+
+    /// Those in force: the one that was used last comes first. Each is followed by its clinic's name.
+    static func of(email: String) -> Statement { of("account.email = \(email)") }
+    static func of(account: UUIDBytes) -> Statement { of("account.account_id = \(account)") }
+
+    private static func of(_ account: Statement) -> Statement {
         """
-        SELECT membership.clinic_id, membership.role, membership.subject_id
-        FROM membership JOIN account USING (account_id)
-        WHERE account.email = \(email) AND membership.ended_at IS NULL AND NOT membership.awaits_owner
-        ORDER BY membership.clinic_id, membership.role
+        SELECT membership.clinic_id, membership.role, membership.subject_id, document -> 'profile' ->> 'name'
+        FROM membership JOIN account USING (account_id) LEFT JOIN clinic_profile USING (clinic_id)
+        WHERE \(account) AND membership.ended_at IS NULL AND NOT membership.awaits_owner
+        ORDER BY (
+                SELECT max(session.created_at) FROM session
+                WHERE session.account_id = membership.account_id AND session.clinic_id = membership.clinic_id
+                    AND session.role = membership.role
+            ) DESC NULLS LAST, membership.clinic_id, membership.role
         """
+    }
+
+    /// A row's membership and what a client is told of it.
+    static func withChoice(_ row: Row) throws(PostgresError) -> (membership: Membership, choice: MembershipChoice) {
+        let membership = try Membership(row)
+        return (
+            membership,
+            MembershipChoice(clinic: membership.clinic, clinicName: try row.optionalText(3), role: membership.role)
+        )
     }
 }
 

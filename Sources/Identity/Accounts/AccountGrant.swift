@@ -12,11 +12,12 @@ public struct AccountGrant: Sendable {
     /// `nil` leaves the person to choose one.
     public let password: String?
     public let clinic: UUIDBytes
-    public let role: Role
+    /// At least one.
+    public let roles: [Role]
     /// The patient or member of staff.
     public let subject: UUIDBytes
-    /// Who has to choose a password is mailed a token for that.
-    public let invites: Bool
+    /// How a person who has to choose a password gets a token for that; `nil`: the caller sees to it.
+    public let invitation: InvitationWay?
     /// What must hold when the login is given; `nil`: nothing is asked.
     public let condition: Condition?
     /// The account that gives it, for the security log; `nil` for an operator.
@@ -36,17 +37,17 @@ public struct AccountGrant: Sendable {
     }
 
     public init(
-        email: String, name: String, password: String?, clinic: UUIDBytes, role: Role, subject: UUIDBytes,
-        invites: Bool = false, condition: Condition? = nil, by giver: UUIDBytes? = nil
+        email: String, name: String, password: String?, clinic: UUIDBytes, roles: [Role], subject: UUIDBytes,
+        invitation: InvitationWay? = nil, condition: Condition? = nil, by giver: UUIDBytes? = nil
     ) {
         self.giver = giver
-        self.invites = invites
+        self.invitation = invitation
         self.condition = condition
         self.email = email
         self.name = name
         self.password = password
         self.clinic = clinic
-        self.role = role
+        self.roles = roles
         self.subject = subject
     }
 }
@@ -70,25 +71,30 @@ extension Identity {
     /// account's password may be known to another clinic, the place opens nothing until the owner of the e-mail has chosen
     /// another one. Granting the same again changes nothing and hashes nothing.
     ///
-    /// - Returns: the account's id.
     /// - Throws: a `Problem`, where the person or the place in the clinic is taken, the person is no longer what the grant
     ///   says, or e-mail or password will not do.
-    public func grant(_ grant: AccountGrant, at now: Instant) async throws -> UUIDBytes {
+    public func grant(_ grant: AccountGrant, at now: Instant) async throws -> GrantedAccount {
         loop.preconditionCurrent()
         do { return try await give(grant, at: now) } catch let refusal as Refusal { throw refusal.problem }
     }
 
-    private func give(_ grant: AccountGrant, at now: Instant) async throws -> UUIDBytes {
+    private func give(_ grant: AccountGrant, at now: Instant) async throws -> GrantedAccount {
         let email = EmailRules.normalized(grant.email)
         guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
         let hash = try await newPasswordHash(grant, email: email, at: now)
         let rows = try await insert(grant.statements(email: email, passwordHash: hash, at: now))
+        let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
         // The person has just left, or was erased.
-        guard let given = rows[rows.count - 2].first else { throw Refusal.noSuchAccount }
-        // The account is somebody else in this role.
-        guard try given.bool(0), let row = rows.last?.first else { throw Refusal.accountExists }
-        if grant.invites, try row.bool(1) { try await invite(email, to: grant.clinic, at: now) }
-        return try row.uuid(0)
+        guard given.count == grant.roles.count else { throw Refusal.noSuchAccount }
+        // The account is somebody else in one of the roles.
+        guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else { throw Refusal.accountExists }
+        let account = try row.uuid(0)
+        guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
+        let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
+        // With a password there is nothing to say to its owner, unless the account would not take it.
+        if letter == .notice, grant.password != nil { return GrantedAccount(id: account, invitation: nil) }
+        let sent = try await invite(grant, way, account, email, letter, isUnderWay: try row.bool(2), at: now)
+        return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
     }
 
     /// `nil` where there is no password, or the account would not take it.
@@ -99,7 +105,7 @@ extension Identity {
                 """
                 SELECT FROM account
                 WHERE email = \(email) AND (
-                    password_hash IS NOT NULL AND password_is_owners(account, \(grant.role.rawValue), \(now))
+                    password_hash IS NOT NULL AND password_is_owners(account, \(grant.roles[0].rawValue), \(now))
                     OR EXISTS (
                         SELECT FROM membership
                         WHERE membership.account_id = account.account_id AND membership.ended_at IS NULL))
@@ -107,7 +113,7 @@ extension Identity {
             ], effect: .reads)
         guard rows[0].isEmpty else { return nil }
         let names = try [email, grant.name] + ClinicNames.read(rows[1])
-        try PasswordRules(isStaff: grant.role != .patient, names: names).check(password)
+        try PasswordRules(isStaff: grant.roles != [.patient], names: names).check(password)
         return try await shared.hashing.hash(PasswordRules.bytes(of: password), for: .known("clinic \(grant.clinic)"))
     }
 
@@ -145,8 +151,9 @@ extension Identity {
 }
 
 extension AccountGrant {
-    /// Account and membership where they are missing. The last but one answers whether the account is now as granted, or
-    /// with nothing where the condition does not hold; the last with the account's id, and whether it is to be invited.
+    /// Account and memberships where they are missing. Before the last, one for each role answers whether the account is
+    /// now as granted, or with nothing where the condition does not hold; the last answers with the account's id, whether the
+    /// person has to choose a password, and whether a token for that has been mailed already.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
         return [.actor(giver)] + (condition.map { [$0.lock] } ?? []) + [
@@ -156,19 +163,22 @@ extension AccountGrant {
             ON CONFLICT (email) DO NOTHING
             """,
             AccountTurn.changes(email: email),
-            """
-            SELECT give_membership(account_id, \(clinic), \(role.rawValue), \(subject), \(passwordHash), \(now))
-            FROM account WHERE email = \(email) AND \(holds)
-            """,
-            """
-            SELECT account_id, (password_hash IS NULL OR awaits_owner) AND NOT EXISTS (
-                SELECT FROM one_time_token AS token
-                WHERE token.account_id = membership.account_id AND purpose = 'invitation' AND used_at IS NULL
-                    AND expires_at > \(now) AND token.created_at >= membership.created_at)
-            FROM membership JOIN account USING (account_id)
-            WHERE email = \(email) AND clinic_id = \(clinic) AND role = \(role.rawValue)
-                AND subject_id = \(subject) AND ended_at IS NULL
-            """,
         ]
+            + roles.map { role in
+                """
+                SELECT give_membership(account_id, \(clinic), \(role.rawValue), \(subject), \(passwordHash), \(now))
+                FROM account WHERE email = \(email) AND \(holds)
+                """
+            } + [
+                """
+                SELECT account_id, password_hash IS NULL OR awaits_owner, EXISTS (
+                    SELECT FROM one_time_token AS token
+                    WHERE token.account_id = membership.account_id AND purpose IN ('invitation', 'notice') AND used_at IS NULL
+                        AND expires_at > \(now) AND token.created_at >= membership.created_at)
+                FROM membership JOIN account USING (account_id)
+                WHERE email = \(email) AND clinic_id = \(clinic) AND role = \(roles[0].rawValue)
+                    AND subject_id = \(subject) AND ended_at IS NULL
+                """
+            ]
     }
 }

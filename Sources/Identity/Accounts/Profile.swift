@@ -12,7 +12,8 @@ struct Profile: Sendable {
     let email: String
     let emailIsVerified: Bool
     let name: String
-    let clinic: UUIDBytes
+    /// `nil` for a person.
+    let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes
     let session: UUIDBytes
@@ -25,7 +26,8 @@ struct Profile: Sendable {
         Profile.init, field("id", \.id, .uuid), field("version", \.version, .int64),
         field("email", \.email, .string(max: 254)), field("email_verified", \.emailIsVerified, .bool),
         field("name", \.name, .string(max: 200)),
-        field("clinic_id", \.clinic, .uuid), field("role", \.role, .stringEnum), field("subject_id", \.subject, .uuid),
+        optionalField("clinic_id", \.clinic, .uuid.described("Absent for the role `person`.")),
+        field("role", \.role, .stringEnum), field("subject_id", \.subject, .uuid),
         field("session_id", \.session, .uuid), field("has_pin", \.hasPIN, .bool),
         field("app_session", \.isApp, Codec.bool.described("Whether the session is the mobile app's")),
         field(
@@ -54,9 +56,10 @@ extension Identity {
         let account = try Account(row)
         return Profile(
             id: account.id, version: account.version, email: account.email, emailIsVerified: account.isVerified,
-            name: account.name, clinic: caller.clinic,
+            name: account.name, clinic: caller.role == .person ? nil : caller.clinic,
             role: caller.role, subject: caller.subject, session: caller.session, hasPIN: !rows[1].isEmpty,
-            isApp: caller.isApp, openAreas: try await openAreas(caller.clinic, caller.role))
+            isApp: caller.isApp,
+            openAreas: caller.role == .person ? [] : try await openAreas(caller.clinic, caller.role))
     }
 
     /// - Parameter preconditions: on the profile's version.

@@ -88,7 +88,7 @@ extension Identity {
                 logins too: they reach nothing of the clinic. A later clean report lifts that with a new login: sessions that
                 were open when the device was reported stay restricted.
                 """,
-            tag: "Identity", for: Anyone.self, evenRestricted: true, takes: .body(DeviceReport.codec),
+            tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .body(DeviceReport.codec),
             answers: [.noContent]
         ) { caller, report in
             IdentityAction { identity, now in

@@ -5,9 +5,9 @@ import Identifiers
 import JSON
 import SQL
 
-enum DevicePlatform: String, CaseIterable, Sendable { case ios, ipados }
+enum DevicePlatform: String, CaseIterable, Sendable { case ios, ipados, android, web }
 
-/// Which of Apple's push services knows the token.
+/// Which of Apple's push services knows the token; `production` for others.
 enum PushEnvironment: String, CaseIterable, Sendable { case production, sandbox }
 
 struct DeviceRegistration: Sendable {
@@ -38,12 +38,15 @@ struct UserDevice: Sendable {
 
 extension Codec where Value == String {
     fileprivate static var pushToken: Codec {
-        .string(min: 8, max: 512, pattern: "^[A-Za-z0-9+/=:_-]*$", detail: "as the push service gave it") { text in
+        .string(min: 8, max: 1000, pattern: "^[A-Za-z0-9+/=:_.~%?&-]*$", detail: "as the push service gave it") {
+            text in
             text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
-                    UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"),
+                    // A browser's is a URL.
+                    UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "&"):
                     true
                 default: false
                 }

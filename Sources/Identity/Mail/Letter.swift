@@ -5,7 +5,7 @@ import Identifiers
 /// A mail of ours: plain text in ASCII, without a name and without anything about a clinic or a patient.
 struct Letter: Sendable {
     enum Kind: String, Sendable {
-        case verification, password, invitation, registration
+        case verification, password, invitation, registration, notice
         case knownAlready = "known_already"
         /// For an address that nobody has here.
         case nothing
@@ -25,7 +25,7 @@ struct Letter: Sendable {
             "Message-ID: <\(token.id)@\(host)>", "MIME-Version: 1.0", "Content-Type: text/plain; charset=us-ascii",
             "Auto-Submitted: auto-generated", "", text,
         ]
-        if let purpose { lines += ["", "\(mail.link)#purpose=\(purpose)&token=\(token.text)"] }
+        if let purpose { lines += ["", mail.url(purpose: purpose, token)] }
         lines += ["", "If you did not ask for this, you need not do anything.", ""]
         return Array(lines.joined(separator: "\n").utf8)
     }
@@ -34,7 +34,7 @@ struct Letter: Sendable {
         switch kind {
         case .verification, .registration: "email"
         case .password, .invitation: "password"
-        case .knownAlready, .nothing: nil
+        case .notice, .knownAlready, .nothing: nil
         }
     }
 
@@ -48,6 +48,8 @@ struct Letter: Sendable {
             )
         case .password: ("Your password", "Here you can choose a new password, within an hour:")
         case .invitation: ("Your account", "Here you can choose the password of your new account, within a week:")
+        case .notice:
+            ("Your account", "You have access to one more clinic now. Sign in with the password that you have.")
         case .knownAlready:
             ("Your registration", "You have an account with this address already. Sign in, or ask for a new password.")
         case .nothing: nil

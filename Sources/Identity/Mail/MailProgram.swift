@@ -29,6 +29,9 @@ public struct MailProgram: Sendable {
         workers = try WorkerPool(threads: 1, queueLimit: 64, name: "mail")
     }
 
+    /// The app's page, with a token for it.
+    func url(purpose: String, _ token: OneTimeToken) -> String { "\(link)#purpose=\(purpose)&token=\(token.text)" }
+
     /// Whether the program took the message; what it says itself goes to standard error.
     func send(_ message: [UInt8]) async -> Bool {
         let words = ["/usr/bin/timeout", "60"] + command

@@ -126,8 +126,12 @@ enum OneTimeStore {
         """
     }
 
-    /// What is used or expired goes, and the mails of it.
+    /// What is used or expired goes, and the mails of it. Who has handed a token to whom is kept as long as sessions are.
     static func forget(at now: Instant) -> Statement {
-        "DELETE FROM one_time_token WHERE expires_at < \(now.adding(days: -1))"
+        """
+        DELETE FROM one_time_token
+        WHERE expires_at < \(now.adding(days: -1))
+            AND (handed_by IS NULL OR expires_at < \(now.adding(days: -SessionStore.daysKept)))
+        """
     }
 }

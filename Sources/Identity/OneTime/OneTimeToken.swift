@@ -16,13 +16,15 @@ enum OneTimePurpose: String, Sendable {
     case handed
     /// To prove the e-mail of an account that is to be.
     case registration
+    /// For nothing: it goes with a letter that needs none.
+    case notice
 
     /// In seconds.
     var lifetime: Int64 {
         switch self {
         case .password: 3600
         case .verification, .registration: 86_400
-        case .invitation, .handed: 7 * 86_400
+        case .invitation, .handed, .notice: 7 * 86_400
         }
     }
 }

@@ -40,17 +40,19 @@ extension Identity {
         for session in try row.uuids(1) { shared.sessions.forget(session) }
     }
 
-    /// Mails a token to choose a password with, for a place in a clinic.
+    /// Mails a token to choose a password with, or the notice that none is needed, for a place in a clinic.
     ///
     /// - Throws: that it has to wait, where the clinic mailed too many.
-    func invite(_ email: String, to clinic: UUIDBytes, at now: Instant) async throws {
+    func mailInvitation(
+        _ email: String, _ letter: OneTimePurpose, to clinic: UUIDBytes, at now: Instant
+    ) async throws {
         let counted = [
             AttemptBucket(.invitationsOfClinic, [clinic.text], shared.pepper),
             AttemptBucket(.invitation, [clinic.text, email], shared.pepper),
         ]
         let rows = try await pool.perform(counted.map { $0.count(at: now) } + [AttemptBucket.waits(counted)])
         for count in rows.dropLast() where try count.first?.bool(0) == false { try Attempts.check(rows[2], at: now) }
-        _ = try await pool.perform(OneTimeStore.make(newID(at: now), .invitation, email: email, at: now))
+        _ = try await pool.perform(OneTimeStore.make(newID(at: now), letter, email: email, at: now))
         shared.post.isDue()
     }
 

@@ -5,12 +5,12 @@ import SQL
 /// What a clinic is called: nobody's password.
 enum ClinicNames {
     static func of(_ clinic: UUIDBytes) -> Statement {
-        "SELECT document ->> 'name' FROM clinic_profile WHERE clinic_id = \(clinic)"
+        "SELECT document -> 'profile' ->> 'name' FROM clinic_profile WHERE clinic_id = \(clinic)"
     }
 
     static func of(account: UUIDBytes) -> Statement {
         """
-        SELECT document ->> 'name' FROM clinic_profile JOIN membership USING (clinic_id)
+        SELECT document -> 'profile' ->> 'name' FROM clinic_profile JOIN membership USING (clinic_id)
         WHERE account_id = \(account) AND ended_at IS NULL
         """
     }

@@ -8,7 +8,7 @@ import SQL
 struct LoginAttempt: Sendable {
     let email: String
     let password: String
-    /// Needed where the account is several things.
+    /// Where the account is several things; else the one that was used last.
     let clinic: UUIDBytes?
     let role: Role?
     /// `nil`: the session is a device of its own.
@@ -71,7 +71,7 @@ extension Identity {
         let counted = isKnownDevice ? here : elsewhere
         try Attempts.check(rows[isKnownDevice ? 3 : 4], at: now)
         let account = try rows[0].first.map { try Account($0) }
-        let memberships = try rows[1].map { try Membership($0) }
+        let memberships = try rows[1].map { try Membership.withChoice($0) }
         let password = PasswordRules.bytes(of: attempt.password)
         // By the e-mail for those who are known too: whether there is an account does not show.
         let matches = try await shared.hashing.verify(
@@ -85,16 +85,21 @@ extension Identity {
         if !hasFactor { try await pass(counted, at: now) }
         try await countSuccess(of: email, on: isKnownDevice ? device ?? "" : "", at: now)
         let fitting =
-            tablet == nil ? memberships : memberships.filter { $0.clinic == tablet?.clinic && $0.role != .patient }
-        let membership = try choose(fitting, for: attempt)
+            tablet == nil
+            ? memberships
+            : memberships.filter { $0.membership.clinic == tablet?.clinic && $0.membership.role != .patient }
+        let (membership, others) = try choose(
+            fitting, of: account.id, clinic: attempt.clinic, role: attempt.role, onTablet: tablet != nil)
         try spend(proof, at: now)
-        return try await open(
+        var tokens = try await open(
             NewSession(
                 account: account.id, membership: membership, device: device, tablet: shown?.id,
                 deviceName: attempt.deviceName ?? tablet?.name ?? "", platform: attempt.platform,
                 scope: attempt.scope ?? .clinic, boundKey: proof?.thumbprint,
                 needsSecondFactor: shared.rolesWithSecondFactor.contains(membership.role),
                 shown: .password(hash: hash, withCode: hasFactor)), at: now)
+        tokens.others = others
+        return tokens
     }
 
     /// Opens a session for somebody who has shown who they are, if it is still so.
@@ -102,15 +107,18 @@ extension Identity {
         let id = newID(at: now)
         let session = SessionStore.New(
             id: id, new: new, device: new.device ?? Self.device(of: id), refreshSecret: randomBytes(32), at: now)
-        let opened = try await pool.perform([
-            AccountTurn.signsIn(new.account), SessionStore.open(session), SessionStore.isOpen(to: new),
-            PINRules.exists(account: new.account, device: session.device),
-            SessionStore.endSurplus(of: new.account, beside: id, at: now),
-        ])
+        let opened = try await pool.perform(
+            [
+                new.shown.session == nil ? AccountTurn.signsIn(new.account) : AccountTurn.changes(new.account),
+                SessionStore.open(session), SessionStore.isOpen(to: new),
+                PINRules.exists(account: new.account, device: session.device),
+                SessionStore.endSurplus(of: new.account, beside: id, at: now),
+            ] + SessionStore.takeOver(session))
         guard !opened[1].isEmpty else {
             throw opened[2].isEmpty ? Refusal.noSuchMembership : new.shown.refusal
         }
         for row in opened[4] { shared.sessions.forget(try row.uuid(0)) }
+        if let old = new.shown.session { shared.sessions.forget(old) }
         let token = RefreshToken(
             session: id, generation: 1, secret: session.refreshSecret, pepper: shared.pepper)
         let holder = TokenHolder(
@@ -122,15 +130,21 @@ extension Identity {
     /// What stands for the device of a session whose client named none.
     static func device(of session: UUIDBytes) -> String { "session:\(session)" }
 
-    private func choose(_ memberships: [Membership], for attempt: LoginAttempt) throws(Refusal) -> Membership {
-        let fitting = memberships.filter {
-            (attempt.clinic == nil || $0.clinic == attempt.clinic) && (attempt.role == nil || $0.role == attempt.role)
+    /// What the session is for, and what else the account is. An account that is nothing in any clinic is a person.
+    ///
+    /// - Parameter memberships: the one that was used last comes first.
+    func choose(
+        _ memberships: [(membership: Membership, choice: MembershipChoice)], of account: UUIDBytes,
+        clinic: UUIDBytes?, role: Role?, onTablet: Bool
+    ) throws(Refusal) -> (Membership, [MembershipChoice]) {
+        let isPerson = role == .person || role == nil && memberships.isEmpty
+        if isPerson, clinic == nil, !onTablet { return (.person(account), memberships.map(\.choice)) }
+        let fitting = memberships.first { known in
+            (clinic == nil || known.membership.clinic == clinic)
+                && (role == nil || known.membership.role == role)
         }
-        guard let only = fitting.first else { throw .noSuchMembership }
-        guard fitting.count == 1 else {
-            throw .membershipAmbiguous(fitting.map { MembershipChoice(clinic: $0.clinic, role: $0.role) })
-        }
-        return only
+        guard let fitting else { throw .noSuchMembership }
+        return (fitting.membership, memberships.map(\.choice).filter { $0 != fitting.choice })
     }
 }
 
@@ -140,6 +154,7 @@ extension NewSession.Shown {
         switch self {
         case .password: .wrongCredentials
         case .pin: .noPINSet
+        case .session: .sessionEnded
         }
     }
 }

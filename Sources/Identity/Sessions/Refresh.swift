@@ -18,7 +18,7 @@ struct RefreshableSession: Sendable {
     static func find(_ session: UUIDBytes, at now: Instant) -> Statement {
         """
         SELECT session.clinic_id, session.role, session.subject_id, session.account_id, session.device_id,
-            session.ended_at IS NOT NULL OR NOT EXISTS (
+            session.ended_at IS NOT NULL OR session.role <> 'person' AND NOT EXISTS (
                 SELECT FROM membership
                 WHERE membership.clinic_id = session.clinic_id AND membership.account_id = session.account_id
                     AND membership.role = session.role AND membership.ended_at IS NULL

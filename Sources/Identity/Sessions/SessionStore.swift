@@ -27,7 +27,14 @@ struct NewSession: Sendable {
         /// With the hash that it was compared with, and whether a code was asked for.
         case password(hash: String, withCode: Bool)
         case pin(hash: String)
+        /// An open session of the account, which the new one takes the place of.
+        case session(UUIDBytes)
     }
+}
+
+extension NewSession.Shown {
+    /// The session that the new one takes the place of.
+    var session: UUIDBytes? { if case .session(let id) = self { id } else { nil } }
 }
 
 /// The statements of sessions. Whoever locks, unlocks or ends one tells all servers: the table's trigger does.
@@ -60,6 +67,11 @@ enum SessionStore {
                 JOIN device_pin ON device_pin.account_id = membership.account_id
                     AND device_pin.device_id = \(session.device) AND device_pin.pin_hash = \(hash)
                 """
+            case .session(let old):
+                """
+                JOIN session AS old ON old.account_id = membership.account_id AND old.session_id = \(old)
+                    AND old.ended_at IS NULL AND old.locked_at IS NULL AND old.compromised_at IS NULL
+                """
             }
         let tablet: Statement =
             session.new.tablet.map { id -> Statement in
@@ -71,7 +83,7 @@ enum SessionStore {
         return """
             INSERT INTO session (session_id, clinic_id, account_id, role, subject_id, device_id, device_name,
                 platform, scope, created_at, last_seen_at, refresh_secret, refreshed_at, refresh_expires_at, bound_key,
-                lacks_second_factor, compromised_at)
+                lacks_second_factor, compromised_at, switched_from)
             SELECT \(session.id), membership.clinic_id, membership.account_id, membership.role, membership.subject_id,
                 \(session.device), \(session.new.deviceName), \(session.new.platform?.rawValue),
                 \(session.new.scope.rawValue), \(session.at), \(session.at), \(session.refreshSecret),
@@ -79,23 +91,48 @@ enum SessionStore {
                 \(session.new.needsSecondFactor) AND NOT \(hasFactor), (
                     SELECT reported_at FROM compromised_device
                     WHERE compromised_device.account_id = membership.account_id
-                        AND compromised_device.device_id = \(session.device))
-            FROM membership \(shown) \(tablet)
-            WHERE membership.clinic_id = \(session.new.membership.clinic) AND membership.account_id = \(session.new.account)
-                AND membership.role = \(session.new.membership.role.rawValue) AND membership.ended_at IS NULL
-                AND NOT membership.awaits_owner
+                        AND compromised_device.device_id = \(session.device)), \(session.new.shown.session)
+            FROM \(place(of: session.new)) AS membership \(shown) \(tablet)
             FOR SHARE
             RETURNING session_id
             """
     }
 
+    /// The row of the membership, or of the account where it is to be a person; none where it is that no more.
+    private static func place(of new: NewSession) -> Statement {
+        if new.membership.isPerson {
+            """
+            (SELECT \(new.membership.clinic)::uuid AS clinic_id, account_id, 'person' AS role, account_id AS subject_id
+             FROM account WHERE account_id = \(new.account))
+            """
+        } else {
+            """
+            (SELECT clinic_id, account_id, role, subject_id FROM membership
+             WHERE clinic_id = \(new.membership.clinic) AND account_id = \(new.account)
+                AND role = \(new.membership.role.rawValue) AND ended_at IS NULL AND NOT awaits_owner)
+            """
+        }
+    }
+
+    /// Behind `open`: where the session took the place of another, pushes come to it, and the other ends.
+    static func takeOver(_ session: New) -> [Statement] {
+        guard let old = session.new.shown.session else { return [] }
+        let isOpen: Statement = "EXISTS (SELECT FROM session WHERE session_id = \(session.id))"
+        return [
+            """
+            UPDATE user_device SET session_id = \(session.id), clinic_id = \(session.new.membership.clinic)
+            WHERE session_id = \(old) AND \(isOpen)
+            """,
+            """
+            UPDATE session SET ended_at = \(session.at), end_reason = 'revoked'
+            WHERE session_id = \(old) AND ended_at IS NULL AND \(isOpen)
+            """,
+        ]
+    }
+
     /// Answers with a row where the membership is in force.
     static func isOpen(to new: NewSession) -> Statement {
-        """
-        SELECT FROM membership
-        WHERE clinic_id = \(new.membership.clinic) AND account_id = \(new.account)
-            AND role = \(new.membership.role.rawValue) AND ended_at IS NULL AND NOT awaits_owner
-        """
+        "SELECT FROM \(place(of: new)) AS membership"
     }
 
     /// Answers with a row where the account has signed in on the device before.

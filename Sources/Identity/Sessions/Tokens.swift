@@ -12,21 +12,34 @@ struct Tokens: Sendable {
     let expiresIn: Int64
     let expiresAt: Instant
     let session: UUIDBytes
-    let clinic: UUIDBytes
+    /// `nil` for a person.
+    let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
+    /// What else the account is; none where nothing was chosen.
+    var others: [MembershipChoice] = []
 
     static let codec = object(
         Tokens.init, field("access_token", \.accessToken, .string(max: 4096)),
         field("refresh_token", \.refreshToken, .string(max: 200)), field("token_type", \.tokenType, .string(max: 20)),
         field("expires_in", \.expiresIn, .int64), field("expires_at", \.expiresAt, .instant),
-        field("session_id", \.session, .uuid), field("clinic_id", \.clinic, .uuid), field("role", \.role, .stringEnum),
-        field("subject_id", \.subject, .uuid), field("account_id", \.account, .uuid), field("has_pin", \.hasPIN, .bool),
-        field("locked", \.locked, .bool)
-    ).named("Tokens")
+        field("session_id", \.session, .uuid),
+        optionalField("clinic_id", \.clinic, .uuid.described("The session's clinic; absent for the role `person`.")),
+        field("role", \.role, .stringEnum),
+        field(
+            "subject_id", \.subject,
+            .uuid.described("The patient or member of staff; for the role `person` the account.")),
+        field("account_id", \.account, .uuid), field("has_pin", \.hasPIN, .bool),
+        field("locked", \.locked, .bool),
+        field(
+            "other_memberships", \.others,
+            .array(MembershipChoice.codec).described(
+                "What else the account is, for `POST /api/v1/me/switch`. Empty when tokens are refreshed."),
+            default: [])
+    ).alwaysWriting("other_memberships").named("Tokens")
 }
 
 /// A session that tokens are made for.
@@ -52,7 +65,8 @@ extension Identity {
             accessToken: try await shared.keyRing.keys.sign(claims), refreshToken: refreshToken.text,
             tokenType: holder.boundKey == nil ? "Bearer" : "DPoP",
             expiresIn: Self.accessTokenLifetime, expiresAt: expiry, session: holder.session,
-            clinic: holder.membership.clinic, role: holder.membership.role, subject: holder.membership.subject,
+            clinic: holder.membership.isPerson ? nil : holder.membership.clinic, role: holder.membership.role,
+            subject: holder.membership.subject,
             account: holder.account, hasPIN: holder.hasPIN, locked: holder.locked)
     }
 }

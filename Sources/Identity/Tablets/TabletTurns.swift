@@ -66,7 +66,8 @@ extension Identity {
         let fitting = memberships.filter { turn.role == nil || $0.role == turn.role }
         guard let membership = fitting.first else { throw Refusal.noPINSet }
         guard fitting.count == 1 else {
-            throw Refusal.membershipAmbiguous(fitting.map { MembershipChoice(clinic: $0.clinic, role: $0.role) })
+            throw Refusal.membershipAmbiguous(
+                fitting.map { MembershipChoice(clinic: $0.clinic, clinicName: nil, role: $0.role) })
         }
         let holder = PINHolder(session: turn.account, account: turn.account, device: device)
         let hash = try await checkTabletPIN(turn.pin, holder, at: now)

@@ -92,6 +92,25 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
+    /// The same codec, whose schema tells clients to use something else, which its description names.
+    public var deprecated: Codec {
+        var codec = self
+        codec.schema.isDeprecated = true
+        return codec
+    }
+
+    /// The same codec of an object, whose schema says that a member is there which a reading does without: documents from
+    /// before there was the member have none.
+    public func alwaysWriting(_ member: String) -> Codec {
+        var codec = self
+        codec.schema.properties = schema.properties?.map { property in
+            Schema.Property(
+                name: property.name, schema: property.schema,
+                isRequired: property.isRequired || property.name == member)
+        }
+        return codec
+    }
+
     /// The same codec with an example in its schema.
     public func example(_ value: Value) -> Codec {
         var codec = self

@@ -21,6 +21,10 @@ extension Schema {
         }
         if let format { writer.member("format", format) }
         if let text { writer.member("description", text) }
+        if isDeprecated {
+            writer.name("deprecated")
+            writer.write(true)
+        }
         if let defaultValue { writer.member("default", defaultValue) }
         if let constant { writer.member("const", constant) }
         if !enumeration.isEmpty {

@@ -41,6 +41,8 @@ public struct Schema: Sendable, Hashable {
     public var properties: [Property]?
     /// An object with known members may have others all the same.
     public var isOpen = false
+    /// Clients should not rely on it any more; `text` says what to use instead.
+    public var isDeprecated = false
     /// Of an object whose members' names are not known: none or one.
     public var additionalProperties: [Schema] = []
     public var maxProperties: Int?

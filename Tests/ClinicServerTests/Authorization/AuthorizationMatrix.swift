@@ -1,6 +1,8 @@
 import ClinicServer
 import Endpoints
 import JSON
+import PostgresClient
+import SQL
 import TestSupport
 import Testing
 
@@ -49,8 +51,26 @@ final class AuthorizationMatrix {
             own[role]?[.session] = try await practice.login(name).text("session_id")
             own[role]?[.device] = try await app.newDevice()
         }
+        try await Self.makePerson()
+        let person = try await practice.signIn("person", as: "person")
+        apps[.person] = person
+        own[.person] = here.things[0]
+        own[.person]?[.session] = try await practice.login("person").text("session_id")
+        own[.person]?[.device] = try await person.newDevice()
         self.apps = apps
         self.own = own
+    }
+
+    /// An account that is nothing in any clinic, with the demo's password.
+    private static func makePerson() async throws {
+        try await TestDatabase.current.withConnection { connection in
+            _ = try await connection.perform(
+                """
+                INSERT INTO account (account_id, email, name, password_hash, password_source, created_at)
+                SELECT gen_random_uuid(), 'person@spree.example', 'Pia', password_hash, 'registration', now()
+                FROM account WHERE email = 'patient1@spree.example'
+                """)
+        }
     }
 
     private func id(_ subject: Subject, _ belonging: Belonging, of role: Role?) -> String {

@@ -93,13 +93,75 @@ extension Conformance {
                 var look = try await doctor.get("doctor/schedule")
                 while look.status == 200 { look = try await doctor.get("doctor/schedule") }
                 #expect(look.problem == "session-ended")
-                #expect(try await practice.login("ida").problem == "no-such-membership")
+                #expect(try await practice.login("ida", as: "doctor").problem == "no-such-membership")
                 let own = try await admin.post("staff/\(admin.subject)/deactivate")
                 #expect(own.status == 409)
                 #expect(own.problem == "own-access")
                 let doctors = try await patient.get("doctors?limit=50").items.compactMap { $0["id"]?.string }
                 #expect(!doctors.isEmpty)
                 #expect(!doctors.contains(id))
+            }
+        }
+
+        @Test func `O2 the dentist who owns the practice is doctor and admin, with one login for both`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                let new = try await admin.post("staff", #"{"name":"Dr. Olga Inhaber","roles":["admin","doctor"]}"#)
+                #expect(new.status == 201)
+                #expect(new["role"]?.string == "doctor")
+                #expect(new["roles"]?.elements?.compactMap(\.string) == ["doctor", "admin"])
+                let id = try new.text("id")
+                let granted = try await admin.post(
+                    "staff/\(id)/account", #"{"email":"olga@spree.example","password":"chairside-demo"}"#)
+                #expect(granted["roles"]?.elements?.compactMap(\.string) == ["doctor", "admin"])
+                let (doctor, owner) = try await (
+                    practice.signIn("olga", as: "doctor"), practice.signIn("olga", as: "admin")
+                )
+                #expect(try await doctor.get("doctor/schedule").status == 200)
+                #expect(try await owner.get("clinic/settings").status == 200)
+                #expect(try await practice.login("olga", as: "receptionist").problem == "no-such-membership")
+                for role in ["doctor", "admin"] {
+                    let listed = try await admin.get("staff?role=\(role)&limit=50").items
+                    #expect(listed.contains { $0["id"]?.string == id })
+                }
+                let patient = try await practice.signIn("patient1")
+                #expect(try await !patient.freeTimes(with: id).isEmpty)
+
+                let own = try await owner.put("staff/\(id)", #"{"name":"Dr. Olga Inhaber","roles":["doctor"]}"#)
+                #expect(own.problem == "own-access")
+                let more = #"{"name":"Dr. Olga Inhaber","roles":["doctor","admin","receptionist"]}"#
+                #expect(try await owner.put("staff/\(id)", more).status == 200)
+                #expect(try await practice.login("olga", as: "receptionist").status == 200)
+                let less = #"{"name":"Dr. Olga Inhaber","roles":["receptionist","admin"]}"#
+                #expect(try await owner.put("staff/\(id)", less).status == 200)
+                var look = try await doctor.get("doctor/schedule")
+                while look.status == 200 { look = try await doctor.get("doctor/schedule") }
+                #expect(look.problem == "session-ended")
+                #expect(try await owner.get("clinic/settings").status == 200)
+                #expect(try await patient.freeTimes(with: id).isEmpty)
+            }
+        }
+
+        @Test func `roles of staff are one at least, each once, and an old client's role is one of them`() async throws
+        {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                for roles in [
+                    #""roles":[]"#, #""roles":["doctor","doctor"]"#, #""roles":["patient"]"#, #""specialty":"none""#,
+                    #""roles":["doctor"],"role":"admin""#,
+                ] { #expect(try await admin.post("staff", #"{"name":"Nia",\#(roles)}"#).status == 400, "\(roles)") }
+                let old = try await admin.post("staff", #"{"name":"Nia","role":"receptionist"}"#)
+                #expect(old["roles"]?.elements?.compactMap(\.string) == ["receptionist"])
+            }
+        }
+
+        @Test func `a clinic's name is no password in that clinic`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                let id = try await admin.post("staff", #"{"name":"Nia Sommer","roles":["doctor"]}"#).text("id")
+                let weak = try await admin.post(
+                    "staff/\(id)/account", #"{"email":"nia@spree.example","password":"Zahnklinik Spree"}"#)
+                #expect(weak.problem == "weak-password")
             }
         }
 

@@ -20,6 +20,7 @@ struct Practice: Sendable {
         https: HTTPSConfiguration? = nil,
         rates: RateLimits = .none,
         behind proxies: TrustedProxies = TrustedProxies(),
+        allowing origins: AllowedOrigins = .none,
         metricsPort: UInt16? = nil,
         shadowRate: Double = 1,
         zones: ZoneFolder = ZoneFolder(),
@@ -33,6 +34,7 @@ struct Practice: Sendable {
         configuration.rates = rates
         configuration.origins = ["https://clinic.example", "http://clinic.example"].compactMap { Origin($0) }
         configuration.trustedProxies = proxies
+        configuration.allowedOrigins = origins
         configuration.metricsPort = metricsPort
         configuration.shadowRate = shadowRate
         configuration.zones = zones
@@ -64,15 +66,19 @@ struct Practice: Sendable {
     var nobody: App { App(practice: self, token: nil, subject: "") }
 
     /// The tokens that a login brings. `name` is what stands before `@`.
-    func login(_ name: String, device: String? = nil, clinic: String = "spree") async throws -> HTTPAnswer {
-        let device = device.map { #","device_id":"\#($0)""# } ?? ""
+    func login(
+        _ name: String, device: String? = nil, clinic: String = "spree", as role: String? = nil
+    ) async throws -> HTTPAnswer {
+        let device = (device.map { #","device_id":"\#($0)""# } ?? "") + (role.map { #","role":"\#($0)""# } ?? "")
         return try await nobody.post(
             "auth/login",
             #"{"email":"\#(name)@\#(clinic).example","password":"\#(DemoLogin.password)"\#(device)}"#)
     }
 
-    func signIn(_ name: String, device: String? = nil, clinic: String = "spree") async throws -> App {
-        try app(of: await login(name, device: device, clinic: clinic))
+    func signIn(
+        _ name: String, device: String? = nil, clinic: String = "spree", as role: String? = nil
+    ) async throws -> App {
+        try app(of: await login(name, device: device, clinic: clinic, as: role))
     }
 
     /// The app that got these tokens.

@@ -48,7 +48,8 @@ enum SmallClinic {
                     price: Money(14_000, .euro), doctors: nil)))
         for (number, chair) in chairs.enumerated() { try await node.do(AddChair(chair, name: "Room \(number)")) }
         for (number, doctor) in doctors.enumerated() {
-            let details = StaffDetails(name: "Dr. \(number)", role: .doctor, specialty: nil, email: nil, hours: nil)
+            let details = StaffDetails(
+                name: "Dr. \(number)", roles: StaffRoles(.doctor), specialty: nil, email: nil, hours: nil)
             try await node.do(HireStaff(doctor, details))
         }
         for (number, patient) in patients.enumerated() {

@@ -147,7 +147,8 @@ import Testing
 
     @Test func `of staff who have left, how they were reached and why they were away is forgotten`() throws {
         let details = StaffDetails(
-            name: "Dr. Ada", role: .doctor, specialty: nil, email: Personal("ada@secret.example"), hours: nil)
+            name: "Dr. Ada", roles: StaffRoles(.doctor), specialty: nil, email: Personal("ada@secret.example"),
+            hours: nil)
         let start = try #require(LocalDateTime("2026-12-01T00:00"))
         let end = try #require(LocalDateTime("2026-12-02T00:00"))
         let away = try #require(TimeOff(id: 0x0f, start: start, end: end, reason: Personal("secret surgery")))

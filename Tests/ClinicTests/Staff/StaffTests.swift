@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct StaffTests {
     private func details(_ name: String = "Dr. Ada", email: String? = nil, hours: WeeklyHours? = nil) -> StaffDetails {
-        StaffDetails(name: name, role: .doctor, specialty: nil, email: email.map { Personal($0) }, hours: hours)
+        StaffDetails(
+            name: name, roles: StaffRoles(.doctor), specialty: nil, email: email.map { Personal($0) }, hours: hours)
     }
 
     private func away(_ start: String, _ end: String, id: ID<TimeOff> = 0x0f) throws -> TimeOff {
@@ -28,15 +29,26 @@ import Testing
     @Test func `nobody takes their own access away`() throws {
         let one = given(try Founded.clinic(), try Founded.hired())
         one.when(DeactivateStaff(0xd1, by: 0xd1), at: noon).thenRejected(.oneself)
-        let desk = StaffDetails(name: "Dr. A", role: .receptionist, specialty: nil, email: nil, hours: nil)
+        let desk = StaffDetails(name: "Dr. A", roles: StaffRoles(.receptionist), specialty: nil, email: nil, hours: nil)
         one.when(ChangeStaffDetails(0xd1, desk, by: 0xd1), at: noon).thenRejected(.oneself)
         _ = try one.when(ChangeStaffDetails(0xd1, details("Dr. A"), by: 0xd1), at: noon).thenWhatever()
         _ = try one.when(ChangeStaffDetails(0xd1, desk, by: 0xad), at: noon).thenWhatever()
     }
 
+    @Test func `a member of staff can be doctor and admin, and gives up no admin's access of their own`() throws {
+        let both = StaffDetails(
+            name: "Dr. A", roles: StaffRoles(.admin, .doctor), specialty: nil, email: nil, hours: nil)
+        let hired = try given(try Founded.clinic()).when(HireStaff(0xd1, both), at: noon).thenWhatever()
+        #expect(hired.state(.settings).doctor(0xd1)?.details.roles.all == [.doctor, .admin])
+        hired.when(ChangeStaffDetails(0xd1, details("Dr. A"), by: 0xd1), at: noon).thenRejected(.oneself)
+        let admin = StaffDetails(name: "A", roles: StaffRoles(.admin), specialty: nil, email: nil, hours: nil)
+        let changed = try hired.when(ChangeStaffDetails(0xd1, admin, by: 0xd1), at: noon).thenWhatever()
+        #expect(changed.state(.settings).doctor(0xd1) == nil)
+    }
+
     @Test func `of two admins who end each other's access at once, one stays`() throws {
         func admin(_ name: String) -> StaffDetails {
-            StaffDetails(name: name, role: .admin, specialty: nil, email: nil, hours: nil)
+            StaffDetails(name: name, roles: StaffRoles(.admin), specialty: nil, email: nil, hours: nil)
         }
         let two = try given(try Founded.clinic()).when(HireStaff(0xa1, admin("A")), at: noon).thenWhatever()
             .when(HireStaff(0xa2, admin("B")), at: noon).thenWhatever()

@@ -1,0 +1,15 @@
+public import EventSourcing
+
+/// Ends a clinic's work for good. What is in the log stays; nobody signs in there any more.
+public struct CloseClinic: Decision {
+    public let reason: String
+
+    public init(reason: String) { self.reason = reason }
+
+    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ProfileRejection) -> [ClinicEvent] {
+        let settings = facts[.settings]
+        guard settings.isFounded else { throw .notFounded }
+        guard settings.closedOn == nil else { return [] }
+        return [.profile(.clinicClosed(ClinicClosed(day: settings.zone.date(of: now), reason: reason)))]
+    }
+}

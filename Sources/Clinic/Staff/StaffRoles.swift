@@ -1,0 +1,35 @@
+public import JSON
+
+public enum StaffRole: String, CaseIterable, Sendable {
+    case doctor, receptionist, admin
+}
+
+/// What a member of staff is in the clinic: one role or several, each once.
+public struct StaffRoles: Hashable, Sendable {
+    /// In the order of `StaffRole.allCases`.
+    public let all: [StaffRole]
+
+    public init(_ first: StaffRole, _ others: StaffRole...) {
+        let given = [first] + others
+        all = StaffRole.allCases.filter(given.contains)
+    }
+
+    /// `nil` if there is none.
+    public init?(_ roles: [StaffRole]) {
+        guard !roles.isEmpty else { return nil }
+        all = StaffRole.allCases.filter(roles.contains)
+    }
+
+    /// The one role that clients see who know of one only.
+    public var first: StaffRole { all[0] }
+
+    public func contains(_ role: StaffRole) -> Bool { all.contains(role) }
+
+    /// A list of names without repetitions, at least one.
+    public static let codec = Codec.array(Codec<StaffRole>.stringEnum, 1...StaffRole.allCases.count)
+        .checked(code: "repeated", detail: "each role once") { roles in
+            Set(roles).count == roles.count ? StaffRoles(roles) : nil
+        } _: {
+            $0.all
+        }
+}

@@ -1,0 +1,86 @@
+import Clinic
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import JSON
+
+struct AccountBody: Sendable {
+    let email: String
+    let password: String?
+    let wantsLink: Bool
+
+    static let codec = object(
+        AccountBody.init, field("email", \.email, .string(3...254)),
+        optionalField("password", \.password, .string(10...128)),
+        field(
+            "link", \.wantsLink,
+            .bool.described("For admins: answer with a one-time link to hand over, rather than mail it."),
+            default: false)
+    ).named("AccountGrant")
+}
+
+struct AccountGiven: Sendable {
+    let id: UUIDBytes
+    let version: Int64
+    /// What the login can be used for, at least one.
+    let roles: [Role]
+    let invitation: InvitationOutcome?
+    let link: OneTimeLink?
+
+    static let codec = object(
+        AccountGiven.make, field("id", \.id, .uuid), field("version", \.version, .int64),
+        field("role", \.roles[0], Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
+        field("roles", \.roles, .array(.stringEnum, 1...3).described("What the login can be used for.")),
+        optionalField(
+            "invitation", \.invitation,
+            Codec<InvitationOutcome>.stringEnum.described(
+                """
+                What became of the invitation: it is mailed (`sent`), its token is in `link`, or the server cannot mail it \
+                (`not_sent`). Absent if a password was given.
+                """)),
+        optionalField("link", \.link, OneTimeLink.codec)
+    ).named("Account")
+
+    private static func make(
+        id: UUIDBytes, version: Int64, role: Role, roles: [Role], invitation: InvitationOutcome?, link: OneTimeLink?
+    ) -> AccountGiven {
+        AccountGiven(id: id, version: version, roles: roles, invitation: invitation, link: link)
+    }
+}
+
+extension AccountGiven {
+    init(_ account: GrantedAccount, version: Int64, roles: [Role]) {
+        var outcome: InvitationOutcome?
+        var link: OneTimeLink?
+        switch account.invitation {
+        case .sent: outcome = .sent
+        case .notSent: outcome = .notSent
+        case .link(let handed):
+            outcome = .link
+            link = OneTimeLink(token: handed.token, url: handed.url, expiresAt: handed.expiresAt)
+        case nil: break
+        }
+        self.init(id: account.id, version: version, roles: roles, invitation: outcome, link: link)
+    }
+}
+
+enum InvitationOutcome: String, CaseIterable, Sendable {
+    case sent, link
+    case notSent = "not_sent"
+}
+
+/// A token to choose a password with, for an admin to hand over.
+struct OneTimeLink: Sendable {
+    let token: String
+    let url: String?
+    let expiresAt: Instant
+
+    static let codec = object(
+        OneTimeLink.init,
+        field("token", \.token, .string(max: 200).described("For `/api/v1/auth/new-password`, once.")),
+        optionalField(
+            "url", \.url, .string(max: 2000).described("The app's page that takes the token, if it is known.")),
+        field("expires_at", \.expiresAt, .instant)
+    ).named("OneTimeLink")
+}

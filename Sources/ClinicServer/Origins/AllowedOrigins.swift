@@ -1,0 +1,61 @@
+/// The origins whose pages may read this server's answers in a browser (the Fetch standard's CORS protocol).
+public struct AllowedOrigins: Sendable {
+    /// As browsers write them in `Origin`: scheme, host in lower case, and the port unless it is the scheme's own.
+    private let origins: Set<[UInt8]>
+
+    public static let none = AllowedOrigins(origins: [])
+    private init(origins: Set<[UInt8]>) { self.origins = origins }
+
+    public struct Unusable: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// - Parameter texts: such as `https://desk.example.org`; `http://` only for this machine.
+    /// - Throws: `Unusable` for what is no origin, such as a URL with a path, or `*`.
+    public init(_ texts: [String]) throws(Unusable) {
+        var origins: Set<[UInt8]> = []
+        for text in texts { origins.insert(Array(try AllowedOrigins.normalized(text).utf8)) }
+        self.origins = origins
+    }
+
+    var isEmpty: Bool { origins.isEmpty }
+
+    /// The comparison is exact: a sub-domain or another port is another origin.
+    func contains(_ origin: ArraySlice<UInt8>) -> Bool { origins.contains(Array(origin)) }
+
+    private static let example = "an origin is written like https://desk.example.org or https://desk.example.org:8443"
+
+    private static func normalized(_ text: String) throws(Unusable) -> String {
+        let text = text.lowercased()
+        guard let (scheme, ownPort) = [("https://", ":443"), ("http://", ":80")].first(where: { text.hasPrefix($0.0) })
+        else { throw Unusable(description: "\(text) is no origin: \(example)") }
+        var authority = text.dropFirst(scheme.count)
+        if authority.hasSuffix(ownPort) { authority = authority.dropLast(ownPort.count) }
+        let (host, port) = split(authority)
+        let isPort = port.map { Int($0).map { (1...65535).contains($0) } ?? false } ?? true
+        guard !host.isEmpty, isPort, host.utf8.allSatisfy(isInHost) else {
+            throw Unusable(description: "\(text) is no origin: \(example)")
+        }
+        let isThisMachine = ["localhost", "127.0.0.1", "[::1]"].contains(host)
+        guard scheme == "https://" || isThisMachine else {
+            throw Unusable(description: "\(text): pages of other machines have to come over https")
+        }
+        return scheme + authority
+    }
+
+    /// Host and port; an IPv6 address keeps its brackets.
+    private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
+        let afterAddress = authority.lastIndex(of: "]") ?? authority.startIndex
+        guard let colon = authority[afterAddress...].lastIndex(of: ":") else { return (authority, nil) }
+        return (authority[..<colon], authority[authority.index(after: colon)...])
+    }
+
+    private static func isInHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Endpoints
+import HTTPServer
+
+/// What browsers have to be told so that pages of other origins can use the API. Tokens are in header fields, which such
+/// pages set themselves, so cookies and other credentials of the browser are never asked for.
+struct CrossOrigin: Sendable {
+    private let origins: AllowedOrigins
+    private let router: Router
+    private let requestFields: String
+
+    /// Two hours: what Chromium keeps at most.
+    private static let maxAge = "7200"
+    /// What a page may read of an answer besides what every page may.
+    private static let exposed = """
+        ETag, Location, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy, \
+        X-Request-Id, Content-Disposition
+        """
+
+    init(_ origins: AllowedOrigins, _ operations: [Operation], router: Router) {
+        self.origins = origins
+        self.router = router
+        requestFields = Set(operations.flatMap(\.requestFields)).sorted().joined(separator: ", ")
+    }
+
+    /// Lets the answer through to the page that asked, if its origin is allowed.
+    func mark(_ answering: Answering, to request: HTTPRequest) -> Answering {
+        guard !origins.isEmpty else { return answering }
+        let fields = fields(for: request)
+        switch answering {
+        case .now(var response):
+            response.fields.append(fields)
+            return .now(response)
+        case .later(let work):
+            return .later {
+                var response = await work()
+                response.fields.append(fields)
+                return response
+            }
+        }
+    }
+
+    private func fields(for request: HTTPRequest) -> HTTPFields {
+        var fields = HTTPFields()
+        let isPreflight = request.method == .options && request.headers.bytes("access-control-request-method") != nil
+        // What is kept on the way is kept for each origin by itself, also the answer to a request without one.
+        fields.append(
+            "Vary", isPreflight ? "Origin, Access-Control-Request-Method, Access-Control-Request-Headers" : "Origin")
+        guard request.headers.count(of: "origin") == 1, let origin = request.headers.bytes("origin"),
+            origins.contains(origin)
+        else { return fields }
+        fields.append("Access-Control-Allow-Origin", bytes: origin)
+        guard isPreflight else {
+            fields.append("Access-Control-Expose-Headers", Self.exposed)
+            return fields
+        }
+        guard case .options(let methods) = router.match(.options, request.pathBytes) else { return fields }
+        fields.append("Access-Control-Allow-Methods", methods)
+        fields.append("Access-Control-Allow-Headers", requestFields)
+        fields.append("Access-Control-Max-Age", Self.maxAge)
+        return fields
+    }
+}

@@ -1,0 +1,80 @@
+import EventLoop
+public import EventSourcing
+public import Identifiers
+import PostgresClient
+import SQL
+
+/// How somebody gets a token to choose a password with.
+public enum InvitationWay: Sendable {
+    case mail
+    /// In the answer, for the admin with this account to hand over. Where that is not allowed, by mail.
+    case link(by: UUIDBytes)
+}
+
+/// What became of an invitation.
+public enum Invitation: Sendable {
+    /// It is mailed, or has been.
+    case sent
+    /// The admin has the token.
+    case link(HandedToken)
+    /// There is no mail program, or the address is none that can be mailed to.
+    case notSent
+}
+
+/// A token to choose a password with, once.
+public struct HandedToken: Sendable {
+    public let token: String
+    /// The app's page that takes it, if the server knows where that is.
+    public let url: String?
+    public let expiresAt: Instant
+}
+
+public struct GrantedAccount: Sendable {
+    public let id: UUIDBytes
+    /// `nil` if a password was given along, or nobody was to be invited.
+    public let invitation: Invitation?
+}
+
+extension Identity {
+    /// - Parameter letter: an invitation, or a notice to an account with a password of its owner's. Whoever gives the place
+    ///   hears the same of both: whether an address has an account is not told.
+    func invite(
+        _ grant: AccountGrant, _ way: InvitationWay, _ account: UUIDBytes, _ email: String, _ letter: OneTimePurpose,
+        isUnderWay: Bool, at now: Instant
+    ) async throws -> Invitation {
+        if case .link(let admin) = way,
+            let token = try await hand(email, account, grant.clinic, grant.subject, by: admin, at: now)
+        {
+            return .link(token)
+        }
+        if !isUnderWay { try await mailInvitation(email, letter, to: grant.clinic, at: now) }
+        return shared.post.program != nil && MailAddress.isAcceptable(email) ? .sent : .notSent
+    }
+
+    /// A token for an account that has no password and is nothing but this person in this clinic: whoever has the token
+    /// could otherwise become somebody elsewhere. Who asked for it is kept with it.
+    private func hand(
+        _ email: String, _ account: UUIDBytes, _ clinic: UUIDBytes, _ subject: UUIDBytes, by admin: UUIDBytes,
+        at now: Instant
+    ) async throws -> HandedToken? {
+        let (id, purpose) = (newID(at: now), OneTimePurpose.handed)
+        let expiresAt = now.adding(seconds: purpose.lifetime)
+        let rows = try await pool.perform([
+            AccountTurn.changes(account),
+            """
+            INSERT INTO one_time_token (token_id, purpose, email, account_id, created_at, expires_at, handed_in, handed_by)
+            SELECT \(id), \(purpose.rawValue), email, account_id, \(now), \(expiresAt), \(clinic), \(admin)
+            FROM account
+            WHERE account_id = \(account) AND password_hash IS NULL AND NOT EXISTS (
+                SELECT FROM membership
+                WHERE membership.account_id = account.account_id AND ended_at IS NULL
+                    AND (clinic_id <> \(clinic) OR subject_id <> \(subject)))
+            RETURNING token_id
+            """,
+        ])
+        guard !rows[1].isEmpty else { return nil }
+        let token = OneTimeToken(id, purpose, email: email, shared.pepper)
+        return HandedToken(
+            token: token.text, url: shared.post.program?.url(purpose: "password", token), expiresAt: expiresAt)
+    }
+}

@@ -1,0 +1,49 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresClient
+import SQL
+
+/// What the caller wants to be from now on.
+struct MembershipSwitch: Sendable {
+    let clinic: UUIDBytes?
+    let role: Role?
+
+    static let codec = object(
+        MembershipSwitch.init,
+        optionalField("clinic_id", \.clinic, .uuid.described("Absent: any clinic where the account has the role.")),
+        optionalField(
+            "role", \.role, Codec<Role>.stringEnum.described("Absent: the role in the clinic that was used last."))
+    ).named("MembershipSwitch")
+}
+
+extension Identity {
+    /// Opens a session for another clinic or role on the same device, with the same key, and ends the caller's own: its
+    /// tokens are good for nothing from then on. Pushes go to the device as before. Which session it came from is kept.
+    /// A client that named no device at login has a device of its own with each session, and no PIN on the new one.
+    func change(_ caller: Principal, to wanted: MembershipSwitch, at now: Instant) async throws -> Tokens {
+        let rows = try await pool.perform(
+            [
+                "SELECT device_id, device_name, bound_key FROM session WHERE session_id = \(caller.session)",
+                Membership.of(account: caller.account),
+            ], effect: .reads)
+        guard let session = rows[0].first else { throw Refusal.sessionEnded }
+        let device = try session.text(0)
+        // A shared tablet belongs to one clinic's staff.
+        let isTablet = device.hasPrefix(TabletToken.prefix)
+        let places = try rows[1].map { try Membership.withChoice($0) }.filter { place in
+            !isTablet || place.membership.clinic == caller.clinic && place.membership.role != .patient
+        }
+        let (membership, others) = try choose(
+            places, of: caller.account, clinic: wanted.clinic, role: wanted.role, onTablet: isTablet)
+        let new = NewSession(
+            account: caller.account, membership: membership,
+            device: device == Self.device(of: caller.session) ? nil : device, tablet: nil,
+            deviceName: try session.text(1), boundKey: try session.optionalBytes(2),
+            needsSecondFactor: shared.rolesWithSecondFactor.contains(membership.role), shown: .session(caller.session))
+        var tokens = try await open(new, at: now)
+        tokens.others = others
+        return tokens
+    }
+}

@@ -1,0 +1,121 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import Identity
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+/// What whoever gives an account is told about the invitation.
+@Suite(.database(.identity), .timeLimit(.minutes(10))) struct InvitationTests {
+    private static let admin = UUIDBytes(high: 0xad, low: 1)
+    private static let elsewhere = UUIDBytes(high: 2, low: 2)
+
+    private func give(
+        _ office: Office, _ way: InvitationWay, clinic: UUIDBytes = Person.ana.clinic, subject: UInt64 = 9,
+        password: String? = nil, email: String = Person.ana.email
+    ) async throws -> Invitation? {
+        try await office.identity.grant(
+            AccountGrant(
+                email: email, name: "N", password: password, clinic: clinic, roles: [.receptionist],
+                subject: UUIDBytes(high: 9, low: subject), invitation: way), at: noon
+        ).invitation
+    }
+
+    private func handed(_ invitation: Invitation?) -> HandedToken? {
+        if case .link(let token) = invitation { token } else { nil }
+    }
+
+    private func choose(_ office: Office, _ token: String) async throws -> Reply {
+        try await office.call(
+            .post, "/api/v1/auth/new-password", #"{"token":"\#(token)","password":"\#(Person.ana.password)"}"#,
+            from: "192.0.2.1")
+    }
+
+    @Test func `without a mail program the answer says that nothing is sent`() async throws {
+        try await withOffice { office in
+            guard case .notSent = try await give(office, .mail) else {
+                Issue.record("the answer does not say that nothing was sent")
+                return
+            }
+            #expect(
+                try await give(office, .mail, subject: 10, password: "a good long one", email: "b@x.example") == nil)
+        }
+    }
+
+    @Test func `with a mail program the answer says that it is sent, to an address that can be mailed to`() async throws
+    {
+        let mailbox = try Mailbox()
+        defer { mailbox.remove() }
+        try await withOffices(1, mail: mailbox.program) { offices in
+            let office = try #require(offices.first)
+            for _ in 1...2 {
+                guard case .sent = try await give(office, .mail) else {
+                    Issue.record("the answer does not say that it was sent")
+                    return
+                }
+            }
+            _ = try await mailbox.letter(office)
+            guard case .notSent = try await give(office, .mail, subject: 10, email: "a(b)@x.example") else {
+                Issue.record("the answer says that what cannot be mailed was sent")
+                return
+            }
+        }
+    }
+
+    @Test func `whether an address has an account is not told, and its owner is told of the new clinic`() async throws {
+        let mailbox = try Mailbox()
+        defer { mailbox.remove() }
+        try await withOffices(1, mail: mailbox.program) { offices in
+            let office = try #require(offices.first)
+            try await office.isOwners(try await office.welcome(.ana))
+            guard case .sent = try await give(office, .mail, clinic: Self.elsewhere) else {
+                Issue.record("the answer is another one than for an address without an account")
+                return
+            }
+            let letter = try await mailbox.letter(office)
+            #expect(letter.text.contains("You have access to one more clinic now"))
+            #expect(!letter.text.contains("token="))
+            #expect(try await office.login(.ana, #","clinic_id":"\#(Self.elsewhere)""#).status == 200)
+        }
+    }
+
+    @Test func `a link that an admin asked for is good once, and who asked is kept with it`() async throws {
+        try await withOffice { office in
+            let given = try await give(office, .link(by: Self.admin))
+            let link = try #require(handed(given))
+            #expect(link.expiresAt == noon.adding(days: 7))
+            #expect(try await choose(office, link.token).status == 204)
+            #expect(try await office.login(.ana).status == 200)
+            #expect(try await choose(office, link.token).problem == "invalid-one-time-token")
+            let kept = try await office.pool.perform("SELECT handed_in, handed_by FROM one_time_token")
+            #expect(try kept.map { try $0.uuid(0) } == [Person.ana.clinic])
+            #expect(try kept.map { try $0.uuid(1) } == [Self.admin])
+            try await office.identity.forgetTokens(at: noon.adding(days: 30))
+            #expect(try await office.pool.perform("SELECT FROM one_time_token").count == 1)
+        }
+    }
+
+    @Test func `nobody gets a link to an account that has a password or is something elsewhere`() async throws {
+        try await withOffice { office in
+            try await office.welcome(.ana)
+            let link = InvitationWay.link(by: Self.admin)
+            let known = try await give(office, link)
+            #expect(handed(known) == nil)
+            let there = try await give(office, link, clinic: Self.elsewhere)
+            #expect(handed(there) == nil)
+            // Invited by another clinic, and without a password so far.
+            _ = try await give(office, .mail, clinic: Self.elsewhere, email: "new@example.org")
+            let invited = try await give(office, link, subject: 10, email: "new@example.org")
+            #expect(handed(invited) == nil)
+            // Somebody else in the same clinic.
+            _ = try await office.identity.grant(
+                AccountGrant(
+                    email: "two@example.org", name: "N", password: nil, clinic: Person.ana.clinic, roles: [.admin],
+                    subject: UUIDBytes(high: 5, low: 5)), at: noon)
+            let colleague = try await give(office, link, subject: 11, email: "two@example.org")
+            #expect(handed(colleague) == nil)
+        }
+    }
+}
