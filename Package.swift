@@ -154,7 +154,7 @@ let package = Package(
         // What anybody's bytes can reach, for FuzzTests and for libFuzzer.
         .target(
             name: "Fuzzing",
-            dependencies: ["ClinicServer", "Endpoints", "HTTPServer", "Identifiers", "Identity", "JSON", crypto, jwt],
+            dependencies: ["ClinicServer", "Endpoints", "EventLoop", "HTTPServer", "Identifiers", "Identity", "JSON", crypto, jwt],
             path: "Tests/Fuzzing", swiftSettings: strict),
         tests("FuzzTests", ["Fuzzing"]),
         tests("ArchitectureTests", []),

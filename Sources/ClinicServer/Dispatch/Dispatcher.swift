@@ -12,9 +12,9 @@ import Logging
 /// Touched on the loop of `services` alone, hence `@unchecked Sendable`.
 final class Dispatcher: @unchecked Sendable {
     let services: LoopServices
-    private let endpoints: [Endpoint<ServerAction>]
-    private let router: Router
-    private let door: Door
+    let endpoints: [Endpoint<ServerAction>]
+    let router: Router
+    let door: Door
     let polled: PolledViews
     private var polls = KnownPolls()
 

@@ -81,6 +81,7 @@ extension HTTPFields {
     fileprivate mutating func append(named name: String, _ value: String) {
         switch name {
         case "Allow": append("Allow", value)
+        case "Accept-Encoding": append("Accept-Encoding", value)
         case "Retry-After": append("Retry-After", value)
         case "WWW-Authenticate": append("WWW-Authenticate", value)
         default: break

@@ -24,6 +24,16 @@ public enum HTTPBody: Sendable {
     case chunks(length: Int? = nil, produce: @Sendable (HTTPBodyWriter) async throws -> Void)
 }
 
+/// What is known of a request before its body has come, whose client waits to hear whether to send that (RFC 9110 §10.1.1).
+public enum Prospect: Sendable {
+    /// Nothing speaks against it: `100 Continue`.
+    case mayContinue
+    /// It is refused, whatever the body is.
+    case refused(HTTPResponse)
+    /// It has to be asked; `nil` for `mayContinue`.
+    case later(@Sendable () async -> HTTPResponse?)
+}
+
 /// How a request is answered.
 public enum Reply: Sendable {
     /// At once: no task is made, and the answers to several pipelined requests leave in one write.

@@ -24,6 +24,7 @@ final class Service: @unchecked Sendable {
     let limits: HTTPLimits
     let parserLimits: ParserLimits
     let respond: @Sendable (HTTPRequest) -> Reply
+    let foresee: @Sendable (HTTPRequest) -> Prospect
     private let answerToRefusal: @Sendable (Refusal) -> HTTPResponse
     /// Nil where HTTP goes as it is.
     let credentials: ServerCredentials?
@@ -48,12 +49,13 @@ final class Service: @unchecked Sendable {
 
     init(
         _ limits: HTTPLimits, _ credentials: ServerCredentials?, _ commonFields: HTTPFields,
-        refusal: @escaping @Sendable (Refusal) -> HTTPResponse,
+        refusal: @escaping @Sendable (Refusal) -> HTTPResponse, foresee: @escaping @Sendable (HTTPRequest) -> Prospect,
         respond: @escaping @Sendable (HTTPRequest) -> Reply
     ) {
         self.limits = limits
         answerToRefusal = refusal
         self.respond = respond
+        self.foresee = foresee
         self.credentials = credentials
         self.commonFields = commonFields
         tlsBuffers = credentials.map { _ in TLSBuffers() }
@@ -102,11 +104,15 @@ final class Service: @unchecked Sendable {
         if isDraining { checkDrained() }
     }
 
-    func drain(within limit: Duration, on loop: EventLoop, done: @escaping () -> Void) {
+    func beginDraining() {
+        guard !isDraining else { return }
         isDraining = true
-        whenDrained.append(done)
         for connection in Array(connections.values) { connection.drain() }
         for handshake in Array(handshakes.values) { handshake.close() }
+    }
+
+    func drain(within limit: Duration, on loop: EventLoop, done: @escaping () -> Void) {
+        whenDrained.append(done)
         checkDrained()
         guard connectionCount > 0 else { return }
         loop.schedule(after: limit) { [self] in

@@ -35,7 +35,10 @@ public struct Migrator: Sendable {
             let connection = try await PostgresConnection.connect(settings, on: loop)
             connected()
             let result: Result<[Migration], any Error>
-            do { result = .success(try await apply(on: connection)) } catch { result = .failure(error) }
+            do {
+                try await connection.refuseTransactionPooling()
+                result = .success(try await apply(on: connection))
+            } catch { result = .failure(error) }
             // The lock goes with the connection.
             connection.close()
             return try result.get()

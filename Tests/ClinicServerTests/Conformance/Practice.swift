@@ -116,7 +116,8 @@ struct App: Sendable {
         if let token { fields["Authorization"] = "Bearer \(token)" }
         if body != nil { fields["Content-Type"] = "application/json" }
         return try await exchange(
-            method, path.hasPrefix("/") ? path : "/api/v1/\(path)", fields, body ?? "", with: practice.port,
+            method, path.hasPrefix("/") || path == "*" ? path : "/api/v1/\(path)", fields, body ?? "",
+            with: practice.port,
             on: practice.wire)
     }
 }
