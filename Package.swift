@@ -60,6 +60,7 @@ let package = Package(
         system("COpenSSL", "openssl", apt: "libssl-dev"),
         system("CNGHTTP2", "libnghttp2", apt: "libnghttp2-dev"),
         system("CArgon2", "libargon2", apt: "libargon2-dev"),
+        system("CZlib", "zlib", apt: "zlib1g-dev"),
 
         // Pure: values in, values out.
         library("Identifiers"),
@@ -82,7 +83,7 @@ let package = Package(
                 "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "Migrations", "SQL",
                 collections, crypto, logging,
             ]),
-        library("HTTPServer", ["CNGHTTP2", "EventLoop", "Endpoints", "Metrics", "TLS", collections, logging]),
+        library("HTTPServer", ["CNGHTTP2", "CZlib", "EventLoop", "Endpoints", "Metrics", "TLS", collections, logging]),
         library(
             "Identity",
             [

@@ -39,6 +39,10 @@ struct Serve: AsyncParsableCommand {
     @Option(
         help: "A folder for the signed ends of the chains, out of the database's reach; else CHAIRSIDE_CHAIN_HEADS.")
     var chainHeads: String?
+    @Option(help: "How lines of the log are written, on standard error.")
+    var logFormat = LogFormat.text
+    @Flag(help: "Write a line to the log for each request, without anything that could name a patient.")
+    var requestLog = false
     @Flag(help: "Admins reach nothing of the clinic before they have set up a second factor.")
     var adminsNeedSecondFactor = false
     @Option(
@@ -73,6 +77,7 @@ struct Serve: AsyncParsableCommand {
         configuration.rates = rates.limits
         configuration.trustedProxies = TrustedProxies(rates.trustedProxy)
         configuration.metricsPort = metricsPort
+        configuration.logsRequests = requestLog
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
         configuration.shadowRate = try resolvedShadowRate(configuration.shadowRate)
@@ -80,7 +85,7 @@ struct Serve: AsyncParsableCommand {
         guard !proxyProtocol || !rates.trustedProxy.isEmpty || unixSocket != nil else {
             throw ValidationError("--proxy-protocol needs --trusted-proxy: whose connections begin with such a head")
         }
-        let server = try await Server.start(configuration, logger: standardLogger())
+        let server = try await Server.start(configuration, logger: standardLogger(logFormat))
         let plainHost = try configuration.plainHost
         try await server.run {
             if configuration.serviceManager.sockets.isEmpty {

@@ -17,6 +17,7 @@ final class Dispatcher: @unchecked Sendable {
     let door: Door
     let polled: PolledViews
     private var polls = KnownPolls()
+    let gzip = GzipEncoder()
 
     init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router, door: Door) {
         self.services = services
@@ -28,14 +29,17 @@ final class Dispatcher: @unchecked Sendable {
 
     /// The answer, which is counted.
     func respond(_ request: HTTPRequest) -> Answering {
-        var visit = services.metrics.begin(request)
+        var visit = services.metrics.begin(request, isFromProxy: services.proxies.trusts(request.peerAddress))
+        let compressor = takesCompressed(request) ? self : nil
         switch answer(request, &visit) {
         case .now(var response):
+            compressor?.compress(&response, for: request)
             services.metrics.end(visit, &response)
             return .now(response)
         case .later(let work):
             return .later { [metrics = services.metrics, visit] in
                 var response = await work()
+                compressor?.compress(&response, for: request)
                 metrics.end(visit, &response)
                 return response
             }
@@ -193,10 +197,9 @@ final class Dispatcher: @unchecked Sendable {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(
             "request failed",
-            metadata: [
+            metadata: trace.metadata.merging([
                 "operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(error)",
-                "trace": "\(trace.traceID)", "span": "\(trace.spanID)",
-            ])
+            ]) { $1 })
         return .problem(.unavailable())
     }
 }

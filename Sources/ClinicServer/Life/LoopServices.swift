@@ -27,7 +27,7 @@ struct LoopServices: Sendable {
     let certificates: Certificates?
     let chain: ChainKeys
     let logger: Logger
-    let metrics = LoopMetrics()
+    let metrics: LoopMetrics
     let readiness: Readiness
     let feeds: FeedWatch
     let behind: BehindWatch
@@ -37,6 +37,7 @@ struct LoopServices: Sendable {
     init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
         self.loop = loop
         logger = process.logger
+        metrics = LoopMetrics(requestLog: configuration.logsRequests ? process.logger : nil)
         views = process.views
         polls = HeldPolls(on: loop, process.views)
         rates = process.rates

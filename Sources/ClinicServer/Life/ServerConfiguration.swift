@@ -40,6 +40,8 @@ public struct ServerConfiguration: Sendable {
     public var shadowRate = 1.0
     /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
     public var metricsPort: UInt16?
+    /// Whether each request has a line in the log.
+    public var logsRequests = false
     /// How fast clients may ask.
     public var rates = RateLimits()
     /// Whose word counts on who asks.

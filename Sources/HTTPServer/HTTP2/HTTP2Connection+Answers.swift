@@ -41,7 +41,7 @@ extension HTTP2Connection {
 
     private func respond(_ stream: HTTP2Stream, _ response: HTTPResponse, isHead: Bool) {
         stream.phase = .answered
-        let head = HTTP2ResponseHead(response, date: service.date, common: service.commonFields)
+        let head = HTTP2ResponseHead(service.named(response), date: service.date, common: service.commonFields)
         let mayHaveBody = response.status.allowsBody && !isHead
         switch response.body {
         case .bytes(let bytes) where mayHaveBody && !bytes.isEmpty:

@@ -1,8 +1,12 @@
+public import Endpoints
+
 /// An answer as a value. The server adds the status line, Date, the framing (Content-Length or chunks) and Connection.
 public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     public var fields: HTTPFields
     public var body: HTTPBody
+    /// What its request is called; the server makes one up where there is none.
+    public var requestID: RequestID?
 
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPBody = .empty) {
         self.status = status

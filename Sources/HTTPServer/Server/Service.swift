@@ -1,3 +1,4 @@
+import Endpoints
 import EventLoop
 import Metrics
 import TLS
@@ -46,6 +47,8 @@ final class Service: @unchecked Sendable {
     var statistics = HTTPStatistics()
     private var parseSampler = Sampler()
     private var writeSampler = Sampler()
+    /// For answers to requests that nobody has named.
+    private var ids = SystemRandomNumberGenerator()
 
     init(
         _ limits: HTTPLimits, _ credentials: ServerCredentials?, _ commonFields: HTTPFields,
@@ -131,6 +134,14 @@ final class Service: @unchecked Sendable {
     func refusal(_ refusal: Refusal) -> HTTPResponse {
         statistics.refusals[refusal.status.code, default: 0] += 1
         return answerToRefusal(refusal)
+    }
+
+    /// Every answer says what its request is called, also that to what has never become one.
+    func named(_ response: HTTPResponse) -> HTTPResponse {
+        guard response.requestID == nil else { return response }
+        var named = response
+        named.requestID = RequestID.random(using: &ids)
+        return named
     }
 
     /// When something begins, where it is to be measured.

@@ -20,6 +20,7 @@ struct Practice: Sendable {
         behind proxies: TrustedProxies = TrustedProxies(),
         metricsPort: UInt16? = nil,
         shadowRate: Double = 1,
+        logsRequests: Bool = false,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -31,6 +32,7 @@ struct Practice: Sendable {
         configuration.trustedProxies = proxies
         configuration.metricsPort = metricsPort
         configuration.shadowRate = shadowRate
+        configuration.logsRequests = logsRequests
         // However much else the machine has to do.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
