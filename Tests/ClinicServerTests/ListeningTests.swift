@@ -213,7 +213,7 @@ private final class Datagrams: Sendable {
 
     deinit {
         close(descriptor)
-        unlink(path)
+        unsafe unlink(path)
     }
 
     /// Waits on a thread of its own.

@@ -2,6 +2,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 import Identity
+import PostgresClient
 import SQL
 import TestSupport
 import Testing
@@ -75,7 +76,7 @@ import Testing
                     #expect(try await me(office, tokens, at: noon.adding(minutes: minute)).status == 200)
                 }
             }
-            func lastMinute(_ tokens: Reply) async throws -> Int64 {
+            @Sendable func lastMinute(_ tokens: Reply) async throws -> Int64 {
                 try await office.pool.perform(
                     """
                     SELECT (extract(epoch FROM last_seen_at)::bigint - \(noon.secondsSince1970)) / 60

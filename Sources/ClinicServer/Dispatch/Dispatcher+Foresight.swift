@@ -1,5 +1,6 @@
 import Endpoints
 import EventLoop
+import EventSourcing
 import HTTPServer
 import Identity
 
@@ -16,7 +17,7 @@ extension Dispatcher {
             return .refused(notice.refusal)
         }
         let endpoint = endpoints[index]
-        func verdict(_ principal: Principal?) -> Problem? {
+        @Sendable func verdict(_ principal: Principal?) -> Problem? {
             if let principal, !door.admits(principal.role) { return Problem(.forbidden) }
             return endpoint.refusalWithoutBody(
                 Invocation(

@@ -195,10 +195,10 @@ public final class Server: Sendable {
                     Task { await self.reloadKeys() }
                 }
                 // SIGUSR1 and SIGUSR2, which would end the process. What rotates logs sends them, and there is no log file to open again.
-                _ = try SignalSource(on: loop, signals: [10, 12]) { [logger] signal in
-                    logger.notice("signal ignored", metadata: ["signal": "\(signal)"])
+                _ = try SignalSource(on: loop, signals: [10, 12]) { signal in
+                    self.logger.notice("signal ignored", metadata: ["signal": "\(signal)"])
                 }
-                logger.debug("signals are heard")
+                self.logger.debug("signals are heard")
             } catch { next.yield(.failed(error)) }
         }
         Task {

@@ -1,3 +1,4 @@
+import CLibUV
 import Glibc
 
 /// Sends one message to a socket in the Unix domain, without waiting for room: what does not arrive is not sent again.

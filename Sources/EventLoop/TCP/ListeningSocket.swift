@@ -1,3 +1,4 @@
+import CLibUV
 import Glibc
 
 /// A socket that clients can connect to; a `TCPListener` accepts from it.

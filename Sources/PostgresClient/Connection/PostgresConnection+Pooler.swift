@@ -25,8 +25,8 @@ extension PostgresConnection {
         try await other.poolTolerant { () async throws(PostgresError) in
             // While it is in a transaction no other session of the pooler's can be given the same one.
             _ = try await other.perform("BEGIN", effect: .reads)
-            let others = try await other.sessionPID()
-            guard try await others != own, self.sessionPID() == own else { throw Self.poolerIsInTheWay }
+            let (others, still) = (try await other.sessionPID(), try await self.sessionPID())
+            guard others != own, still == own else { throw Self.poolerIsInTheWay }
             _ = try await other.perform("ROLLBACK", effect: .reads)
         }
     }
