@@ -170,6 +170,7 @@ import Testing
             var notice = await notices.next()
             while notice == "WATCHDOG=1" { notice = await notices.next() }
             #expect(notice == "STOPPING=1")
+            running.cancel()
             _ = await running.result
         }
     }

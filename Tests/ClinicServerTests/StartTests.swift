@@ -76,6 +76,7 @@ import Testing
             let answer = try await practice.nobody.get("/livez")
             #expect(answer.status == 200)
             await practice.server.stop()
+            running.cancel()
             _ = await running.result
         }
     }
