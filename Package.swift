@@ -60,6 +60,7 @@ let package = Package(
         system("COpenSSL", "openssl", apt: "libssl-dev"),
         system("CNGHTTP2", "libnghttp2", apt: "libnghttp2-dev"),
         system("CArgon2", "libargon2", apt: "libargon2-dev"),
+        system("CZlib", "zlib", apt: "zlib1g-dev"),
 
         // Pure: values in, values out.
         library("Identifiers"),
@@ -85,7 +86,7 @@ let package = Package(
                 "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "Migrations", "SQL",
                 "TimeZones", collections, crypto, logging,
             ]),
-        library("HTTPServer", ["CNGHTTP2", "EventLoop", "Endpoints", "Metrics", "TLS", collections, logging]),
+        library("HTTPServer", ["CNGHTTP2", "CZlib", "EventLoop", "Endpoints", "Metrics", "TLS", collections, logging]),
         library(
             "Identity",
             [
@@ -164,7 +165,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "ClinicServer", "Endpoints", "HTTPServer", "Identifiers", "Identity", "JSON", "TimeZones", crypto, jwt,
+                "ClinicServer", "Endpoints", "EventLoop", "HTTPServer", "Identifiers", "Identity", "JSON", "TimeZones",
+                crypto, jwt,
             ],
             path: "Tests/Fuzzing", swiftSettings: strict),
         tests("FuzzTests", ["Fuzzing"]),

@@ -40,6 +40,7 @@ extension SystemError {
     public var isConnectionRefused: Bool { code == UV_ECONNREFUSED.rawValue }
     public var isConnectionReset: Bool { code == UV_ECONNRESET.rawValue || code == UV_EPIPE.rawValue }
     public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
+    public var isAddressNotAvailable: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
     public var isTimedOut: Bool { code == UV_ETIMEDOUT.rawValue }
     /// The task was cancelled or the loop has stopped.
     public var isCancelled: Bool { code == UV_ECANCELED.rawValue }

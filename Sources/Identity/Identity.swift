@@ -97,7 +97,8 @@ public final class Identity: @unchecked Sendable {
     public func flushLastSeen(at now: Instant) async throws {
         let used = shared.sessions.used(at: now)
         guard !used.isEmpty else { return }
-        _ = try await pool.perform(SessionStore.touch(used.map { ($0.record.session, $0.lastSeen) }))
-        for (record, lastSeen) in used { record.wasWritten(lastSeen) }
+        let rows = try await pool.perform(SessionStore.touch(used.map { ($0.record.session, $0.lastSeen) }))
+        let written = try Set(rows.map { try $0.uuid(0) })
+        for (record, lastSeen) in used where written.contains(record.session) { record.wasWritten(lastSeen) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClinicServer
 import Foundation
 import Logging
 
@@ -37,14 +38,26 @@ struct KeyOptions: ParsableArguments {
 }
 
 /// A line per report, on standard error.
-func standardLogger() -> Logger {
+func standardLogger(_ format: LogFormat = .text) -> Logger {
+    let level = environment("CHAIRSIDE_LOG").flatMap { Logger.Level(rawValue: $0) }
     LoggingSystem.bootstrap { label in
-        var handler = StreamLogHandler.standardError(label: label)
-        let level = ProcessInfo.processInfo.environment["CHAIRSIDE_LOG"].flatMap { Logger.Level(rawValue: $0) }
+        var handler: any LogHandler
+        switch format {
+        case .text: handler = StreamLogHandler.standardError(label: label)
+        case .json:
+            handler = JSONLogHandler(label: label) { line in
+                try? FileHandle.standardError.write(contentsOf: Data(line))
+            }
+        }
         handler.logLevel = level ?? .notice
         return handler
     }
     return Logger(label: "chairside")
+}
+
+/// How lines of the log are written.
+enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
 }
 
 /// Tells how far something is, on standard error, where somebody may be looking.

@@ -11,15 +11,29 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Where PostgreSQL is away it waits for it: /readyz and the log say so. \
             Plain HTTP stays on loopback. With a certificate, HTTPS is served on --host; SIGHUP makes the server read the \
-            certificate, the signing keys and the system's time zone rules again without dropping connections.
+            certificate, the signing keys and the system's time zone rules again without dropping connections. SIGUSR1 and \
+            SIGUSR2 are ignored.
             """)
 
-    @Option(help: "The address to listen on.")
+    @Option(help: "The address to listen on, or localhost for both 127.0.0.1 and ::1.")
     var host = "127.0.0.1"
     @Option(help: "The port for plain HTTP; 0 for any that is free.")
     var port: UInt16 = 8080
     @Flag(help: "Serve plain HTTP on --host even where others can reach it, as behind a proxy of yours.")
     var plainHTTPInPublic = false
+    @Flag(
+        help:
+            "Let several servers of one database listen on the same ports; each of them needs this flag, and the kernel deals connections out among them."
+    )
+    var sharePort = false
+    @Option(
+        help: ArgumentHelp(
+            "Serve plain HTTP on a socket in the Unix domain too; who may open its file is trusted as a proxy.",
+            valueName: "path"))
+    var unixSocket: String?
+    @Flag(
+        help: "Connections from a --trusted-proxy begin with a head of the PROXY protocol, version 1 or 2, and must.")
+    var proxyProtocol = false
     @Option(help: "Event loops, each with its own listener and PostgreSQL connections; 0 for one per core.")
     var loops = 0
     @OptionGroup var rates: RateOptions
@@ -30,6 +44,10 @@ struct Serve: AsyncParsableCommand {
     @Option(
         help: "A folder for the signed ends of the chains, out of the database's reach; else CHAIRSIDE_CHAIN_HEADS.")
     var chainHeads: String?
+    @Option(help: "How lines of the log are written, on standard error.")
+    var logFormat = LogFormat.text
+    @Flag(help: "Write a line to the log for each request, without anything that could name a patient.")
+    var requestLog = false
     @Flag(help: "Admins reach nothing of the clinic before they have set up a second factor.")
     var adminsNeedSecondFactor = false
     @Option(
@@ -69,6 +87,11 @@ struct Serve: AsyncParsableCommand {
         configuration.host = host
         configuration.port = port
         configuration.allowsPlainHTTP = plainHTTPInPublic
+        configuration.sharesPorts = sharePort
+        configuration.unixSocket = unixSocket
+        configuration.proxyProtocol = proxyProtocol
+        configuration.serviceManager = ServiceManager(
+            environment: ProcessInfo.processInfo.environment, process: ProcessInfo.processInfo.processIdentifier)
         configuration.loops = loops > 0 ? loops : ProcessInfo.processInfo.activeProcessorCount
         configuration.chainHeads = chainHeads ?? environment("CHAIRSIDE_CHAIN_HEADS")
         configuration.zones = ZoneFolder(path: zoneinfo)
@@ -77,17 +100,29 @@ struct Serve: AsyncParsableCommand {
         configuration.rates = rates.limits
         configuration.trustedProxies = TrustedProxies(rates.trustedProxy)
         configuration.metricsPort = metricsPort
+        configuration.logsRequests = requestLog
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
         configuration.allowedOrigins = try resolvedOrigins()
         configuration.shadowRate = try resolvedShadowRate(configuration.shadowRate)
         try await Maintenance.prepareKeys(keys.resolved, for: database.resolved(), kid: today())
-        let server = try await Server.start(configuration, logger: standardLogger())
+        guard !proxyProtocol || !rates.trustedProxy.isEmpty || unixSocket != nil else {
+            throw ValidationError("--proxy-protocol needs --trusted-proxy: whose connections begin with such a head")
+        }
+        let server = try await Server.start(configuration, logger: standardLogger(logFormat))
         let plainHost = try configuration.plainHost
         try await server.run {
-            tell("Chairside listens on http://\(plainHost):\(server.port)")
-            if let port = server.securePort { tell("Chairside listens on https://\(host):\(port)") }
-            if let port = server.adminPort { tell("Chairside listens on https://\(host):\(port) for admins") }
+            if configuration.serviceManager.sockets.isEmpty {
+                tell("Chairside listens on http://\(authority(plainHost, server.port))")
+                if let port = server.securePort { tell("Chairside listens on https://\(authority(host, port))") }
+            } else {
+                tell(
+                    "Chairside listens on \(configuration.serviceManager.sockets.count) sockets of the service manager")
+            }
+            if let unixSocket { tell("Chairside listens on \(unixSocket)") }
+            if let port = server.adminPort {
+                tell("Chairside listens on https://\(authority(host, port)) for admins")
+            }
             if let port = server.metricsPort { tell("Metrics are at http://127.0.0.1:\(port)/metrics") }
         }
     }

@@ -26,7 +26,9 @@ import Testing
     }
 
     /// Two polls wait; then `end` ends their wait.
-    private func held(limit: Int = 10, _ end: @escaping @Sendable (HeldPolls, [Task<Bool, Never>]) async throws -> Void)
+    private func held(
+        limit: Int = 10, _ end: @escaping @Sendable (HeldPolls, [Task<HeldPolls.Outcome, Never>]) async throws -> Void
+    )
         async throws
     {
         let (clinic, today, views) = (clinic, today, views)
@@ -39,7 +41,7 @@ import Testing
             }
             while polls.count < 2 { try await loop.turn() }
             try await end(polls, waiting)
-            for task in waiting { #expect(await task.value) }
+            for task in waiting { #expect(await task.value == .waited) }
             #expect(polls.count == 0)
         }
     }
@@ -67,7 +69,9 @@ import Testing
     @Test func `end when the server stops, and none begins after`() async throws {
         try await held { [today, clinic] polls, _ in
             polls.close()
-            #expect(await !polls.wait(for: today, in: clinic, after: ViewVersion(position: 5), atMost: .seconds(3600)))
+            let late = await polls.wait(
+                for: today, in: clinic, after: ViewVersion(position: 5), atMost: .seconds(3600))
+            #expect(late == .notHeld)
         }
     }
 
@@ -75,14 +79,21 @@ import Testing
         let (clinic, today, views) = (clinic, today, views)
         try await EventLoop.with { loop in
             let polls = HeldPolls(on: loop, views)
-            #expect(await polls.wait(for: today, in: clinic, after: ViewVersion(position: 5), atMost: .milliseconds(1)))
+            let wait = await polls.wait(
+                for: today, in: clinic, after: ViewVersion(position: 5), atMost: .milliseconds(1))
+            #expect(wait == .waited)
             #expect(polls.count == 0)
         }
     }
 
     @Test func `are so many and no more`() async throws {
         try await held(limit: 2) { [today, clinic] polls, _ in
-            #expect(await !polls.wait(for: today, in: clinic, after: ViewVersion(position: 5), atMost: .seconds(3600)))
+            func waits(after position: Int64) async -> HeldPolls.Outcome {
+                await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
+            }
+            #expect(await waits(after: 5) == .full)
+            // News that is there already needs no room.
+            #expect(await waits(after: 4) == .notHeld)
             try change(at: 6)
         }
     }
@@ -93,6 +104,7 @@ import Testing
             let polls = HeldPolls(on: loop, views)
             func waits(_ clinic: UUIDBytes, after position: Int64) async -> Bool {
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
+                    != .notHeld
             }
             #expect(await !waits(clinic, after: 4))
             #expect(await !waits(UUIDBytes(high: 1, low: 2), after: 5))

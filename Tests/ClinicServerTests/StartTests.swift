@@ -1,5 +1,6 @@
 import ClinicServer
 import EventLoop
+import Glibc
 import JSON
 import Migrations
 import PostgresClient
@@ -62,6 +63,23 @@ import Testing
             try await cluster.start()
             // Each answer waits for PostgreSQL a little.
             while try await practice.nobody.get("/readyz").status != 200 {}
+        }
+    }
+
+    @Test func `SIGUSR1 and SIGUSR2 neither end nor drain a server`() async throws {
+        let log = KeptLog()
+        try await serving("host=/nowhere", log) { practice in
+            let running = Task { try await practice.server.run {} }
+            await log.line(with: "signals are heard")
+            for signal in [SIGUSR1, SIGUSR2] {
+                kill(getpid(), signal)
+                await log.line(with: "\"signal\": \(signal)")
+            }
+            let answer = try await practice.nobody.get("/livez")
+            #expect(answer.status == 200)
+            await practice.server.stop()
+            running.cancel()
+            _ = await running.result
         }
     }
 

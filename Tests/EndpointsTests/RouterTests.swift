@@ -31,7 +31,8 @@ struct RouterTests {
         (.get, "/api/v1/appointments/", "404"), (.get, "/api/v1/appointments/a/b", "404"), (.get, "/", "404"),
         (.get, "", "404"), (.get, "/api/v1/Appointments", "404"), (.get, "/api/v1", "404"),
         (.get, "/api%2Fv1/status", "404"),
-        (.get, "//api/v1/status", "404"), (.get, "/api/v1/status%", "404"), (.options, "*", "404"),
+        (.get, "//api/v1/status", "404"), (.get, "/api/v1/status%", "404"), (.get, "*", "404"),
+        (.options, "*", "options GET, HEAD, POST, PATCH, OPTIONS"),
     ])
     func `a method and a path lead to one operation`(method: Endpoints.Method, path: String, expected: String) {
         #expect(found(method, path) == expected)

@@ -18,7 +18,7 @@ struct StopTests {
             isAsleep.fire()
             try await loop.sleep(for: .seconds(3600))
         }
-        let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { _ in }
+        let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
         try await loop.run {
             let (client, server) = try await connectedPair(on: loop)
             client.start(receive: { _ in }, closed: { reasons.record($0) })
@@ -68,7 +68,7 @@ struct StopTests {
 
     @Test func `nothing can be opened on a stopped loop`() async throws {
         let loop = try EventLoop(name: "test")
-        let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { _ in }
+        let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
         await loop.stop()
         let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
         await #expect { try await TCPConnection.connect(to: address, on: loop) } throws: {

@@ -77,7 +77,7 @@ func withLoop(_ body: @Sendable (EventLoop) async throws -> Void) async throws {
 /// Two ends of one TCP connection, both on `loop`, neither started.
 func connectedPair(on loop: EventLoop) async throws -> (client: TCPConnection, server: TCPConnection) {
     let accepted = Event<TCPConnection>()
-    let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { accepted.fire($0) }
+    let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { accepted.fire($0) }
     defer { listener.close() }
     let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
     let client = try await TCPConnection.connect(to: address, on: loop)

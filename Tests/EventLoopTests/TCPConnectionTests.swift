@@ -223,7 +223,7 @@ struct TCPConnectionTests {
 
     @Test func `connecting to nobody is refused`() async throws {
         try await withLoop { loop in
-            let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { _ in }
+            let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             listener.close()
             try await loop.run {}

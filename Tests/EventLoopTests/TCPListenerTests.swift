@@ -1,5 +1,5 @@
 import EventLoop
-import Glibc
+import Foundation
 import Testing
 
 struct TCPListenerTests {
@@ -7,11 +7,11 @@ struct TCPListenerTests {
         try await withLoops(2) { loops in
             let (first, second) = (try #require(loops.first), try #require(loops.last))
             let accepted = [Count(), Count()]
-            let one = try TCPListener(on: first, host: "127.0.0.1", port: 0) { connection in
+            let one = try TCPListener(on: first, ListeningSocket(host: "127.0.0.1", port: 0)) { connection in
                 #expect(first.isCurrent && connection.loop === first)
                 accepted[0].add()
             }
-            let two = try TCPListener(on: second, host: "127.0.0.1", port: one.port) { connection in
+            let two = try TCPListener(on: second, ListeningSocket(host: "127.0.0.1", port: one.port)) { connection in
                 #expect(second.isCurrent && connection.loop === second)
                 accepted[1].add()
             }
@@ -23,10 +23,105 @@ struct TCPListenerTests {
         }
     }
 
+    @Test func `an address is claimed once, and is free again afterwards`() async throws {
+        var claim: AddressClaim? = try AddressClaim(host: "127.0.0.1", port: 0)
+        let port = try #require(claim?.port)
+        #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }
+        #expect(try AddressClaim.isHeld(host: "127.0.0.1", port: port))
+        // The loops of the process that holds it listen all the same.
+        for _ in 0..<2 {
+            let socket = try ListeningSocket(host: "127.0.0.1", port: port)
+            let own = socket.port
+            #expect(own == port)
+        }
+        withExtendedLifetime(claim) {}
+        claim = nil
+        #expect(try !AddressClaim.isHeld(host: "127.0.0.1", port: port))
+        #expect(try AddressClaim(host: "127.0.0.1", port: port).port == port)
+    }
+
+    @Test func `an address is not claimed while something listens there, be it on all addresses`() async throws {
+        for host in ["127.0.0.1", "0.0.0.0", "::"] {
+            let other = try ListeningSocket(host: host, port: 0)
+            let port = other.port
+            #expect { try AddressClaim(host: "127.0.0.1", port: port) } throws: {
+                ($0 as? SystemError)?.isAddressInUse == true
+            }
+            withExtendedLifetime(other) {}
+        }
+    }
+
+    @Test func `a proxy says whose connection it is, and what follows is the connection's own`() async throws {
+        try await withLoop { loop in
+            let accepted = Event<TCPConnection>()
+            let listener = try TCPListener(
+                on: loop, ListeningSocket(host: "127.0.0.1", port: 0), expectsProxyHeader: { _ in true }
+            ) { accepted.fire($0) }
+            let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
+            let proxy = try await TCPConnection.connect(to: address, on: loop)
+            proxy.start(receive: { _ in }, closed: { _ in })
+            proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
+            // So that it comes in two parts, as a rule.
+            for _ in 0..<10 { try await loop.sleep(for: .milliseconds(1)) }
+            proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8))
+            let connection = await accepted.value
+            #expect(connection.peerAddress?.description == "192.0.2.1:56324")
+            let received = Event<[UInt8]>()
+            connection.start(
+                receive: { bytes in
+                    var all: [UInt8] = []
+                    unsafe bytes.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
+                    received.fire(all)
+                }, closed: { _ in })
+            #expect(await received.value == Array("GET /".utf8))
+        }
+    }
+
+    @Test func `a proxy that does not say whose connection it is is cut off`() async throws {
+        try await withLoop { loop in
+            let listener = try TCPListener(
+                on: loop, ListeningSocket(host: "127.0.0.1", port: 0), expectsProxyHeader: { $0?.isLoopback == true }
+            ) { _ in Issue.record("accepted") }
+            let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
+            for text in ["GET / HTTP/1.1\r\n", ""] {
+                let ended = Event<CloseReason>()
+                let client = try await TCPConnection.connect(to: address, on: loop)
+                client.start(receive: { _ in }, closed: { ended.fire($0) })
+                if text.isEmpty { client.shutdownAfterWrites() } else { client.write(Array(text.utf8)) }
+                _ = await ended.value
+            }
+        }
+    }
+
+    private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    @Test func `a socket in the Unix domain is one process's, and what another left behind is removed`() async throws {
+        let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
+        do {
+            let claim = try UnixClaim.take(path)
+            let socket = try ListeningSocket(claim)
+            #expect { try UnixClaim.take(path) } throws: { ($0 as? SystemError)?.isAddressInUse == true }
+            withExtendedLifetime(socket) {}
+            withExtendedLifetime(claim) {}
+        }
+        #expect(!isThere(path))
+        // A socket that nobody listens on, then a file that is none.
+        do {
+            let left = try Descriptor.unixSocket()
+            try left.bind(toUnix: path)
+        }
+        #expect(isThere(path))
+        do { _ = try UnixClaim.take(path) }
+        try "text".write(toFile: path, atomically: false, encoding: .utf8)
+        #expect(throws: SystemError.self) { try UnixClaim.take(path) }
+        #expect(isThere(path))
+        unsafe unlink(path)
+    }
+
     @Test func `an IPv6 listener takes IPv4 too`() async throws {
         try await withLoop { loop in
             let peers = Recorder<String>()
-            let listener = try TCPListener(on: loop, host: "::", port: 0) { connection in
+            let listener = try TCPListener(on: loop, ListeningSocket(host: "::", port: 0)) { connection in
                 peers.record(connection.peerAddress?.host ?? "")
             }
             for host in ["127.0.0.1", "::1"] {
@@ -41,11 +136,11 @@ struct TCPListenerTests {
     @Test func `a port that another socket has is refused by name`() async throws {
         try await withLoop { loop in
             #expect {
-                try TCPListener(on: loop, host: "no-address", port: 0) { _ in }
+                try TCPListener(on: loop, ListeningSocket(host: "no-address", port: 0)) { _ in }
             } throws: { ($0 as? SystemError)?.name == "EINVAL" }
             #expect {
                 // TEST-NET-1 (RFC 5737): not an address of ours.
-                try TCPListener(on: loop, host: "192.0.2.1", port: 0) { _ in }
+                try TCPListener(on: loop, ListeningSocket(host: "192.0.2.1", port: 0)) { _ in }
             } throws: { ($0 as? SystemError)?.description.hasPrefix("bind 192.0.2.1:0: address not available") == true }
         }
     }
@@ -53,7 +148,7 @@ struct TCPListenerTests {
     @Test func `a listener closed before its loop came to it listens no more`() async throws {
         try await withLoop { loop in
             let port = try await loop.run {
-                let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { _ in }
+                let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
                 listener.close()
                 listener.close()
                 return listener.port
@@ -70,7 +165,9 @@ struct TCPListenerTests {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")
             let accepted = Recorder<TCPConnection>()
-            let listener = try TCPListener(on: loop, host: "127.0.0.1", port: 0) { accepted.record($0) }
+            let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) {
+                accepted.record($0)
+            }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let clients = try await (0..<10).asyncMap { _ in try await TCPConnection.connect(to: address, on: loop) }
             while accepted.values.count < 10 { try await loop.sleep(for: .milliseconds(1)) }

@@ -10,7 +10,7 @@ public struct FuzzTarget: Sendable {
         self.fault = fault
     }
 
-    public static let all = [http1, frames, json, cursor, token, trace, zone, call]
+    public static let all = [http1, frames, proxy, json, cursor, token, trace, zone, call]
 
     public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

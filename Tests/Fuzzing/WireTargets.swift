@@ -1,3 +1,4 @@
+import EventLoop
 import HTTPServer
 
 extension FuzzTarget {
@@ -19,6 +20,18 @@ extension FuzzTarget {
         let whole = frames(in: [bytes])
         let parts = frames(in: [Array(bytes[..<cut]), Array(bytes[cut...])])
         return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
+    }
+
+    /// The head that a proxy puts before a connection: it is complete at one place, wherever the bytes are cut.
+    static let proxy = FuzzTarget("proxy") { bytes in
+        let whole = ProxyHeader(bytes)
+        guard case .complete(let length, _) = whole else { return nil }
+        guard length <= min(bytes.count, ProxyHeader.longest) else { return "\(length) of \(bytes.count) bytes" }
+        for count in [0, length / 2, length - 1, length] {
+            let part = ProxyHeader(Array(bytes[..<count]))
+            guard part == (count == length ? whole : .incomplete) else { return "cut at \(count): \(part)" }
+        }
+        return nil
     }
 
     private static func frames(in pieces: [[UInt8]]) -> [FrameWalk.Header] {

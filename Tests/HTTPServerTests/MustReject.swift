@@ -38,7 +38,10 @@ extension MustReject {
         .init("a tab for a space", .malformedMethod, "GET\t/ HTTP/1.1\r\n\(host)\r\n"),
         .init("HTTP/0.9: no version", .malformedRequestLine, "GET /\r\n"),
         .init("HTTP/0.9 by name", .unsupportedVersion, "GET / HTTP/0.9\r\n\(host)\r\n"),
-        .init("HTTP/1.2", .unsupportedVersion, "GET / HTTP/1.2\r\n\(host)\r\n"),
+        .init("HTTP/3.0", .unsupportedVersion, "GET / HTTP/3.0\r\n\(host)\r\n"),
+        .init("HTTP/1.x", .malformedVersion, "GET / HTTP/1.x\r\n\(host)\r\n"),
+        .init("HTTP/x.1", .malformedVersion, "GET / HTTP/x.1\r\n\(host)\r\n"),
+        .init("a TLS handshake", .tlsHandshakeInPlainHTTP, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}"),
         .init("HTTP/2.0", .unsupportedVersion, "GET / HTTP/2.0\r\n\(host)\r\n"),
         .init("HTTP/2's preface", .unsupportedVersion, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
         .init("HTTP/1.10", .malformedVersion, "GET / HTTP/1.10\r\n\(host)\r\n"),
@@ -177,6 +180,10 @@ extension MustReject {
     ]
 
     static let encodings: [MustReject] = [
+        .init("a compressed body", .contentCodingUnknown, post("Content-Encoding: gzip\r\nContent-Length: 1\r\n", "a")),
+        .init(
+            "a body compressed twice", .contentCodingUnknown,
+            post("Content-Encoding: identity\r\nContent-Encoding: br\r\n\(chunked)", "0\r\n\r\n")),
         .init(
             "Content-Length with Transfer-Encoding", .contentLengthWithTransferEncoding,
             post("Content-Length: 5\r\n\(chunked)", "0\r\n\r\n")),

@@ -140,14 +140,16 @@ final class RawClient: @unchecked Sendable {
 /// Runs `body` with a server on a loop of its own and a loop for clients, and stops both.
 func withServer(
     limits: HTTPLimits = HTTPLimits(), credentials: ServerCredentials? = nil, commonFields: HTTPFields = HTTPFields(),
+    foresee: @escaping @Sendable (HTTPRequest) -> Prospect = { _ in .mayContinue },
     respond: @escaping @Sendable (HTTPRequest) -> Reply,
     _ body: @escaping @Sendable (HTTPServer, EventLoop) async throws -> Void
 ) async throws {
     let group = try EventLoopGroup(loops: 2)
     do {
-        let server = try HTTPServer(
-            on: group.loops[0], host: "127.0.0.1", port: 0, limits: limits, credentials: credentials,
-            commonFields: commonFields, respond: respond)
+        let server = HTTPServer(
+            on: group.loops[0], try ListeningSocket(host: "127.0.0.1", port: 0), limits: limits,
+            credentials: credentials,
+            commonFields: commonFields, foresee: foresee, respond: respond)
         // On the clients' loop, so that tests which keep the shared threads busy cannot hold this one up beyond its time limits.
         try await group.loops[1].run { try await body(server, group.loops[1]) }
     } catch {

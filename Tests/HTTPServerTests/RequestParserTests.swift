@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: [
         (Refusal.malformedHost, 400), (.methodNotServed, 405), (.headerTimeout, 408), (.bodyTooLarge, 413),
-        (.requestLineTooLong, 414),
+        (.requestLineTooLong, 414), (.contentCodingUnknown, 415), (.unsupportedVersion, 505),
         (.expectationUnknown, 417), (.tooManyFields, 431), (.fieldsTooLarge, 431), (.methodUnknown, 405),
         (.tooManyConnections, 503),
     ])
@@ -33,6 +33,9 @@ import Testing
         "GET http://A.example/x HTTP/1.1\r\nHost: a.example\r\n\r\n",
         "OPTIONS * HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n",
         "GET / HTTP/1.0\r\n\r\n",
+        "GET / HTTP/1.2\r\nHost: a\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: identity\r\nContent-Length: 1\r\n\r\na",
+        "GET / HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\n\r\n",
         "PATCH / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
         "GET / HTTP/1.1\r\nHost: a\r\nX: \tté\t\u{fe}st \r\nY:\r\nZ:z\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",

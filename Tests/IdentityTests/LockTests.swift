@@ -2,6 +2,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 import Identity
+import PostgresClient
 import SQL
 import TestSupport
 import Testing
@@ -60,6 +61,40 @@ import Testing
                 tokens.text("refresh_token"), device: "phone", at: noon.adding(minutes: 18))
             #expect(try await me(offices[0], next, at: noon.adding(minutes: 26)).status == 200)
             #expect(try await me(offices[0], next, at: noon.adding(minutes: 27)).status == 200)
+        }
+    }
+
+    @Test func `writing down that sessions were used never waits for a transaction that changes one of them`()
+        async throws
+    {
+        try await withOffice(connections: 2) { office in
+            let (first, second) = (
+                try await office.signIn(.ana, device: "phone"), try await office.signIn(.ana, device: "tablet")
+            )
+            for tokens in [first, second] {
+                for minute in [Int64(5), 7] {
+                    #expect(try await me(office, tokens, at: noon.adding(minutes: minute)).status == 200)
+                }
+            }
+            @Sendable func lastMinute(_ tokens: Reply) async throws -> Int64 {
+                try await office.pool.perform(
+                    """
+                    SELECT (extract(epoch FROM last_seen_at)::bigint - \(noon.secondsSince1970)) / 60
+                    FROM session WHERE session_id = \(try tokens.text("session_id"))::uuid
+                    """)[0].int64(0)
+            }
+            try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform(
+                    "SELECT FROM session WHERE session_id = \(try first.text("session_id"))::uuid FOR UPDATE")
+                try await office.identity.flushLastSeen(at: noon.adding(minutes: 7))
+                #expect(try await lastMinute(second) == 7)
+                #expect(try await lastMinute(first) < 7)
+                _ = try await other.perform("COMMIT")
+            }
+            // What could not be written down then is written down the next time.
+            try await office.identity.flushLastSeen(at: noon.adding(minutes: 7))
+            #expect(try await lastMinute(first) == 7)
         }
     }
 

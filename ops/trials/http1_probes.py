@@ -50,13 +50,17 @@ def probes():
         yield "line", line(text), 400
     for text in ["GET /", "GET", "GET / HTTP", "GET / HTTP/", "GET / HTTP/1", "GET / HTTP/1.", "GET / HTTP/11", "GET / http/1.1"]:
         yield "line", line(text), 400
-    for version in ["0.9", "1.2", "1.9", "2.0", "3.0", "9.9", "1.10", "01.1", "1.01", "-1.1", "1,1", "1.1x"]:
+    for version in ["1.10", "01.1", "1.01", "-1.1", "1,1", "1.1x"]:
         yield "version", line(f"GET / HTTP/{version}"), 400
+    for version in ["0.9", "2.0", "3.0", "9.9"]:
+        yield "version", line(f"GET / HTTP/{version}"), 505
+    # What another protocol begins with.
+    yield "tls", "\x16\x03\x01\x02\x00\x01", 400
     for method in ["G(T", "G,T", "G/T", "G@T", 'G"T', "G{T", "GE\x00T", "GÉT"]:
         yield "method", line(f"{method} / HTTP/1.1"), 400
     for method in ["CONNECT", "TRACE", "get", "Get", "BREW", "PROPFIND", "X" * 30]:
         yield "method", line(f"{method} /livez HTTP/1.1"), 405
-    yield "preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400
+    yield "preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505
     yield "line", "\r\n\r\n" + line("GET / HTTP/1.1"), 400
     yield "line", line("GET /" + "a" * 9000 + " HTTP/1.1"), 414
     # The target.

@@ -111,10 +111,10 @@ extension Dispatcher {
     private func tell(_ notice: StaticString, _ principal: Principal, _ trace: TraceContext) {
         services.logger.notice(
             "\(notice)",
-            metadata: [
+            metadata: trace.metadata.merging([
                 "clinic": "\(principal.clinic.text)", "account": "\(principal.account.text)",
-                "role": "\(principal.role.rawValue)", "trace": "\(trace.traceID)", "span": "\(trace.spanID)",
-            ])
+                "role": "\(principal.role.rawValue)",
+            ]) { $1 })
     }
 
     /// A key is its account's own: another account's same key is another command.

@@ -4,6 +4,9 @@ import HTTPServer
 
 /// Polls whose client would rather wait than hear that nothing is new (RFC 7240 §4.3).
 extension Dispatcher {
+    /// In how many seconds a poll may come again for which there is no room.
+    private static let retryOfPolls = 5
+
     /// The answer to such a poll; `nil` for a request that is none.
     ///
     /// Whoever has waited is authenticated again, and what it gets is what any other would get then.
@@ -20,10 +23,12 @@ extension Dispatcher {
                 return await respondAgain(call, principal)
             }
             if conditions.reading(EntityTag(view, version)) == .notModified {
-                let hasWaited = await services.polls.wait(
+                let wait = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
+                // A 304 at once would have a client that asks again at once spin.
+                if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
                 let late = await respondAgain(call, principal)
-                return hasWaited ? late.applying(preference) : late
+                return wait == .waited ? late.applying(preference) : late
             }
             if let answer { return answer.applying(preference) }
             return await respondAgain(call, principal).applying(preference)

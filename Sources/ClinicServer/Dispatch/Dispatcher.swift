@@ -12,13 +12,14 @@ import Logging
 /// Touched on the loop of `services` alone, hence `@unchecked Sendable`.
 final class Dispatcher: @unchecked Sendable {
     let services: LoopServices
-    private let endpoints: [Endpoint<ServerAction>]
-    private let router: Router
-    private let door: Door
+    let endpoints: [Endpoint<ServerAction>]
+    let router: Router
+    let door: Door
     /// Of each endpoint.
     private let areas: [EndpointAreas]
     let polled: PolledViews
     private var polls = KnownPolls()
+    let gzip = GzipEncoder()
 
     init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router, door: Door) {
         self.services = services
@@ -31,14 +32,17 @@ final class Dispatcher: @unchecked Sendable {
 
     /// The answer, which is counted.
     func respond(_ request: HTTPRequest) -> Answering {
-        var visit = services.metrics.begin(request)
+        var visit = services.metrics.begin(request, isFromProxy: services.proxies.trusts(request.peerAddress))
+        let compressor = takesCompressed(request) ? self : nil
         switch answer(request, &visit) {
         case .now(var response):
+            compressor?.compress(&response, for: request)
             services.metrics.end(visit, &response)
             return .now(response)
         case .later(let work):
             return .later { [metrics = services.metrics, visit] in
                 var response = await work()
+                compressor?.compress(&response, for: request)
                 metrics.end(visit, &response)
                 return response
             }
@@ -253,10 +257,9 @@ final class Dispatcher: @unchecked Sendable {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(
             "request failed",
-            metadata: [
+            metadata: trace.metadata.merging([
                 "operation": "\(operation.id)", "error": "\(type(of: error))", "reason": "\(error)",
-                "trace": "\(trace.traceID)", "span": "\(trace.spanID)",
-            ])
+            ]) { $1 })
         return .problem(.unavailable())
     }
 }

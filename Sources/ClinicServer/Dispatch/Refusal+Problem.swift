@@ -14,6 +14,9 @@ extension Refusal {
                 .field("Allow", HTTPMethod.allCases.map(\.rawValue).joined(separator: ", "))
         case .requestTimeout: Problem(.requestTimeout, explanation)
         case .contentTooLarge: Problem(.contentTooLarge, explanation)
+        case .unsupportedMediaType:
+            Problem(.unsupportedMediaType, explanation).field("Accept-Encoding", "identity")
+        case .versionNotSupported: Problem(.versionNotSupported, explanation)
         case .uriTooLong: Problem(.uriTooLong, explanation)
         case .expectationFailed: Problem(.expectationFailed, explanation)
         case .headerFieldsTooLarge: Problem(.headerFieldsTooLarge, explanation)

@@ -31,6 +31,8 @@ extension HTTPResponse {
     private static func cached(_ control: String, _ json: Bool) -> HTTPFields {
         var fields = HTTPFields()
         fields.append("Cache-Control", control)
+        // What may be kept is kept by its encoding.
+        fields.append("Vary", "Accept-Encoding")
         if json { fields.append("Content-Type", "application/json") }
         fields.append(common)
         return fields
@@ -88,6 +90,7 @@ extension HTTPFields {
     fileprivate mutating func append(named name: String, _ value: String) {
         switch name {
         case "Allow": append("Allow", value)
+        case "Accept-Encoding": append("Accept-Encoding", value)
         case "Retry-After": append("Retry-After", value)
         case "WWW-Authenticate": append("WWW-Authenticate", value)
         default: break

@@ -36,6 +36,10 @@ final class Entrance: @unchecked Sendable {
         crossOrigin.mark(dispatcher?.respond(request) ?? .now(answerWhileStarting(request)), to: request)
     }
 
+    func foresee(_ request: HTTPRequest) -> Prospect {
+        dispatcher?.foresee(request) ?? .refused(answerWhileStarting(request))
+    }
+
     private func answerWhileStarting(_ request: HTTPRequest) -> HTTPResponse {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, _) where StatusAPI.needsNothing.contains(operations[index].id):

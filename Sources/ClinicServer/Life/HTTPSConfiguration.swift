@@ -35,11 +35,22 @@ public struct HTTPSConfiguration: Sendable {
 /// What is asked for and must not be.
 public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
     case plainHTTPInPublic(host: String)
+    case addressInUse(String)
+    /// `--share-port` was given, but not to the server that listens there.
+    case addressNotShared(String)
+    /// The service manager has opened a socket for HTTPS, and there is no certificate.
+    case noCertificate
 
     public var description: String {
         switch self {
         case .plainHTTPInPublic(let host):
             "plain HTTP on \(host) would show patients' data to the network: give a certificate, listen on 127.0.0.1, or allow it by name"
+        case .addressInUse(let address):
+            "another program listens on \(address) already: stop it or choose another address. Servers of one database may listen together if each is started with --share-port"
+        case .noCertificate:
+            "the service manager has opened a socket named https, but there is no certificate: give --tls-cert and --tls-key"
+        case .addressNotShared(let address):
+            "the server that listens on \(address) does not share it: start it again with --share-port, or choose another port"
         }
     }
 }
@@ -50,9 +61,14 @@ extension ServerConfiguration {
     public var plainHost: String {
         get throws {
             if allowsPlainHTTP { return host }
-            if try SocketAddress(numericHost: host, port: port).isLoopback { return host }
+            if try host == "localhost" || SocketAddress(numericHost: host, port: port).isLoopback { return host }
             guard https != nil else { throw ConfigurationError.plainHTTPInPublic(host: host) }
             return "127.0.0.1"
         }
     }
+}
+
+/// Host and port as they stand in a URL: an IPv6 address has brackets around it (RFC 3986 §3.2.2).
+public func authority(_ host: String, _ port: UInt16) -> String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
 }

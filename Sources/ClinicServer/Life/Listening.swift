@@ -2,25 +2,87 @@ import EventLoop
 import HTTPServer
 import TLS
 
-/// An address and port that all loops listen on.
+/// Where all loops listen, and how connections are served there.
 struct Listening {
-    var host: String
-    /// 0 for any free one.
-    var port: UInt16
+    enum Place {
+        /// A numeric address or `localhost`, which is both 127.0.0.1 and ::1 (RFC 6761 §6.3); port 0 for any free one. Whether other
+        /// processes may listen there too.
+        case address(host: String, port: UInt16, isShared: Bool)
+        /// A socket in the Unix domain.
+        case unix(path: String)
+        /// A descriptor that the service manager has opened.
+        case inherited(Int32)
+    }
+
+    var place: Place
     var credentials: ServerCredentials?
     var fields = HTTPFields()
+    var expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?
 
-    /// A server for each loop, at least one.
-    func start(_ entrances: [Entrance]) throws -> [HTTPServer] {
-        var port = port
-        return try entrances.map { entrance in
-            let server = try HTTPServer(
-                on: entrance.loop, host: host, port: port, credentials: credentials, commonFields: fields,
-                refusal: { .refused($0) }, respond: { entrance.respond($0) })
-            // The other loops listen on the port that the first one got.
-            port = server.port
-            return server
+    /// What listens, and what keeps others from doing so.
+    struct Open {
+        var port: UInt16 = 0
+        var servers: [HTTPServer] = []
+        var claims: [any Sendable] = []
+    }
+
+    /// A server for each loop and address, at least one.
+    ///
+    /// - Throws: `ConfigurationError.addressInUse`, or what the system says about the address.
+    func start(_ entrances: [Entrance]) throws -> Open {
+        var open = Open()
+        switch place {
+        case .address(let host, let port, let isShared):
+            open.port = port
+            for host in host == "localhost" ? ["127.0.0.1", "::1"] : [host] {
+                do { try listen(on: host, isShared: isShared, entrances, &open) } catch let error as SystemError {
+                    // A machine without IPv6 has one loopback address.
+                    if error.isAddressNotAvailable, !open.servers.isEmpty { continue }
+                    guard error.isAddressInUse else { throw error }
+                    throw ConfigurationError.addressInUse(authority(host, open.port))
+                }
+            }
+        case .unix(let path):
+            do {
+                let claim = try UnixClaim.take(path)
+                open.claims.append(claim)
+                try listen(on: ListeningSocket(claim), entrances, &open)
+            } catch let error as SystemError where error.isAddressInUse {
+                throw ConfigurationError.addressInUse(path)
+            }
+        case .inherited(let descriptor):
+            try listen(on: ListeningSocket(inherited: descriptor), entrances, &open)
         }
+        return open
+    }
+
+    private func listen(on host: String, isShared: Bool, _ entrances: [Entrance], _ open: inout Open) throws {
+        if !isShared {
+            let claim = try AddressClaim(host: host, port: open.port)
+            open.port = claim.port
+            open.claims.append(claim)
+        }
+        for entrance in entrances {
+            let socket = try ListeningSocket(host: host, port: open.port)
+            open.port = socket.port
+            open.servers.append(serve(entrance, socket))
+        }
+        // Asked when it listens: one of two that start at once sees the other.
+        if isShared, try AddressClaim.isHeld(host: host, port: open.port) {
+            throw ConfigurationError.addressNotShared(authority(host, open.port))
+        }
+    }
+
+    private func listen(on socket: consuming ListeningSocket, _ entrances: [Entrance], _ open: inout Open) throws {
+        open.port = socket.port
+        for entrance in entrances { open.servers.append(serve(entrance, try socket.duplicate())) }
+    }
+
+    private func serve(_ entrance: Entrance, _ socket: consuming ListeningSocket) -> HTTPServer {
+        HTTPServer(
+            on: entrance.loop, socket, expectsProxyHeader: expectsProxyHeader, credentials: credentials,
+            commonFields: fields, refusal: { .refused($0) }, foresee: { entrance.foresee($0) },
+            respond: { entrance.respond($0) })
     }
 }
 

@@ -28,7 +28,7 @@ struct LoopServices: Sendable {
     let certificates: Certificates?
     let chain: ChainKeys
     let logger: Logger
-    let metrics = LoopMetrics()
+    let metrics: LoopMetrics
     let readiness: Readiness
     let pulse: WritePulse
     let feeds: FeedWatch
@@ -39,6 +39,7 @@ struct LoopServices: Sendable {
     init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
         self.loop = loop
         logger = process.logger
+        metrics = LoopMetrics(requestLog: configuration.logsRequests ? process.logger : nil)
         views = process.views
         polls = HeldPolls(on: loop, process.views)
         rates = process.rates

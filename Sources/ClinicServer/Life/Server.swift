@@ -24,6 +24,9 @@ public final class Server: Sendable {
     private let zones: ZoneReload
     private let loops: EventLoopGroup
     private let servers: [HTTPServer]
+    /// That no other process listens where this one does.
+    private let claims: Mutex<[any Sendable]>
+    private let serviceManager: ServiceManager
     private let startup: Task<Startup.Opened, any Error>
     private let logger: Logger
     private let stopping = Mutex<Task<Void, Never>?>(nil)
@@ -77,24 +80,35 @@ public final class Server: Sendable {
         }
         let common = entrances(configuration.https?.admin == nil ? .everybody : .everybodyButAdmins)
         var all = common
-        var servers = try Listening(host: plainHost, port: configuration.port).start(common)
-        port = servers[0].port
+        let places = try ListeningPlaces(configuration, plainHost: plainHost)
+        var listening = Listening(place: places.plain[0])
+        let proxies = configuration.trustedProxies
+        if configuration.proxyProtocol { listening.expectsProxyHeader = { proxies.trusts($0) } }
+        var open: [Listening.Open] = []
+        for place in places.plain {
+            listening.place = place
+            open.append(try listening.start(common))
+        }
+        port = open[0].port
         var (securePort, adminPort): (UInt16?, UInt16?)
         if let https = configuration.https, let credentials = shared.certificates?.credentials {
-            var secure = Listening(
-                host: configuration.host, port: https.port, credentials: credentials,
-                fields: .overTLS(strictTransportSeconds: https.strictTransportSeconds))
-            let secureServers = try secure.start(common)
-            securePort = secureServers[0].port
-            servers += secureServers
+            listening.credentials = credentials
+            listening.fields = .overTLS(strictTransportSeconds: https.strictTransportSeconds)
+            for place in places.secure {
+                listening.place = place
+                let opened = try listening.start(common)
+                securePort = securePort ?? opened.port
+                open.append(opened)
+            }
             if let admin = https.admin {
-                secure.port = admin.port
-                secure.credentials = shared.certificates?.adminCredentials
+                listening.place = .address(
+                    host: configuration.host, port: admin.port, isShared: configuration.sharesPorts)
+                listening.credentials = shared.certificates?.adminCredentials
                 let admins = entrances(.admins)
                 all += admins
-                let adminServers = try secure.start(admins)
-                adminPort = adminServers[0].port
-                servers += adminServers
+                let adminsAlone = try listening.start(admins)
+                adminPort = adminsAlone.port
+                open.append(adminsAlone)
             }
         }
         identity.origins.set(
@@ -102,7 +116,10 @@ public final class Server: Sendable {
                 plainHost: plainHost, port: port, securePorts: [securePort, adminPort].compactMap { $0 }))
         self.securePort = securePort
         self.adminPort = adminPort
+        let servers = open.flatMap(\.servers)
         self.servers = servers
+        serviceManager = configuration.serviceManager
+        claims = Mutex(open.flatMap(\.claims))
         let process = MetricsSource.Process(loops: loops.loops, servers: servers, shared: shared, startedAt: .now)
         let metrics = try configuration.metricsPort.map { try MetricsServer(port: $0, process) }
         self.metrics = metrics
@@ -146,11 +163,16 @@ public final class Server: Sendable {
 
     private func end(within limit: Duration) async {
         logger.notice("draining")
+        serviceManager.tell(.stopping)
         readiness.begin(.draining)
         startup.cancel()
+        // The next server may listen as soon as this one does not.
+        claims.withLock { $0 = [] }
+        // Before the polls that are held are answered, so that those answers say too that the connection ends.
+        for server in servers { server.beginDraining() }
         let opened = try? await startup.value
-        await opened?.behind.giveWay()
         for service in opened?.services ?? [] { try? await service.loop.run { service.polls.close() } }
+        await opened?.behind.giveWay()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.drain(within: limit) } }
         }
@@ -171,7 +193,8 @@ public final class Server: Sendable {
     /// Reads the zone database again. What is wrong with it is logged, and leaves things as they are.
     public func reloadZones() { zones.run(logger) }
 
-    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP makes it read certificate, keys and time zones again.
+    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP makes it read certificate, keys and time zones again; SIGUSR1 and
+    /// SIGUSR2 do nothing.
     ///
     /// - Parameter ready: called when every request is carried out.
     /// - Throws: what kept it from becoming ready; it has stopped then.
@@ -186,6 +209,11 @@ public final class Server: Sendable {
                     Task { await self.reloadKeys() }
                     Task { self.reloadZones() }
                 }
+                // SIGUSR1 and SIGUSR2, which would end the process. What rotates logs sends them, and there is no log file to open again.
+                _ = try SignalSource(on: loop, signals: [10, 12]) { signal in
+                    self.logger.notice("signal ignored", metadata: ["signal": "\(signal)"])
+                }
+                self.logger.debug("signals are heard")
             } catch { next.yield(.failed(error)) }
         }
         Task {
@@ -194,9 +222,14 @@ public final class Server: Sendable {
                 next.yield(.ready)
             } catch { next.yield(.failed(error)) }
         }
+        var watching: Task<Void, Never>?
+        defer { watching?.cancel() }
         for await turn in turns {
             switch turn {
-            case .ready: ready()
+            case .ready:
+                ready()
+                serviceManager.tell(.ready)
+                watching = Task { await serviceManager.keepTelling(loops.loops) }
             case .signalled: return await stop()
             case .failed(let error):
                 await stop()

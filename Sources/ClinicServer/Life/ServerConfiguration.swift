@@ -3,12 +3,21 @@ public import ZoneFiles
 
 /// What `chairside serve` is told.
 public struct ServerConfiguration: Sendable {
-    /// An address, not a name; loopback unless told otherwise.
+    /// An address, or `localhost` for both loopback addresses; loopback unless told otherwise.
     public var host = "127.0.0.1"
     /// The port for plain HTTP; 0 for any free one.
     public var port: UInt16 = 8080
     /// Whether plain HTTP may be served on an address that others can reach.
     public var allowsPlainHTTP = false
+    /// Whether other servers may listen on the same addresses and ports; all of them must be told so, and the kernel deals
+    /// connections out among them.
+    public var sharesPorts = false
+    /// The path of a socket in the Unix domain, for plain HTTP beside the port.
+    public var unixSocket: String?
+    /// What has started the server. Its sockets take the place of `host` and `port`; one named `https` that of HTTPS's port.
+    public var serviceManager = ServiceManager()
+    /// Whether connections from trusted proxies begin with a head of the PROXY protocol.
+    public var proxyProtocol = false
     /// HTTPS beside it.
     public var https: HTTPSConfiguration?
     /// Loops, each with its own listener and its own PostgreSQL connections.
@@ -36,6 +45,8 @@ public struct ServerConfiguration: Sendable {
     public var shadowRate = 1.0
     /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
     public var metricsPort: UInt16?
+    /// Whether each request has a line in the log.
+    public var logsRequests = false
     /// How fast clients may ask.
     public var rates = RateLimits()
     /// What clients call the server, such as `https://clinic.example`; none: what follows from addresses and ports.

@@ -10,17 +10,22 @@ public struct TrustedProxies: Sendable {
     /// Who asks: the address nearest to us in the request's way that is no proxy of ours. Each proxy appends the one that it
     /// was asked from, so what a client has put there itself stands before that and is never looked at.
     func client(of request: HTTPRequest) -> SocketAddress? {
-        guard !networks.isEmpty, var client = request.peerAddress, trust(client) else { return request.peerAddress }
+        guard trusts(request.peerAddress) else { return request.peerAddress }
+        var client = request.peerAddress
         let way = request.headers.all("x-forwarded-for").flatMap { $0.split(separator: ",") }
         for stop in way.reversed() {
             guard let address = SocketAddress(numeric: stop.trimmingSpaces) else { break }
             client = address
-            guard trust(client) else { break }
+            guard trusts(client) else { break }
         }
         return client
     }
 
-    private func trust(_ address: SocketAddress) -> Bool { networks.contains { $0.contains(address) } }
+    /// - Parameter address: `nil` in the Unix domain: who may open the socket's file was chosen by the operator.
+    func trusts(_ address: SocketAddress?) -> Bool {
+        guard let address else { return true }
+        return networks.contains { $0.contains(address) }
+    }
 }
 
 extension Substring {

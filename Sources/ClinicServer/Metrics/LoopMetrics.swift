@@ -1,6 +1,7 @@
 import Endpoints
 import EventLoop
 import HTTPServer
+import Logging
 import Metrics
 
 /// What one loop counts of its requests.
@@ -12,8 +13,15 @@ final class LoopMetrics: @unchecked Sendable {
     /// For traces and spans: to tell them apart, not to keep them secret.
     private var ids = SeededGenerator(seed: .random(in: 0 ... .max))
 
+    private let requestLog: Logger?
+
+    /// - Parameter requestLog: gets a line for each request.
+    init(requestLog: Logger? = nil) { self.requestLog = requestLog }
+
     /// Notes that a request has come.
-    func begin(_ request: HTTPRequest) -> Visit {
+    ///
+    /// - Parameter isFromProxy: the operator trusts what the other end says of it.
+    func begin(_ request: HTTPRequest, isFromProxy: Bool) -> Visit {
         var visit = Visit(since: NanosecondClock.now, trace: .new(using: &ids))
         if let field = request.headers.bytes("traceparent"), request.headers.count(of: "traceparent") == 1,
             let given = TraceContext(field)
@@ -21,6 +29,10 @@ final class LoopMetrics: @unchecked Sendable {
             visit.trace = given.next(using: &ids)
             visit.isContinued = true
         }
+        if isFromProxy, let field = request.headers.bytes("x-request-id") {
+            visit.trace.givenRequestID = RequestID(field)
+        }
+        visit.method = request.method
         return visit
     }
 
@@ -36,6 +48,20 @@ final class LoopMetrics: @unchecked Sendable {
         if visit.isContinued || response.status.code >= 500 {
             response.fields.append("traceresponse", visit.trace.text)
         }
+        response.requestID = visit.trace.requestID
+        if let requestLog { log(visit, response.status, duration, to: requestLog) }
+    }
+
+    /// Says nothing that came in but the method: a path and a query may name a patient.
+    private func log(_ visit: Visit, _ status: HTTPStatus, _ nanoseconds: UInt64, to requestLog: Logger) {
+        let operation =
+            visit.operation == LoopCounts.noOperation ? "none" : ServerAPI.endpoints[visit.operation].operation.id
+        var metadata = visit.trace.metadata
+        metadata["method"] = "\(visit.method.rawValue)"
+        metadata["operation"] = "\(operation)"
+        metadata["status"] = "\(status.code)"
+        metadata["milliseconds"] = "\(Double(nanoseconds / 10_000) / 100)"
+        requestLog.notice("request", metadata: metadata)
     }
 
     func limited(by limit: RateLimits.Kind) { counts.limited.count(limit) }
@@ -57,12 +83,20 @@ final class LoopMetrics: @unchecked Sendable {
     func lagged(since: UInt64) { counts.lag.record(NanosecondClock.now &- since) }
 }
 
+extension TraceContext {
+    /// What lines of the log have that come from one request.
+    var metadata: Logger.Metadata {
+        ["request": "\(requestID)", "trace": "\(traceID)", "span": "\(spanID)"]
+    }
+}
+
 /// A request on its way, for those who count.
 struct Visit: Sendable {
     let since: UInt64
     var trace: TraceContext
     /// The trace is the client's.
     var isContinued = false
+    var method = HTTPMethod.get
     /// Among `ServerAPI.endpoints`, or behind them where there is none such.
     var operation = LoopCounts.noOperation
     /// The client would rather wait: how long it does says nothing of the server.

@@ -10,22 +10,28 @@ final class MetricsServer: Sendable {
     private let server: HTTPServer
     private let source: MetricsSource
 
+    /// Never shared: who reads the page must know whose it is.
+    private let claim: AddressClaim
+
     var port: UInt16 { server.port }
 
     static let host = "127.0.0.1"
 
-    /// - Throws: what the system says about the port.
+    /// - Throws: `ConfigurationError.addressInUse`, or what the system says about the port.
     init(port: UInt16, _ process: MetricsSource.Process) throws {
         let loop = try EventLoop(name: "metrics")
         var limits = HTTPLimits()
         (limits.connections, limits.body) = (16, 0)
         let source = MetricsSource(on: loop, process)
         do {
-            server = try HTTPServer(
-                on: loop, host: Self.host, port: port, limits: limits, refusal: { .refused($0) }
-            ) { Self.answer($0, source) }
+            claim = try AddressClaim(host: Self.host, port: port)
+            let socket = try ListeningSocket(host: Self.host, port: claim.port)
+            server = HTTPServer(on: loop, socket, limits: limits, refusal: { .refused($0) }) {
+                Self.answer($0, source)
+            }
         } catch {
             Task { await loop.stop() }
+            if error.isAddressInUse { throw ConfigurationError.addressInUse(authority(Self.host, port)) }
             throw error
         }
         self.loop = loop

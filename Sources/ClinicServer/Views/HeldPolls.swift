@@ -24,20 +24,30 @@ package final class HeldPolls: @unchecked Sendable {
         return held.count
     }
 
+    /// How a wait has ended.
+    package enum Outcome: Equatable, Sendable {
+        case waited
+        /// At once: the view has another version, news of it would not be heard, or the server stops.
+        case notHeld
+        /// At once: too many wait already.
+        case full
+    }
+
     /// Waits until a view is not what it was, may have become so unheard, or `patience` is over; ends early where the
     /// task is cancelled.
-    ///
-    /// - Returns: false, at once, where nobody waits: the view has another version, news of it would not be heard, too many
-    ///   wait already, or the server stops.
     package func wait(
         for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration
-    ) async -> Bool {
+    ) async -> Outcome {
         loop.preconditionCurrent()
-        guard !isClosed, held.count < limit else { return false }
+        guard !isClosed else { return .notHeld }
         let poll = HeldPoll()
         let loop = loop
         let end: @Sendable () -> Void = { loop.execute { poll.end() } }
-        guard let watch = views.watch(view, in: clinic, after: version, end) else { return false }
+        guard let watch = views.watch(view, in: clinic, after: version, end) else { return .notHeld }
+        guard held.count < limit else {
+            views.unwatch(watch, in: clinic)
+            return .full
+        }
         held[ObjectIdentifier(poll)] = poll
         let over = loop.schedule(after: patience) { poll.end() }
         await withTaskCancellationHandler {
@@ -48,7 +58,7 @@ package final class HeldPolls: @unchecked Sendable {
         over.cancel()
         views.unwatch(watch, in: clinic)
         held[ObjectIdentifier(poll)] = nil
-        return true
+        return .waited
     }
 
     /// Nobody waits any more, from now on.

@@ -85,6 +85,19 @@ public struct Endpoint<Action>: Sendable {
         return Call(action: action, idempotencyKey: try invocation.idempotencyKey(operation.idempotency))
     }
 
+    /// Why a call is refused whatever its body is: 401, 403, or 415 for the body's media type; `nil` where that is not certain.
+    ///
+    /// - Parameter invocation: without its body.
+    public func refusalWithoutBody(_ invocation: Invocation) -> Problem? {
+        do {
+            _ = try read(invocation)
+            return nil
+        } catch {
+            // Anything else may be about the body that is not there.
+            return [401, 403, 415].contains(error.status) ? error : nil
+        }
+    }
+
     /// The same endpoint for another kind of action, so that several kinds can stand in one list.
     public func map<Other>(_ change: @escaping @Sendable (Action) -> Other) -> Endpoint<Other> {
         let read = read

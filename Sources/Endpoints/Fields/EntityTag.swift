@@ -26,9 +26,14 @@ public struct EntityTag: Hashable, Sendable {
     }
 
     fileprivate init(parsed opaque: ArraySlice<UInt8>, isWeak: Bool) {
-        self.opaque = String(decoding: opaque, as: UTF8.self)
+        let text = String(decoding: opaque, as: UTF8.self)
+        // The compressed form of an answer is of the same version.
+        self.opaque = !isWeak && text.hasSuffix(Self.gzipSuffix) ? String(text.dropLast(Self.gzipSuffix.count)) : text
         self.isWeak = isWeak
     }
+
+    /// What ends a strong tag of an answer that is sent compressed: other bytes have another tag (RFC 9110 §8.8.3.3).
+    public static let gzipSuffix = "-gzip"
 
     /// As the field has it: `"17"`, `W/"17"`.
     public var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }

@@ -6,6 +6,11 @@ public struct TraceContext: Hashable, Sendable {
     private let span: UInt64
     /// Whether whoever began the trace keeps it.
     public let isSampled: Bool
+    /// What a trusted proxy has called the request.
+    public var givenRequestID: RequestID?
+
+    /// What the request is called in its answer and in the log.
+    public var requestID: RequestID { givenRequestID ?? RequestID(high, low) }
 
     /// - Returns: `nil` for a field that is not as the specification has it.
     public init?(_ field: ArraySlice<UInt8>) {

@@ -83,6 +83,8 @@ extension Problem.Kind {
     public static let headerFieldsTooLarge = Problem.Kind(
         "header-fields-too-large", 431, "The header fields are too many or too large")
     public static let internalError = Problem.Kind("internal-error", 500, "Something went wrong on our side")
+    public static let versionNotSupported = Problem.Kind(
+        "http-version-not-supported", 505, "Only HTTP/1.0, HTTP/1.1 and, over TLS, HTTP/2 are spoken here")
     public static let unavailable = Problem.Kind("unavailable", 503, "Not available at the moment; try again")
     /// The connection to the log broke in mid-command: repeat with the same Idempotency-Key to learn the outcome.
     public static let outcomeUnknown = Problem.Kind(

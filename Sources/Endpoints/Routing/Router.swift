@@ -14,12 +14,17 @@ public struct Router: Sendable {
 
     private let nodes: [RouteNode]
     private let parameterNames: [[String]]
+    /// The methods that some path has.
+    private let allMethods: String
 
     /// - Throws: `DeclarationError` where operations contradict one another or themselves.
     public init(_ operations: [Operation]) throws(DeclarationError) {
         var builder = RouteBuilder()
         for (index, operation) in operations.enumerated() { try builder.add(operation, index) }
         nodes = builder.nodes
+        var methods = MethodSet()
+        for operation in operations { methods.insert(operation.method) }
+        allMethods = methods.field
         parameterNames = operations.map(\.path.parameters)
     }
 
@@ -35,7 +40,10 @@ public struct Router: Sendable {
             else { return .notFound }
             path = decoded[...]
         }
-        guard path.first == UInt8(ascii: "/") else { return .notFound }
+        guard path.first == UInt8(ascii: "/") else {
+            // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
+            return method == .options && path.elementsEqual("*".utf8) ? .options(allow: allMethods) : .notFound
+        }
         var search = RouteSearch(method: method)
         if let leaf = search.find(nodes, 0, path, from: path.startIndex + 1, depth: 0) {
             return .found(

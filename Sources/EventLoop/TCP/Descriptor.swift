@@ -2,7 +2,7 @@ import CLibUV
 import Glibc
 
 /// A socket's descriptor before libuv owns it; closed where it is dropped.
-package struct Descriptor: ~Copyable {
+package struct Descriptor: ~Copyable, Sendable {
     private let number: Int32
 
     package init(taking number: Int32) {
@@ -33,6 +33,21 @@ package struct Descriptor: ~Copyable {
         return Descriptor(taking: number)
     }
 
+    /// Another number for the same socket.
+    package borrowing func duplicate() throws(SystemError) -> Descriptor {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        try Self.check(copy, "dup")
+        return Descriptor(taking: copy)
+    }
+
+    /// A stream socket in the Unix domain that does not block.
+    package static func unixSocket() throws(SystemError) -> Descriptor {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let number = Glibc.socket(AF_UNIX, type, 0)
+        try Self.check(number, "socket")
+        return Descriptor(taking: number)
+    }
+
     package borrowing func set(_ option: Int32, level: Int32 = SOL_SOCKET, to value: Int32) throws(SystemError) {
         var value = value
         try Self.check(
@@ -41,6 +56,27 @@ package struct Descriptor: ~Copyable {
 
     package borrowing func bind(to address: SocketAddress) throws(SystemError) {
         try Self.check(unsafe address.withSockaddr { unsafe Glibc.bind(number, $0, $1) }, "bind \(address)")
+    }
+
+    /// - Parameter path: of a file, or a name in the abstract namespace if it begins with a zero byte (unix(7)).
+    package borrowing func bind(toUnix path: String) throws(SystemError) {
+        let operation = "bind \(path.first == "\0" ? "@\(path.dropFirst())" : path)"
+        guard let address = UnixAddress(path) else { throw SystemError(errno: ENAMETOOLONG, operation: operation) }
+        try Self.check(unsafe address.withSockaddr { unsafe Glibc.bind(number, $0, $1) }, operation)
+    }
+
+    package borrowing func connect(toUnix path: String) throws(SystemError) {
+        guard let address = UnixAddress(path) else {
+            throw SystemError(errno: ENAMETOOLONG, operation: "connect \(path)")
+        }
+        try Self.check(unsafe address.withSockaddr { unsafe Glibc.connect(number, $0, $1) }, "connect \(path)")
+    }
+
+    package borrowing func option(_ option: Int32) throws(SystemError) -> Int32 {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        try Self.check(unsafe getsockopt(number, SOL_SOCKET, option, &value, &size), "getsockopt")
+        return value
     }
 
     package borrowing func listen(backlog: Int32) throws(SystemError) {

@@ -1,8 +1,7 @@
 import CLibUV
 import Glibc
 
-/// Accepts TCP connections on one loop. Several loops may listen on one port, each with a listener of its own
-/// (SO_REUSEPORT): the kernel then shares out the connections.
+/// Accepts connections on one loop.
 ///
 /// The socket is watched and accepted from here rather than by `uv_listen`, whose accept loop takes a whole burst and, where no
 /// descriptor is left and another thread takes libuv's spare one, never ends.
@@ -10,10 +9,12 @@ import Glibc
 /// `@unchecked Sendable`: the variables are touched on `loop` alone; the rest never changes.
 @safe public final class TCPListener: HandleOwner, @unchecked Sendable {
     public let loop: EventLoop
-    /// The port that it listens on, also where the system chose it.
+    /// The port that it listens on, also where the system chose it; 0 in the Unix domain.
     public let port: UInt16
 
     private let accept: @Sendable (TCPConnection) -> Void
+    private let expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?
+    private var greetings: [ObjectIdentifier: ProxyGreeting] = [:]
     private let descriptor: Int32
     private var poll: UnsafeMutablePointer<uv_poll_t>?
     private var pause: Deadline?
@@ -21,30 +22,27 @@ import Glibc
 
     /// So many connections, and then it is the others' turn; the kernel says again that there are more.
     private static let acceptsPerTurn = 64
+    /// Connections whose proxy has not said yet whose they are; one more is closed.
+    private static let greetingsAtATime = 4_096
     /// How long nothing is accepted after there was no descriptor left. Clients wait in the backlog.
     private static let pauseWithoutDescriptors: Duration = .milliseconds(50)
 
-    /// Clients can connect when it returns. May be called from any thread.
+    /// Accepts from `socket`, to which clients can connect already. May be called from any thread.
     ///
     /// - Parameters:
-    ///   - host: a numeric address, or `localhost`, which is 127.0.0.1. `::` is IPv4 too.
-    ///   - port: 0 lets the system choose.
+    ///   - expectsProxyHeader: whether what connects from an address (`nil` in the Unix domain) is a proxy that says by the PROXY protocol
+    ///     whose connection it is. One that does not is closed.
     ///   - accept: runs on the loop with every connection, which is open until it is closed; it reads when it is started.
     public init(
-        on loop: EventLoop, host: String, port: UInt16, backlog: Int32 = 1024,
+        on loop: EventLoop, _ socket: consuming ListeningSocket,
+        expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)? = nil,
         accept: @escaping @Sendable (TCPConnection) -> Void
-    ) throws(SystemError) {
-        let address = try SocketAddress(numericHost: host, port: port)
-        let socket = try Descriptor.socket(for: address)
-        try socket.set(SO_REUSEADDR, to: 1)
-        try socket.set(SO_REUSEPORT, to: 1)
-        if case .v6 = address.address { try socket.set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), to: 0) }
-        try socket.bind(to: address)
-        try socket.listen(backlog: backlog)
+    ) {
+        self.expectsProxyHeader = expectsProxyHeader
         self.loop = loop
-        self.port = try socket.localAddress()?.port ?? port
         self.accept = accept
-        descriptor = socket.release()
+        port = socket.port
+        descriptor = socket.descriptor.release()
         loop.execute { [self] in open() }
     }
 
@@ -79,7 +77,10 @@ import Glibc
             var peer = sockaddr_storage()
             let accepted = unsafe chairside_accept(descriptor, &peer)
             if accepted >= 0 {
-                if let connection = TCPConnection(on: loop, accepted: accepted, peer: SocketAddress(peer)) {
+                let peer = SocketAddress(peer)
+                if let expectsProxyHeader, expectsProxyHeader(peer) {
+                    greet(accepted, from: peer)
+                } else if let connection = TCPConnection(on: loop, accepted: accepted, peer: peer) {
                     accept(connection)
                 }
                 continue
@@ -91,6 +92,21 @@ import Glibc
             default: continue
             }
         }
+    }
+
+    private func greet(_ accepted: Int32, from proxy: SocketAddress?) {
+        var id: ObjectIdentifier?
+        let greeting = ProxyGreeting(on: loop, taking: accepted) { [self] outcome in
+            if let id { greetings[id] = nil }
+            guard case .greeted(let client) = outcome,
+                let connection = TCPConnection(on: loop, accepted: accepted, peer: client ?? proxy)
+            else { return }
+            accept(connection)
+        }
+        guard greetings.count < Self.greetingsAtATime else { return greeting.close() }
+        id = ObjectIdentifier(greeting)
+        greetings[ObjectIdentifier(greeting)] = greeting
+        greeting.start()
     }
 
     /// The socket stays readable while there is no descriptor to accept with: looking again at once would spin.
@@ -105,6 +121,7 @@ import Glibc
         guard let poll = unsafe poll else { return }
         unsafe self.poll = nil
         pause?.cancel()
+        for greeting in Array(greetings.values) { greeting.close() }
         unsafe uv_close(UnsafeMutableRawPointer(poll).assumingMemoryBound(to: uv_handle_t.self)) { handle in
             guard let handle = unsafe handle else { return }
             unsafe Unmanaged<TCPListener>.fromOpaque(handle.pointee.data.unsafelyUnwrapped).release()

@@ -5,14 +5,29 @@ package struct FrameWalk {
         package var length: Int
         package var type: UInt8
         package var flags: UInt8
+        package var stream: UInt32
+        /// The stream that a PRIORITY frame says its own depends on.
+        package var dependency: UInt32?
 
-        package init(length: Int, type: UInt8, flags: UInt8) {
+        package init(length: Int, type: UInt8, flags: UInt8, stream: UInt32, dependency: UInt32? = nil) {
             self.length = length
             self.type = type
             self.flags = flags
+            self.stream = stream
+            self.dependency = dependency
+        }
+
+        /// - Parameter bytes: the nine in front of a frame, and of a PRIORITY frame four more.
+        init(_ bytes: [UInt8]) {
+            func number(_ range: Range<Int>) -> UInt32 { bytes[range].reduce(0) { $0 << 8 | UInt32($1) } }
+            self.init(
+                length: Int(number(0..<3)), type: bytes[3], flags: bytes[4], stream: number(5..<9) & 0x7FFF_FFFF,
+                dependency: bytes.count > 9 ? number(9..<13) & 0x7FFF_FFFF : nil)
         }
 
         package var isAcknowledgement: Bool { flags & 0x1 != 0 }
+        /// Of DATA and HEADERS.
+        var endsStream: Bool { flags & 0x1 != 0 }
         var endsHead: Bool { flags & 0x4 != 0 }
     }
 
@@ -20,6 +35,8 @@ package struct FrameWalk {
     private static let prefaceLength = 24
     private static let headers: UInt8 = 0x1
     private static let continuation: UInt8 = 0x9
+    /// How a PRIORITY frame of the right length begins.
+    private static let priority: [UInt8] = [0, 0, 5, 2]
 
     /// Bytes that are no frame's header, still to come.
     private var skipped = prefaceLength
@@ -45,11 +62,10 @@ package struct FrameWalk {
             }
             header.append(bytes.byte(offset))
             offset += 1
-            guard header.count == 9 else { continue }
-            let frame = Header(
-                length: Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2]), type: header[3], flags: header[4])
+            guard header.count >= 9, header.count == 13 || !header.starts(with: Self.priority) else { continue }
+            let frame = Header(header)
+            skipped = frame.length - (header.count - 9)
             header.removeAll(keepingCapacity: true)
-            skipped = frame.length
             switch frame.type {
             case Self.headers, Self.continuation:
                 headIsOpen = !frame.endsHead

@@ -32,14 +32,16 @@ extension HTTP2Connection {
     }
 
     /// Answers in words why the request is not taken.
-    func refuse(_ stream: HTTP2Stream, _ refusal: Refusal) {
+    func refuse(_ stream: HTTP2Stream, _ refusal: Refusal) { refuse(stream, with: service.refusal(refusal)) }
+
+    func refuse(_ stream: HTTP2Stream, with response: HTTPResponse) {
         dropBody(of: stream)
-        respond(stream, service.refusal(refusal), isHead: false)
+        respond(stream, response, isHead: false)
     }
 
     private func respond(_ stream: HTTP2Stream, _ response: HTTPResponse, isHead: Bool) {
         stream.phase = .answered
-        let head = HTTP2ResponseHead(response, date: service.date, common: service.commonFields)
+        let head = HTTP2ResponseHead(service.named(response), date: service.date, common: service.commonFields)
         let mayHaveBody = response.status.allowsBody && !isHead
         switch response.body {
         case .bytes(let bytes) where mayHaveBody && !bytes.isEmpty:

@@ -9,6 +9,8 @@ extension HTTP2Connection {
     func count(_ bytes: RawSpan) -> Bool {
         walk.walk(bytes) { frame in
             timing.isGreeted = true
+            fault = clientStreams.take(frame)
+            if fault != nil { return false }
             if frame.type == 0x0 { strayBytes += frame.length }  // DATA
             switch frame.type {
             case 0x0, 0x1, 0x8: return true  // DATA, HEADERS, WINDOW_UPDATE
@@ -19,7 +21,7 @@ extension HTTP2Connection {
             }
         }
         timing.headSince = walk.isInsideHead ? timing.headSince ?? loop.now : nil
-        return !isFlooded
+        return !isFlooded && fault == nil
     }
 
     /// - Returns: whether the client may go on.
@@ -75,9 +77,31 @@ extension HTTP2Connection {
             if isLast {
                 requestEnds(stream)
             } else if expectsContinue {
-                session?.inform(stream.id, .goOn)
+                foresee(stream, request)
             }
         } catch { refuse(stream, error) }
+    }
+
+    /// Looks whether the request will be refused whatever its body is.
+    private func foresee(_ stream: HTTP2Stream, _ request: HTTPRequest) {
+        switch service.foresee(request) {
+        case .mayContinue: session?.inform(stream.id, .goOn)
+        case .refused(let response): refuse(stream, with: response)
+        case .later(let ask):
+            Task(executorPreference: loop) {
+                let refusal = await ask()
+                self.onLoop { connection in
+                    guard !stream.isClosed, stream.phase == .body, !stream.isComplete else { return }
+                    connection.service.date.update(at: connection.loop.now)
+                    if let refusal {
+                        connection.refuse(stream, with: refusal)
+                    } else {
+                        connection.session?.inform(stream.id, .goOn)
+                    }
+                    connection.flushSoon()
+                }
+            }
+        }
     }
 
     func dataComes(_ id: Int32, _ bytes: RawSpan) {

@@ -23,6 +23,9 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
     /// Handlers at work, those included whose request was taken back.
     var working = 0
     var walk = FrameWalk()
+    var clientStreams = ClientStreams()
+    /// What the client has done that ends the connection.
+    var fault: ClientStreams.Fault?
     var guardian: FloodGuard
     /// The client asks for too much of what is of no use.
     var isFlooded = false
@@ -81,6 +84,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
         answerReady()
         strayBytes = max(strayBytes, 0)
         if strayBytes > HTTP2Connection.strayLimit { isFlooded = true }
+        if let fault { return end(fault == .streamClosed ? .streamClosed : .protocolError) }
         guard isSound, !isFlooded else { return end(.enhanceYourCalm) }
         flush()
         if phase == .open, isBlocked { stream.pauseReading() }

@@ -1,3 +1,5 @@
+import Endpoints
+
 /// The head of an answer as HTTP/2 has it: names in lower case and values, ranges of one buffer.
 struct HTTP2ResponseHead {
     private(set) var text: [UInt8] = []
@@ -19,6 +21,7 @@ struct HTTP2ResponseHead {
         append(block: date.line)
         append(block: response.fields.block)
         append(block: common.block)
+        if let id = response.requestID { append(id) }
         guard response.status.allowsBody else { return }
         switch response.body {
         case .empty: append("content-length", decimal: 0)
@@ -26,6 +29,14 @@ struct HTTP2ResponseHead {
         case .chunks(let length?, _): append("content-length", decimal: length)
         case .chunks(nil, _): break
         }
+    }
+
+    private mutating func append(_ id: RequestID) {
+        let start = text.count
+        text.append("x-request-id")
+        let middle = text.count
+        id.append(to: &text)
+        fields.append((start..<middle, middle..<text.count))
     }
 
     private mutating func append(_ name: StaticString, decimal value: Int) {

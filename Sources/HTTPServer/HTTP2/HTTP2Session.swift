@@ -7,6 +7,7 @@ import CNGHTTP2
         case noError = 0
         case protocolError = 1
         case internalError = 2
+        case streamClosed = 5
         case refusedStream = 7
         case cancel = 8
         case enhanceYourCalm = 11

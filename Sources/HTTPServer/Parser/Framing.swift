@@ -11,6 +11,7 @@ struct Framing {
     private(set) var expectsContinue = false
     private var contentLength: Int?
     private var isChunked = false
+    private var isEncoded = false
     private var saysClose = false
     private var saysKeepAlive = false
 
@@ -21,7 +22,7 @@ struct Framing {
     @inline(__always)
     mutating func note(_ field: HTTPHeaders.Field, of bytes: RawSpan) throws(Refusal) {
         switch field.name.count {
-        case 4, 6, 10, 14, 17: try noteByName(field, of: bytes)
+        case 4, 6, 10, 14, 16, 17: try noteByName(field, of: bytes)
         case _: break
         }
     }
@@ -41,6 +42,8 @@ struct Framing {
         case 14 where bytes.matches(name, "content-length"):
             guard contentLength == nil else { throw .contentLengthRepeated }
             contentLength = try Framing.decimal(field.value, of: bytes)
+        case 16 where bytes.matches(name, "content-encoding"):
+            isEncoded = isEncoded || !bytes.matches(field.value, "identity")
         case 17 where bytes.matches(name, "transfer-encoding"):
             guard !isChunked else { throw .transferEncodingRepeated }
             // Exactly so, case and all: what else a coding may be spelt like is what proxies and servers disagree about.
@@ -72,7 +75,7 @@ struct Framing {
         } else {
             keepsAlive = !saysClose
         }
-        if body == .none { expectsContinue = false }
+        if body == .none { expectsContinue = false } else if isEncoded { throw .contentCodingUnknown }
     }
 
     private mutating func noteConnection(_ value: Range<Int>, of bytes: RawSpan) {

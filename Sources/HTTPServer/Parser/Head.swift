@@ -54,6 +54,17 @@ struct Head {
         return .more
     }
 
+    /// Judges the first byte of what may be a request line: a client that speaks another protocol, such as TLS, sends no line feed that
+    /// would be worth waiting for.
+    @inline(__always)
+    func checkStart(of head: RawSpan) throws(Refusal) {
+        guard line == nil, head.byteCount > 0 else { return }
+        let first = head.byte(0)
+        if CharacterSet128.token.contains(first) || first == .carriageReturn || first == .lineFeed { return }
+        // RFC 8446 §5.1: a record of type handshake.
+        throw first == 22 ? .tlsHandshakeInPlainHTTP : .malformedMethod
+    }
+
     /// Judges a line of which `length` bytes and no line feed have come.
     func checkIncomplete(length: Int, _ limits: ParserLimits) throws(Refusal) {
         if line == nil {

@@ -3,6 +3,8 @@
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     // The request line, RFC 9112 §3.
     case malformedRequestLine
+    /// The client begins a TLS handshake where TLS is not spoken.
+    case tlsHandshakeInPlainHTTP
     case malformedVersion
     case unsupportedVersion
     case malformedMethod
@@ -39,6 +41,8 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case transferEncodingInHTTP10
     case contentLengthWithTransferEncoding
     case expectationUnknown
+    /// The body is compressed, or encoded otherwise.
+    case contentCodingUnknown
     case bodyTooLarge
     // Chunks, RFC 9112 §7.1.
     case malformedChunkSize
@@ -61,10 +65,12 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         case .requestLineTooLong: .uriTooLong
         case .fieldsTooLarge, .tooManyFields: .headerFieldsTooLarge
         case .expectationUnknown: .expectationFailed
+        case .contentCodingUnknown: .unsupportedMediaType
+        case .unsupportedVersion: .versionNotSupported
         case .bodyTooLarge: .contentTooLarge
         case .headerTimeout, .bodyTooSlow: .requestTimeout
         case .tooManyConnections, .tooManyBodies: .serviceUnavailable
-        case .malformedRequestLine, .malformedVersion, .unsupportedVersion, .malformedMethod, .malformedTarget,
+        case .malformedRequestLine, .tlsHandshakeInPlainHTTP, .malformedVersion, .malformedMethod, .malformedTarget,
             .forbiddenByteInTarget, .malformedPercentEncoding, .forbiddenPercentEncoding, .dotSegment,
             .targetDiffersFromHost,
             .bareLineFeed, .bareCarriageReturn, .foldedField, .spaceBeforeColon, .malformedFieldName,
@@ -94,6 +100,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         if status == .methodNotAllowed {
             fields.append("Allow", HTTPMethod.allCases.map(\.rawValue).joined(separator: ", "))
         }
+        if self == .contentCodingUnknown { fields.append("Accept-Encoding", "identity") }
         if status == .serviceUnavailable { fields.append("Retry-After", "1") }
         return HTTPResponse(status, fields: fields, body: .bytes(Array(text.utf8)))
     }

@@ -59,10 +59,17 @@ struct RequestLine: Sendable, Hashable {
         switch bytes.word(range.lowerBound) {
         case 0x312E_312F_5054_5448: return 1
         case 0x302E_312F_5054_5448: return 0
-        case let word where word & 0x00FF_00FF_FFFF_FFFF == 0x002E_002F_5054_5448: throw .unsupportedVersion
+        // What comes later in the same major version is read as the last that we know (RFC 9110 §2.5).
+        case let word where word & 0x00FF_FFFF_FFFF_FFFF == 0x002E_312F_5054_5448 && isDigit(word >> 56): return 1
+        case let word
+        where word & 0x00FF_00FF_FFFF_FFFF == 0x002E_002F_5054_5448 && isDigit(word >> 40 & 0xFF)
+            && isDigit(word >> 56):
+            throw .unsupportedVersion
         case _: throw .malformedVersion
         }
     }
+
+    private static func isDigit(_ byte: UInt64) -> Bool { UInt8(truncatingIfNeeded: byte).isDigit }
 
     private static func method(_ range: Range<Int>, of bytes: RawSpan) throws(Refusal) -> HTTPMethod {
         // The name as a number, its first letter in the lowest bits; no served method is longer than a word.

@@ -95,6 +95,7 @@ package struct RequestParser {
     /// Parses a head that starts in these bytes, where they lie; what is left of an incomplete one is kept.
     private mutating func parseHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
         var bytes = input.extracting(offset..<input.byteCount)
+        try head.checkStart(of: bytes)
         while let lineFeed = bytes.lineFeed(from: head.next) {
             switch try head.take(lineFeed: lineFeed, of: bytes, limits) {
             case .more: break
@@ -102,6 +103,7 @@ package struct RequestParser {
                 try skipEmptyLine()
                 offset += lineFeed + 1
                 bytes = input.extracting(offset..<input.byteCount)
+                try head.checkStart(of: bytes)
             case .complete:
                 let line = try head.finish(bytes)
                 offset += head.next

@@ -32,6 +32,33 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.append(.lineFeed)
     }
 
+    /// Whether a line begins so, as in `Vary: Accept-Encoding`.
+    public func holds(_ prefix: StaticString) -> Bool { line(beginning: prefix) != nil }
+
+    /// Puts text into a field's value, before the quotation mark that ends it.
+    ///
+    /// - Parameter prefix: how the field's line begins, such as `ETag: "`. Nothing happens where no line does.
+    public mutating func insert(_ text: String, beforeQuoteOf prefix: StaticString) {
+        guard let line = line(beginning: prefix), let quote = block[line].lastIndex(of: UInt8(ascii: "\"")) else {
+            return
+        }
+        block.insert(contentsOf: text.utf8, at: quote)
+    }
+
+    /// The first line that begins so.
+    private func line(beginning prefix: StaticString) -> Range<Int>? {
+        let length = prefix.utf8CodeUnitCount
+        var start = 0
+        while start < block.count {
+            let end = block[start...].firstIndex(of: .lineFeed) ?? block.count
+            if end - start >= length, (0..<length).allSatisfy({ unsafe block[start + $0] == prefix.utf8Start[$0] }) {
+                return start..<end
+            }
+            start = end + 1
+        }
+        return nil
+    }
+
     /// These fields, then those.
     public mutating func append(_ other: HTTPFields) {
         block.append(contentsOf: other.block)

@@ -1,8 +1,12 @@
+public import Endpoints
+
 /// An answer as a value. The server adds the status line, Date, the framing (Content-Length or chunks) and Connection.
 public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     public var fields: HTTPFields
     public var body: HTTPBody
+    /// What its request is called; the server makes one up where there is none.
+    public var requestID: RequestID?
 
     public init(_ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPBody = .empty) {
         self.status = status
@@ -22,6 +26,16 @@ public enum HTTPBody: Sendable {
     /// chunks, or to an HTTP/1.0 client until the connection closes. If the producer throws, the connection is reset, so
     /// that the client knows that the body is cut short.
     case chunks(length: Int? = nil, produce: @Sendable (HTTPBodyWriter) async throws -> Void)
+}
+
+/// What is known of a request before its body has come, whose client waits to hear whether to send that (RFC 9110 §10.1.1).
+public enum Prospect: Sendable {
+    /// Nothing speaks against it: `100 Continue`.
+    case mayContinue
+    /// It is refused, whatever the body is.
+    case refused(HTTPResponse)
+    /// It has to be asked; `nil` for `mayContinue`.
+    case later(@Sendable () async -> HTTPResponse?)
 }
 
 /// How a request is answered.

@@ -30,6 +30,7 @@ public struct HTTPStatus: Sendable, Hashable {
     public static var tooManyRequests: HTTPStatus { HTTPStatus(429) }
     public static var headerFieldsTooLarge: HTTPStatus { HTTPStatus(431) }
     public static var internalServerError: HTTPStatus { HTTPStatus(500) }
+    public static var versionNotSupported: HTTPStatus { HTTPStatus(505) }
     public static var serviceUnavailable: HTTPStatus { HTTPStatus(503) }
 
     /// 204 and 304 never have a body (RFC 9110 §6.4.1), nor a Content-Length from us.
@@ -77,6 +78,7 @@ public struct HTTPStatus: Sendable, Hashable {
         case 502: "HTTP/1.1 502 Bad Gateway\r\n"
         case 503: "HTTP/1.1 503 Service Unavailable\r\n"
         case 504: "HTTP/1.1 504 Gateway Timeout\r\n"
+        case 505: "HTTP/1.1 505 HTTP Version Not Supported\r\n"
         case _: ""
         }
     }

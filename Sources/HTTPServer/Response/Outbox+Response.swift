@@ -1,3 +1,5 @@
+import Endpoints
+
 /// What of the request decides how its answer is framed.
 struct AnswerShape {
     var isHead: Bool
@@ -34,6 +36,7 @@ extension Outbox {
         appendStatusLine(response.status)
         append(date.line)
         append(response.fields.block)
+        if let id = response.requestID { append(id) }
         if !common.block.isEmpty { append(common.block) }
         switch response.body {
         case .empty:
@@ -62,6 +65,12 @@ extension Outbox {
             append(decimal: Int(status.code))
             append(" \r\n")
         }
+    }
+
+    private mutating func append(_ id: RequestID) {
+        append("X-Request-Id: ")
+        appendBytes { id.append(to: &$0) }
+        append("\r\n")
     }
 
     private mutating func appendContentLength(_ length: Int) {

@@ -73,6 +73,8 @@ struct Outbox {
     }
 
     mutating func append(_ text: StaticString) { tail.append(text) }
+    /// Lets `write` append a few bytes.
+    mutating func appendBytes(_ write: (inout [UInt8]) -> Void) { write(&tail) }
     mutating func append(decimal number: Int) { tail.append(decimal: number) }
 
     /// One chunk of a chunked body (RFC 9112 §7.1); an empty one would be the last.

@@ -52,7 +52,7 @@ extension Connection {
     }
 
     private func send(_ response: HTTPResponse, _ shape: AnswerShape) {
-        outbox.append(response, shape, date: service.date, common: service.commonFields)
+        outbox.append(service.named(response), shape, date: service.date, common: service.commonFields)
         if shape.isLast { endAfterWrites() }
         if outbox.byteCount > service.limits.writeHighMark { flush() }
     }
@@ -66,7 +66,7 @@ extension Connection {
             exchange.shape.isLast = true
             end()
         }
-        outbox.append(response, exchange.shape, date: service.date, common: service.commonFields)
+        outbox.append(service.named(response), exchange.shape, date: service.date, common: service.commonFields)
         exchange.state = .producing
         let body = ProducedBody(self, exchange, length: length)
         exchange.task = Task(executorPreference: loop) {

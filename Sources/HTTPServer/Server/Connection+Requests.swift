@@ -84,6 +84,30 @@ extension Connection {
         complete(&request)
         if let limit = service.limits.bodyFor?(request) { parser.bodyLimit = limit }
         incoming = Incoming(request: request, clock: BodyClock(since: loop.now))
+        if parser.expectsContinue { foresee(request) }
+    }
+
+    /// Looks whether the request will be refused whatever its body is.
+    private func foresee(_ request: HTTPRequest) {
+        switch service.foresee(request) {
+        case .mayContinue: break
+        case .refused(let response): refuse(with: response)
+        case .later(let ask):
+            let foresight = Foresight()
+            incoming?.foresight = foresight
+            Task(executorPreference: loop) {
+                let refusal = await ask()
+                self.onLoop { $0.foreseen(foresight, refusal) }
+            }
+        }
+    }
+
+    private func foreseen(_ foresight: Foresight, _ refusal: HTTPResponse?) {
+        // The body may have come all the same, and the request with it.
+        guard phase == .open, incoming?.foresight === foresight else { return }
+        incoming?.foresight = nil
+        if let refusal { refuse(with: refusal) } else { offerContinue() }
+        flushSoon()
     }
 
     /// Adds what the parser does not know.
@@ -96,13 +120,17 @@ extension Connection {
 
     /// Sends `100 Continue` if the client waits for it, after the answers that come first (RFC 9110 §10.1.1).
     private func offerContinue() {
-        guard parser.expectsContinue, let body = incoming?.body, body.isEmpty, exchanges.isEmpty else { return }
+        guard parser.expectsContinue, let incoming, incoming.body.isEmpty, incoming.foresight == nil, exchanges.isEmpty
+        else { return }
         outbox.append("HTTP/1.1 100 Continue\r\n\r\n")
         parser.continueIsSent()
     }
 
     /// Whether the client waits for a `100 Continue` that has to wait itself.
-    var withholdsContinue: Bool { parser.expectsContinue && incoming?.body.isEmpty == true && !exchanges.isEmpty }
+    var withholdsContinue: Bool {
+        guard parser.expectsContinue, let incoming, incoming.body.isEmpty else { return false }
+        return !exchanges.isEmpty || incoming.foresight != nil
+    }
 
     private func take(_ bytes: RawSpan, _ range: Range<Int>) {
         service.bodyBytes += range.count
@@ -140,10 +168,13 @@ extension Connection {
     }
 
     /// Answers in words why nothing more is read, after the answers that come first.
-    func refuse(_ refusal: Refusal) {
+    func refuse(_ refusal: Refusal) { refuse(with: service.refusal(refusal)) }
+
+    /// The last answer, before all of the request has come.
+    private func refuse(with response: HTTPResponse) {
         service.date.update(at: loop.now)
         end()
         endIncoming()
-        deliver(.ready(service.refusal(refusal)), isSafe: true, .refusal)
+        deliver(.ready(response), isSafe: true, .refusal)
     }
 }

@@ -20,7 +20,12 @@ final class Connection: ServedConnection, @unchecked Sendable {
         var request: HTTPRequest
         var body: [UInt8] = []
         var clock: BodyClock
+        /// Whether the request will be refused is being asked; the body is not called for yet.
+        var foresight: Foresight?
     }
+
+    /// Which question an answer belongs to.
+    final class Foresight: Sendable {}
 
     let service: Service
     let stream: ByteStream

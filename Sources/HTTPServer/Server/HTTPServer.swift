@@ -9,29 +9,29 @@ public final class HTTPServer: Sendable {
     private let service: Service
     private let listener: TCPListener
 
-    /// The port that it listens on, also where 0 was asked for.
+    /// The port that it listens on, also where the system chose it; 0 in the Unix domain.
     public var port: UInt16 { listener.port }
 
-    /// Clients can connect when it returns. May be called from any thread.
+    /// Serves the clients that connect to `socket`. May be called from any thread.
     ///
-    /// - Parameters:
-    ///   - host: a numeric address, or `localhost`.
-    ///   - port: 0 lets the system choose.
+    /// - Parameters:   - expectsProxyHeader: whether a connection from this address (`nil` in the Unix domain) begins with a head of the PROXY protocol.
     ///   - credentials: what it does TLS with; plain HTTP without.
     ///   - commonFields: stand in every answer, behind its own.
     ///   - refusal: the answer to what is refused before it is a request; the connection closes after it.
+    ///   - foresee: called on the loop for a request whose client sends `Expect: 100-continue`, before its body; must not block.
     ///   - respond: called on the loop for every request; must not block.
-    /// - Throws: what the system says about the address or the socket.
     public init(
-        on loop: EventLoop, host: String, port: UInt16, limits: HTTPLimits = HTTPLimits(),
+        on loop: EventLoop, _ socket: consuming ListeningSocket, limits: HTTPLimits = HTTPLimits(),
+        expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)? = nil,
         credentials: ServerCredentials? = nil, commonFields: HTTPFields = HTTPFields(),
         refusal: @escaping @Sendable (Refusal) -> HTTPResponse = { $0.response },
+        foresee: @escaping @Sendable (HTTPRequest) -> Prospect = { _ in .mayContinue },
         respond: @escaping @Sendable (HTTPRequest) -> Reply
-    ) throws(SystemError) {
-        let service = Service(limits, credentials, commonFields, refusal: refusal, respond: respond)
+    ) {
+        let service = Service(limits, credentials, commonFields, refusal: refusal, foresee: foresee, respond: respond)
         self.loop = loop
         self.service = service
-        listener = try TCPListener(on: loop, host: host, port: port) { service.accept($0) }
+        listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.accept($0) }
     }
 
     /// How many connections are open. On the loop only.
@@ -52,10 +52,16 @@ public final class HTTPServer: Sendable {
         return service.spareBytes
     }
 
-    /// Accepts no more, closes idle connections, answers what is under way with `Connection: close`, and closes what is left after
-    /// `limit`. Returns when no connection is open. May be called from anywhere, and again.
-    public func drain(within limit: Duration = .seconds(25)) async {
+    /// Accepts no more, closes idle connections, and answers what is under way with `Connection: close`. May be called from anywhere,
+    /// and again.
+    public func beginDraining() {
         listener.close()
+        loop.execute { self.service.beginDraining() }
+    }
+
+    /// Drains, and closes what is left after `limit`. Returns when no connection is open. May be called from anywhere, and again.
+    public func drain(within limit: Duration = .seconds(25)) async {
+        beginDraining()
         await withCheckedContinuation { done in
             loop.execute { self.service.drain(within: limit, on: self.loop) { done.resume() } }
         }

@@ -1,3 +1,4 @@
+import Endpoints
 import EventLoop
 import Metrics
 import TLS
@@ -24,6 +25,7 @@ final class Service: @unchecked Sendable {
     let limits: HTTPLimits
     let parserLimits: ParserLimits
     let respond: @Sendable (HTTPRequest) -> Reply
+    let foresee: @Sendable (HTTPRequest) -> Prospect
     private let answerToRefusal: @Sendable (Refusal) -> HTTPResponse
     /// Nil where HTTP goes as it is.
     let credentials: ServerCredentials?
@@ -45,15 +47,18 @@ final class Service: @unchecked Sendable {
     var statistics = HTTPStatistics()
     private var parseSampler = Sampler()
     private var writeSampler = Sampler()
+    /// For answers to requests that nobody has named.
+    private var ids = SystemRandomNumberGenerator()
 
     init(
         _ limits: HTTPLimits, _ credentials: ServerCredentials?, _ commonFields: HTTPFields,
-        refusal: @escaping @Sendable (Refusal) -> HTTPResponse,
+        refusal: @escaping @Sendable (Refusal) -> HTTPResponse, foresee: @escaping @Sendable (HTTPRequest) -> Prospect,
         respond: @escaping @Sendable (HTTPRequest) -> Reply
     ) {
         self.limits = limits
         answerToRefusal = refusal
         self.respond = respond
+        self.foresee = foresee
         self.credentials = credentials
         self.commonFields = commonFields
         tlsBuffers = credentials.map { _ in TLSBuffers() }
@@ -102,11 +107,15 @@ final class Service: @unchecked Sendable {
         if isDraining { checkDrained() }
     }
 
-    func drain(within limit: Duration, on loop: EventLoop, done: @escaping () -> Void) {
+    func beginDraining() {
+        guard !isDraining else { return }
         isDraining = true
-        whenDrained.append(done)
         for connection in Array(connections.values) { connection.drain() }
         for handshake in Array(handshakes.values) { handshake.close() }
+    }
+
+    func drain(within limit: Duration, on loop: EventLoop, done: @escaping () -> Void) {
+        whenDrained.append(done)
         checkDrained()
         guard connectionCount > 0 else { return }
         loop.schedule(after: limit) { [self] in
@@ -125,6 +134,14 @@ final class Service: @unchecked Sendable {
     func refusal(_ refusal: Refusal) -> HTTPResponse {
         statistics.refusals[refusal.status.code, default: 0] += 1
         return answerToRefusal(refusal)
+    }
+
+    /// Every answer says what its request is called, also that to what has never become one.
+    func named(_ response: HTTPResponse) -> HTTPResponse {
+        guard response.requestID == nil else { return response }
+        var named = response
+        named.requestID = RequestID.random(using: &ids)
+        return named
     }
 
     /// When something begins, where it is to be measured.

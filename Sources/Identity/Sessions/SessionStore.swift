@@ -232,12 +232,28 @@ enum SessionStore {
         ]
     }
 
+    /// Writes down when sessions were last used, and answers with those of which that is known now.
+    ///
+    /// Rows are locked in the order of their ids, and one that another transaction is changing is left for the next time: servers that
+    /// do this at once, or while others end sessions, never wait for one another.
     static func touch(_ sessions: [(session: UUIDBytes, lastSeen: Instant)]) -> Statement {
         """
-        UPDATE session SET last_seen_at = used.last_seen_at
-        FROM unnest(\(sessions.map(\.session))::uuid[], \(sessions.map(\.lastSeen))::timestamptz[])
-            AS used (session_id, last_seen_at)
-        WHERE session.session_id = used.session_id AND session.last_seen_at < used.last_seen_at
+        WITH used AS (
+            SELECT * FROM unnest(\(sessions.map(\.session))::uuid[], \(sessions.map(\.lastSeen))::timestamptz[])
+                AS used (session_id, last_seen_at)
+        ), free AS (
+            SELECT session.session_id, used.last_seen_at FROM session JOIN used ON used.session_id = session.session_id
+            WHERE session.last_seen_at < used.last_seen_at
+            ORDER BY session.session_id
+            FOR NO KEY UPDATE OF session SKIP LOCKED
+        ), touched AS (
+            UPDATE session SET last_seen_at = free.last_seen_at FROM free WHERE session.session_id = free.session_id
+            RETURNING session.session_id
+        )
+        SELECT session_id FROM touched
+        UNION ALL
+        SELECT session.session_id FROM session JOIN used ON used.session_id = session.session_id
+        WHERE session.last_seen_at >= used.last_seen_at
         """
     }
 }

@@ -35,7 +35,9 @@ extension PostgresConnection {
         while true {
             switch polling {
             case .ready: return
-            case .failed: throw .notConnected(link.errorMessage)
+            case .failed:
+                let message = link.errorMessage
+                throw message.contains("unsupported startup parameter") ? poolerRefusesOptions : .notConnected(message)
             case .reading, .writing:
                 guard try await socket(link.socket, on: loop, reads: polling == .reading, until: until) else {
                     throw .notConnected("the server did not answer in time")

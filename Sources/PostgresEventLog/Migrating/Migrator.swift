@@ -54,6 +54,7 @@ public struct Migrator: Sendable {
             connected()
             let result: Result<[Migration], any Error>
             do {
+                try await connection.refuseTransactionPooling()
                 let run = MigrationRun(connection: connection, loop: loop, patience: patience, waiting: waiting)
                 result = .success(try await run.apply(migrations))
             } catch { result = .failure(error) }

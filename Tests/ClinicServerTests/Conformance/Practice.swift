@@ -24,6 +24,7 @@ struct Practice: Sendable {
         metricsPort: UInt16? = nil,
         shadowRate: Double = 1,
         zones: ZoneFolder = ZoneFolder(),
+        logsRequests: Bool = false,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -38,6 +39,7 @@ struct Practice: Sendable {
         configuration.metricsPort = metricsPort
         configuration.shadowRate = shadowRate
         configuration.zones = zones
+        configuration.logsRequests = logsRequests
         // However much else the machine has to do.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
@@ -127,7 +129,8 @@ struct App: Sendable {
         if let token { fields["Authorization"] = "Bearer \(token)" }
         if body != nil { fields["Content-Type"] = "application/json" }
         return try await exchange(
-            method, path.hasPrefix("/") ? path : "/api/v1/\(path)", fields, body ?? "", with: practice.port,
+            method, path.hasPrefix("/") || path == "*" ? path : "/api/v1/\(path)", fields, body ?? "",
+            with: practice.port,
             on: practice.wire)
     }
 }

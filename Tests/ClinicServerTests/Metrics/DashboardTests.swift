@@ -34,6 +34,21 @@ extension Conformance {
             }
         }
 
+        @Test func `alert rules ask for metrics that there are, and each is explained`() async throws {
+            try await Practice.open(metricsPort: 0) { practice in
+                #expect(try await practice.nobody.get("/livez").status == 200)
+                let page = try await practice.metrics()
+                let rules = try Self.file("alerts.yml")
+                let queries = rules.matches(of: /(?m)^ +expr: (.+)$/).map { String($0.1) }
+                #expect(queries.count > 15)
+                for query in queries { #expect(page.names.isSuperset(of: Self.names(in: query)), "\(query)") }
+                let alerts = Set(rules.matches(of: /(?m)^ +- alert: (\w+)$/).map { String($0.1) })
+                let explained = try Self.file("observability.md").matches(of: /Chairside[A-Z]\w+/).map { String($0.0) }
+                #expect(alerts.count == queries.count)
+                #expect(alerts == Set(explained))
+            }
+        }
+
         @Test func `every metric is explained, and no other`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 // What nobody has asked for is not there yet.

@@ -162,7 +162,7 @@ extension Conformance {
                 let wire = practice.wire
                 let own = try await Shell.run(["hostname", "-I"]).split(whereSeparator: \.isWhitespace).map(String.init)
                 // Somebody who listens everywhere is reached there.
-                let everywhere = try TCPListener(on: wire, host: "0.0.0.0", port: 0) { $0.close() }
+                let everywhere = try TCPListener(on: wire, ListeningSocket(host: "0.0.0.0", port: 0)) { $0.close() }
                 defer { everywhere.close() }
                 for address in ["127.0.0.2"] + own.filter({ !$0.contains(":") }) {
                     try await wire.run {

@@ -1,0 +1,38 @@
+import Endpoints
+import HTTPServer
+
+/// Answers in gzip for clients that take it.
+///
+/// Only answers to GET: a token, a code or a link is always the answer to a POST or PUT, which are never compressed. So no secret shares a
+/// compressed body with what somebody else chose (BREACH).
+extension Dispatcher {
+    /// Below, there is nothing to gain: it is one packet anyway. Above, it would hold up the loop for more than 5 ms.
+    private static let worthIt = 1_024...1_048_576
+
+    func takesCompressed(_ request: HTTPRequest) -> Bool {
+        guard request.method == .get || request.method == .head, request.headers.bytes("accept-encoding") != nil
+        else { return false }
+        return AcceptEncoding.takesGzip(request.headers.all("accept-encoding"))
+    }
+
+    func compress(_ response: inout HTTPResponse, for request: HTTPRequest) {
+        switch (response.status.code, response.body) {
+        case (200, .bytes(let bytes)):
+            guard Self.worthIt.contains(bytes.count), let compressed = gzip?.compress(bytes) else { return }
+            response.body = .bytes(compressed)
+            response.fields.append("Content-Encoding", "gzip")
+            if !response.fields.holds("Vary: Accept-Encoding") { response.fields.append("Vary", "Accept-Encoding") }
+        // What has not changed is what the client has, in the form that it has.
+        case (304, _) where request.headers.bytes("if-none-match")?.holdsGzipTag == true: break
+        case _: return
+        }
+        response.fields.insert(EntityTag.gzipSuffix, beforeQuoteOf: "ETag: \"")
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether one of these entity tags is of a compressed answer.
+    fileprivate var holdsGzipTag: Bool {
+        firstRange(of: Array("\(EntityTag.gzipSuffix)\"".utf8)) != nil
+    }
+}

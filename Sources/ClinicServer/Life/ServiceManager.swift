@@ -1,0 +1,58 @@
+import EventLoop
+
+/// What started the server and watches over it, as systemd does: it may have opened the sockets (sd_listen_fds(3)), and may want to be told
+/// how the server is (sd_notify(3)).
+public struct ServiceManager: Sendable {
+    /// Sockets that listen already: their names (`FileDescriptorName=`) and descriptors.
+    public var sockets: [(name: String, descriptor: Int32)] = []
+    /// The path of a socket, or an abstract name with a zero byte in front.
+    private var notices: String?
+    /// How often it wants to hear that the server lives.
+    private var watchdog: Duration?
+
+    public init() {}
+
+    /// - Parameters:
+    ///   - variables: the process's environment.
+    ///   - process: its own id. What is meant for another process is left alone.
+    public init(environment variables: [String: String], process: Int32) {
+        func isOurs(_ name: String) -> Bool { variables[name].map { $0 == "\(process)" } ?? true }
+        if variables["LISTEN_PID"] == "\(process)", let count = variables["LISTEN_FDS"].flatMap({ Int32($0) }),
+            count > 0
+        {
+            let names = variables["LISTEN_FDNAMES"]?.split(separator: ":", omittingEmptySubsequences: false) ?? []
+            // The first three are standard input, output and error.
+            sockets = (0..<min(count, 16)).map { index in
+                (Int(index) < names.count ? String(names[Int(index)]) : "", 3 + index)
+            }
+        }
+        notices = variables["NOTIFY_SOCKET"].flatMap { path in
+            path.isEmpty ? nil : path.first == "@" ? "\0" + path.dropFirst() : path
+        }
+        if isOurs("WATCHDOG_PID"), let interval = variables["WATCHDOG_USEC"].flatMap({ Int($0) }), interval > 0 {
+            watchdog = .microseconds(interval)
+        }
+    }
+
+    enum Notice: String {
+        case ready = "READY=1"
+        case stopping = "STOPPING=1"
+        case alive = "WATCHDOG=1"
+    }
+
+    /// Nobody waits for an answer, and nothing depends on whether it arrives.
+    func tell(_ notice: Notice) {
+        guard let notices else { return }
+        try? sendDatagram(notice.rawValue, toUnix: notices)
+    }
+
+    /// Says that the server lives for as long as every loop takes work, until the task is cancelled.
+    func keepTelling(_ loops: [EventLoop]) async {
+        guard let watchdog, let first = loops.first else { return }
+        while !Task.isCancelled {
+            for loop in loops where (try? await loop.run {}) == nil { return }
+            tell(.alive)
+            do { try await first.sleep(for: watchdog / 2) } catch { return }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// Reads the head that a proxy sends before a connection's own bytes, and not one byte more: what follows is left in the socket.
+///
+/// Touched on its loop alone, hence `@unchecked Sendable`.
+final class ProxyGreeting: @unchecked Sendable {
+    enum Outcome {
+        /// The socket is the caller's now; `nil` where the connection is the proxy's own.
+        case greeted(client: SocketAddress?)
+        /// Too late, or not as it must be. The socket is closed.
+        case refused
+    }
+
+    /// How long the head may take (§2: the sender has it in its first packet).
+    private static let patience: Duration = .seconds(5)
+
+    private let loop: EventLoop
+    private let descriptor: Int32
+    private var watcher: SocketWatcher?
+    private var deadline: Deadline?
+    private var received: [UInt8] = []
+    private var isOver = false
+    private let finished: (Outcome) -> Void
+
+    /// Takes the socket over. On the loop only.
+    ///
+    /// - Parameter finished: called once.
+    init(on loop: EventLoop, taking descriptor: Int32, finished: @escaping (Outcome) -> Void) {
+        self.loop = loop
+        self.descriptor = descriptor
+        self.finished = finished
+    }
+
+    func start() {
+        guard let watcher = try? SocketWatcher(on: loop, descriptor: descriptor) else { return end(with: .refused) }
+        self.watcher = watcher
+        deadline = loop.schedule(after: Self.patience) { [weak self] in self?.end(with: .refused) }
+        watcher.watch(readable: true, writable: false) { [weak self] _ in self?.read() }
+    }
+
+    func close() { end(with: .refused) }
+
+    private func read() {
+        unsafe withUnsafeTemporaryAllocation(byteCount: ProxyHeader.longest, alignment: 1) { room in
+            let count = unsafe recv(descriptor, room.baseAddress, room.count - received.count, Int32(MSG_PEEK))
+            guard count > 0 else {
+                if count == 0 || errno != EAGAIN && errno != EINTR { end(with: .refused) }
+                return
+            }
+            let seen = unsafe received + room.prefix(count)
+            switch ProxyHeader(seen) {
+            case .incomplete:
+                // All of it is the head's: taken out, so that the socket is not readable again before more comes.
+                guard unsafe recv(descriptor, room.baseAddress, count, 0) == count else { return end(with: .refused) }
+                received = seen
+            case .complete(let length, let client):
+                let rest = length - received.count
+                guard unsafe recv(descriptor, room.baseAddress, rest, 0) == rest else { return end(with: .refused) }
+                end(with: .greeted(client: client))
+            case .malformed: end(with: .refused)
+            }
+        }
+    }
+
+    private func end(with outcome: Outcome) {
+        guard !isOver else { return }
+        isOver = true
+        watcher?.close()
+        deadline?.cancel()
+        if case .refused = outcome { Glibc.close(descriptor) }
+        finished(outcome)
+    }
+}

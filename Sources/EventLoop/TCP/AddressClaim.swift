@@ -1,0 +1,43 @@
+import Glibc
+
+/// The right to listen on an address alone, for as long as it is held.
+///
+/// SO_REUSEPORT, which gives each loop a listener of its own, lets any other process of the same user listen there too, and the kernel then
+/// deals connections out among them. So before a process listens it asks twice: a socket without SO_REUSEPORT cannot be bound where
+/// something listens already, and a name in the abstract namespace of Unix sockets belongs to one socket at a time. That namespace is the
+/// network namespace's own, as ports are, and knows neither users nor files.
+public final class AddressClaim: Sendable {
+    /// Of the claim; chosen by the system where 0 was asked for.
+    public let port: UInt16
+    private let descriptors: [Int32]
+
+    /// - Parameter host: a numeric address.
+    /// - Throws: a `SystemError` with `isAddressInUse` where something listens there.
+    public init(host: String, port: UInt16) throws(SystemError) {
+        let address = try SocketAddress(numericHost: host, port: port)
+        let probe = try Descriptor.socket(for: address)
+        try probe.set(SO_REUSEADDR, to: 1)
+        try probe.bind(to: address)
+        let claimed = try probe.localAddress() ?? address
+        let name = try Descriptor.unixSocket()
+        try name.bind(toUnix: Self.name(of: claimed))
+        self.port = claimed.port
+        descriptors = [probe.release(), name.release()]
+    }
+
+    deinit { for descriptor in descriptors { Glibc.close(descriptor) } }
+
+    /// Whether a process that listens there keeps the address to itself.
+    public static func isHeld(host: String, port: UInt16) throws(SystemError) -> Bool {
+        let socket = try Descriptor.unixSocket()
+        do throws(SystemError) {
+            try socket.bind(toUnix: name(of: try SocketAddress(numericHost: host, port: port)))
+            return false
+        } catch {
+            guard error.isAddressInUse else { throw error }
+            return true
+        }
+    }
+
+    private static func name(of address: SocketAddress) -> String { "\0chairside listens on \(address)" }
+}

@@ -1,0 +1,72 @@
+import CLibUV
+import Glibc
+
+/// A socket that clients can connect to; a `TCPListener` accepts from it.
+public struct ListeningSocket: ~Copyable, Sendable {
+    package let descriptor: Descriptor
+    /// `nil` in the Unix domain.
+    public let address: SocketAddress?
+    /// The port, also where the system chose it; 0 in the Unix domain.
+    public var port: UInt16 { address?.port ?? 0 }
+
+    /// Several sockets of one user may listen on the same address (SO_REUSEPORT), one for each loop: the kernel shares out the
+    /// connections. `AddressClaim` keeps other processes away.
+    ///
+    /// - Parameters:
+    ///   - host: a numeric address, or `localhost`, which is 127.0.0.1. `::` is IPv4 too.
+    ///   - port: 0 lets the system choose.
+    public init(host: String, port: UInt16, backlog: Int32 = 1024) throws(SystemError) {
+        let address = try SocketAddress(numericHost: host, port: port)
+        let socket = try Descriptor.socket(for: address)
+        try socket.set(SO_REUSEADDR, to: 1)
+        try socket.set(SO_REUSEPORT, to: 1)
+        if case .v6 = address.address { try socket.set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), to: 0) }
+        try socket.bind(to: address)
+        try socket.listen(backlog: backlog)
+        self.address = try socket.localAddress()
+        descriptor = socket
+    }
+
+    /// Listens on a socket in the Unix domain, at a path that is claimed. Owner and group may connect.
+    public init(_ claim: UnixClaim, backlog: Int32 = 1024) throws(SystemError) {
+        let socket = try Descriptor.unixSocket()
+        try socket.bind(toUnix: claim.path)
+        guard unsafe chmod(claim.path, 0o660) == 0 else {
+            throw SystemError(errno: errno, operation: "chmod \(claim.path)")
+        }
+        try socket.listen(backlog: backlog)
+        address = nil
+        descriptor = socket
+    }
+
+    /// Takes over a socket that another program has opened and that listens already.
+    ///
+    /// - Throws: `EINVAL` for what is no such socket.
+    public init(inherited number: Int32) throws(SystemError) {
+        let socket = Descriptor(taking: number)
+        guard try socket.option(SO_ACCEPTCONN) == 1, try socket.option(SO_TYPE) == Int32(SOCK_STREAM.rawValue) else {
+            throw SystemError(errno: EINVAL, operation: "descriptor \(number) is no socket that listens")
+        }
+        guard fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) == 0, fcntl(number, F_SETFD, FD_CLOEXEC) == 0
+        else { throw SystemError(errno: errno, operation: "fcntl") }
+        address = try socket.localAddress()
+        descriptor = socket
+    }
+
+    /// Where a socket listens that another program has opened; `nil` in the Unix domain.
+    public static func address(of inherited: Int32) throws(SystemError) -> SocketAddress? {
+        let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw SystemError(errno: errno, operation: "descriptor \(inherited)") }
+        return try Descriptor(taking: copy).localAddress()
+    }
+
+    private init(_ descriptor: consuming Descriptor, at address: SocketAddress?) {
+        self.descriptor = descriptor
+        self.address = address
+    }
+
+    /// The same socket for another loop: whichever is first accepts.
+    public borrowing func duplicate() throws(SystemError) -> ListeningSocket {
+        ListeningSocket(try descriptor.duplicate(), at: address)
+    }
+}

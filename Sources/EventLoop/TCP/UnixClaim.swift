@@ -1,0 +1,43 @@
+import Glibc
+
+/// The right to listen alone on a socket in the Unix domain, whose file is removed with the claim.
+public final class UnixClaim: Sendable {
+    public let path: String
+    /// A socket with a name that one process of the network namespace may hold: a file alone does not tell whether its process lives.
+    private let name: Int32
+
+    /// Removes the file of a process that ended without removing it.
+    ///
+    /// - Parameter path: at most 96 bytes.
+    /// - Throws: a `SystemError` with `isAddressInUse` where something listens there, or where a file is that is no socket.
+    public static func take(_ path: String) throws(SystemError) -> UnixClaim {
+        let name = try Descriptor.unixSocket()
+        try name.bind(toUnix: "\0chairside \(path)")
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 {
+            let isSocket = status.st_mode & S_IFMT == S_IFSOCK
+            guard isSocket, try isAbandoned(path), unsafe unlink(path) == 0 else {
+                throw SystemError(errno: EADDRINUSE, operation: "listen on \(path)")
+            }
+        }
+        return UnixClaim(path: path, name: name.release())
+    }
+
+    private static func isAbandoned(_ path: String) throws(SystemError) -> Bool {
+        let probe = try Descriptor.unixSocket()
+        do throws(SystemError) {
+            try probe.connect(toUnix: path)
+            return false
+        } catch { return error.isConnectionRefused }
+    }
+
+    private init(path: String, name: Int32) {
+        self.path = path
+        self.name = name
+    }
+
+    deinit {
+        unsafe unlink(path)
+        Glibc.close(name)
+    }
+}

@@ -1,0 +1,72 @@
+/// Which streams the client has opened and not ended yet, by its own frames alone, so that a frame that it must not send is told from one
+/// that was under way when we answered or reset the stream (RFC 9113 §5.1). nghttp2 forgets a stream when both sides have ended it.
+package struct ClientStreams {
+    /// For what the connection ends.
+    package enum Fault: Equatable, Sendable {
+        case protocolError
+        case streamClosed
+    }
+
+    private var highest: UInt32 = 0
+    private var open: Set<UInt32> = []
+    /// Ids that were passed over, which closes them (RFC 9113 §5.1.1).
+    private var skipped: [Range<UInt32>] = []
+    /// Of the ids up to this one it is not known any more whether the client has ended them.
+    private var forgotten: UInt32 = 0
+
+    /// A client that never ends what we have answered or reset costs no more memory than this many ids.
+    private static let openLimit = 1_024
+    private static let skippedLimit = 32
+
+    package init() {}
+
+    package mutating func take(_ frame: FrameWalk.Header) -> Fault? {
+        switch frame.type {
+        case 0x0: return takeData(frame)
+        case 0x1: return takeHead(frame)
+        // RFC 9113 §6.3; that a stream cannot depend on itself is from RFC 7540 §5.3.1, which says what the frame's payload means.
+        case 0x2: return frame.stream == 0 || frame.dependency == frame.stream ? .protocolError : nil
+        case 0x3: open.remove(frame.stream)
+        case _: break
+        }
+        return nil
+    }
+
+    private mutating func takeHead(_ frame: FrameWalk.Header) -> Fault? {
+        // nghttp2 refuses what is no client's stream.
+        guard frame.stream % 2 == 1 else { return nil }
+        guard frame.stream <= highest else {
+            if frame.stream > highest + 2 { skip(highest + 1..<frame.stream) }
+            highest = frame.stream
+            if !frame.endsStream { begin(frame.stream) }
+            return nil
+        }
+        if isExpected(frame) { return nil }
+        return skipped.contains { $0.contains(frame.stream) } ? .protocolError : .streamClosed
+    }
+
+    private mutating func takeData(_ frame: FrameWalk.Header) -> Fault? {
+        // nghttp2 refuses data for a stream that was never opened.
+        guard frame.stream % 2 == 1, frame.stream <= highest else { return nil }
+        return isExpected(frame) ? nil : .streamClosed
+    }
+
+    private mutating func isExpected(_ frame: FrameWalk.Header) -> Bool {
+        guard open.contains(frame.stream) else { return frame.stream <= forgotten }
+        if frame.endsStream { open.remove(frame.stream) }
+        return true
+    }
+
+    private mutating func begin(_ stream: UInt32) {
+        if open.count == Self.openLimit {
+            open.removeAll(keepingCapacity: true)
+            forgotten = stream - 1
+        }
+        open.insert(stream)
+    }
+
+    private mutating func skip(_ ids: Range<UInt32>) {
+        if skipped.count == Self.skippedLimit { skipped.removeFirst() }
+        skipped.append(ids)
+    }
+}

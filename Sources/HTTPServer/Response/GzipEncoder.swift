@@ -1,0 +1,45 @@
+import CZlib
+
+/// Compresses whole bodies with zlib (RFC 1952). One for each loop: its memory, a quarter of a megabyte, is used again and again.
+///
+/// - Note: not `Sendable`; it belongs to whoever made it.
+@safe public final class GzipEncoder {
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    /// The fastest: JSON becomes a sixth of its size, and a slower level gains a tenth of that.
+    private static let level: Int32 = 1
+
+    /// `nil` where there is no memory.
+    public init?() {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        guard unsafe chairside_gzip_init(stream, Self.level) == Z_OK else {
+            unsafe stream.deallocate()
+            return nil
+        }
+        unsafe self.stream = stream
+    }
+
+    deinit {
+        unsafe deflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    /// - Returns: `nil` where it would be no shorter.
+    public func compress(_ bytes: [UInt8]) -> [UInt8]? {
+        guard unsafe deflateReset(stream) == Z_OK else { return nil }
+        var isComplete = false
+        let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
+            unsafe bytes.withUnsafeBufferPointer { input in
+                // zlib does not write to what it reads.
+                unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                unsafe stream.pointee.avail_in = UInt32(input.count)
+                unsafe stream.pointee.next_out = output.baseAddress
+                unsafe stream.pointee.avail_out = UInt32(output.count)
+                isComplete = unsafe deflate(stream, Z_FINISH) == Z_STREAM_END
+                unsafe count = output.count - Int(stream.pointee.avail_out)
+            }
+        }
+        return isComplete ? compressed : nil
+    }
+}

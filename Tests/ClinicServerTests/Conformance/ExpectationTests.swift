@@ -1,0 +1,46 @@
+import ClinicServer
+import TestSupport
+import Testing
+
+extension Conformance {
+    /// What is asked of the server itself, and what is asked before a body is sent.
+    @Suite struct Expectations {
+        @Test func `OPTIONS for the server as a whole says which methods there are`() async throws {
+            try await Practice.open { practice in
+                let answer = try await practice.nobody.send("OPTIONS", "*")
+                #expect(answer.status == 204)
+                #expect(answer.fields["allow"] == "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+            }
+        }
+
+        /// The answer to a request whose body is never sent.
+        private func refusal(_ app: App, _ request: String, _ fields: String = "") async throws -> HTTPAnswer {
+            let token = app.token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+            return try await exchange(
+                Array(
+                    "\(request) HTTP/1.1\r\nHost: a\r\n\(token)\(fields)Content-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+                        .utf8), with: app.practice.port, on: app.practice.wire)
+        }
+
+        @Test func `a client that expects 100 is refused at once where its body would be of no use`() async throws {
+            try await Practice.open { practice in
+                let json = "Content-Type: application/json\r\n"
+                let patient = try await practice.signIn("patient1")
+                let reception = try await practice.signIn("reception")
+                let stranger = App(practice: practice, token: "not.a.token", subject: "")
+                for (answer, status) in [
+                    (try await refusal(practice.nobody, "POST /api/v1/patients", json), 401),
+                    (try await refusal(stranger, "POST /api/v1/patients", json), 401),
+                    (try await refusal(patient, "POST /api/v1/patients", json), 403),
+                    (try await refusal(reception, "POST /api/v1/patients", "Content-Type: text/plain\r\n"), 415),
+                    (try await refusal(reception, "POST /api/v1/nowhere", json), 404),
+                    (try await refusal(reception, "PUT /api/v1/status", json), 405),
+                    (try await refusal(reception, "POST /api/v1/patients", "\(json)Content-Encoding: gzip\r\n"), 415),
+                ] {
+                    #expect(answer.status == status)
+                    #expect(answer.fields["connection"] == "close")
+                }
+            }
+        }
+    }
+}

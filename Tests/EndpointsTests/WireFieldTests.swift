@@ -1,0 +1,41 @@
+import Endpoints
+import Testing
+
+@Suite struct WireFieldTests {
+    private func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
+
+    @Test(arguments: [
+        (["gzip"], true), (["deflate, gzip;q=0.5"], true), (["br", "GZIP ; q=1"], true), (["*"], true),
+        (["x-gzip"], true), ([], false), ([""], false), (["identity"], false), (["gzip;q=0"], false),
+        (["gzip;q=0.000, *"], false), (["*;q=0"], false), (["br;q=1, *;q=0.1"], true), (["gzipped"], false),
+    ])
+    func `gzip is taken by clients that name it, or everything`(_ values: [String], _ isTaken: Bool) {
+        #expect(AcceptEncoding.takesGzip(values) == isTaken)
+    }
+
+    @Test func `a request's id from outside is a short word, or none`() {
+        for text in ["a", "0192-AB_c.d", String(repeating: "x", count: 64)] {
+            #expect(RequestID(bytes(text))?.description == text)
+        }
+        for text in ["", "a b", "a\nb", "ä", "\"", "{}", String(repeating: "x", count: 65)] {
+            #expect(RequestID(bytes(text)) == nil)
+        }
+    }
+
+    @Test func `a request without an id from outside is called like its trace`() {
+        var generator = SystemRandomNumberGenerator()
+        var trace = TraceContext.new(using: &generator)
+        #expect(trace.requestID.description == trace.traceID)
+        trace.givenRequestID = RequestID(bytes("from-the-proxy"))
+        #expect(trace.requestID.description == "from-the-proxy")
+        #expect(RequestID.random(using: &generator).description.utf8.count == 32)
+    }
+
+    @Test func `the tag of a compressed answer is of the same version`() throws {
+        let condition = try #require(EntityTagCondition(bytes(#""17-abc-gzip", W/"8-gzip""#)))
+        #expect(condition.names(version: 17))
+        #expect(condition.matchesWeakly(EntityTag(version: 17, shownAs: "abc")))
+        // A weak tag is the same for both forms, so this end is its own.
+        #expect(!condition.matchesWeakly(EntityTag("8", isWeak: true)))
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPServer
+import Testing
+
+/// Frames that a client must not send, told from those that were under way when the server ended a stream (RFC 9113 §5.1).
+@Suite struct ClientStreamsTests {
+    private typealias Frame = FrameWalk.Header
+
+    private func data(_ stream: UInt32, ends: Bool = false) -> Frame {
+        Frame(length: 1, type: 0, flags: ends ? 1 : 0, stream: stream)
+    }
+    private func head(_ stream: UInt32, ends: Bool = false) -> Frame {
+        Frame(length: 1, type: 1, flags: ends ? 5 : 4, stream: stream)
+    }
+    private func reset(_ stream: UInt32) -> Frame { Frame(length: 4, type: 3, flags: 0, stream: stream) }
+    private func priority(_ stream: UInt32, on other: UInt32) -> Frame {
+        Frame(length: 5, type: 2, flags: 0, stream: stream, dependency: other)
+    }
+
+    /// What the last of these frames is taken for.
+    private func verdict(_ frames: Frame...) -> ClientStreams.Fault? {
+        var streams = ClientStreams()
+        for frame in frames.dropLast() { #expect(streams.take(frame) == nil) }
+        return frames.last.flatMap { streams.take($0) }
+    }
+
+    @Test func `nothing may follow on a stream that the client has ended or reset`() {
+        #expect(verdict(head(1, ends: true), data(1)) == .streamClosed)
+        #expect(verdict(head(1, ends: true), head(1)) == .streamClosed)
+        #expect(verdict(head(1), data(1), data(1, ends: true), data(1)) == .streamClosed)
+        #expect(verdict(head(1), reset(1), data(1)) == .streamClosed)
+        #expect(verdict(head(1), reset(1), head(1)) == .streamClosed)
+    }
+
+    @Test func `data and trailers may follow on a stream that the client has not ended`() {
+        #expect(verdict(head(1), data(1), head(3), data(3), head(1, ends: true)) == nil)
+    }
+
+    @Test func `an id that was passed over cannot be used any more`() {
+        #expect(verdict(head(5, ends: true), head(3)) == .protocolError)
+        #expect(verdict(head(1, ends: true), head(3, ends: true), head(9), head(7)) == .protocolError)
+        #expect(verdict(head(5, ends: true), data(3)) == .streamClosed)
+    }
+
+    @Test func `a priority needs a stream, and one other than that which it depends on`() {
+        #expect(verdict(priority(0, on: 1)) == .protocolError)
+        #expect(verdict(priority(3, on: 3)) == .protocolError)
+        #expect(verdict(head(5, ends: true), priority(3, on: 5)) == nil)
+        #expect(verdict(priority(7, on: 0)) == nil)
+    }
+
+    @Test func `what has been forgotten is let pass`() {
+        var streams = ClientStreams()
+        // None of these is ever ended by the client.
+        for stream in 0..<3_000 { #expect(streams.take(head(UInt32(2 * stream + 1))) == nil) }
+        #expect(streams.take(data(1)) == nil)
+        #expect(streams.take(data(5_999, ends: true)) == nil)
+        #expect(streams.take(data(5_999)) == .streamClosed)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+@Suite struct GzipTests {
+    private func expanded(_ bytes: [UInt8]) async throws -> [UInt8] {
+        let file = URL(filePath: "/tmp/chairside-\(UUID().uuidString).gz")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(bytes).write(to: file)
+        return Array(try await Shell.run(["gzip", "-dc", file.path(percentEncoded: false)]).utf8)
+    }
+
+    @Test func `one encoder compresses one body after the other, and gzip expands them`() async throws {
+        let encoder = try #require(GzipEncoder())
+        for count in [100, 5_000, 20, 200_000] {
+            let text = (0..<count).map { "\($0 % 97) teeth, " }.joined()
+            let compressed = try #require(encoder.compress(Array(text.utf8)))
+            #expect(compressed.count < text.utf8.count / 2 + 64)
+            #expect(try await expanded(compressed) == Array(text.utf8))
+        }
+    }
+
+    @Test func `what would be no shorter is not compressed`() throws {
+        let encoder = try #require(GzipEncoder())
+        #expect(encoder.compress((0..<4_096).map { _ in UInt8.random(in: 0...255) }) == nil)
+        #expect(encoder.compress([]) == nil)
+        // And the next one is compressed all the same.
+        #expect(encoder.compress([UInt8](repeating: 7, count: 4_096)) != nil)
+    }
+
+    @Test func `text goes into a field before its last quotation mark`() {
+        var fields: HTTPFields = ["Vary": "Origin", "ETag": "\"17\"", "X": "\"y\""]
+        fields.insert("-gzip", beforeQuoteOf: "ETag: \"")
+        #expect(fields == ["Vary": "Origin", "ETag": "\"17-gzip\"", "X": "\"y\""])
+        fields.insert("-gzip", beforeQuoteOf: "Z: ")
+        #expect(fields.holds("Vary: Origin"))
+        #expect(!fields.holds("Origin"))
+        var weak: HTTPFields = ["ETag": "W/\"17\""]
+        weak.insert("-gzip", beforeQuoteOf: "ETag: \"")
+        #expect(weak == ["ETag": "W/\"17\""])
+    }
+}
