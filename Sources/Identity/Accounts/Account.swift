@@ -58,12 +58,6 @@ struct Membership: Hashable, Sendable {
         subject = try row.uuid(column + 2)
     }
 
-    private init(clinic: UUIDBytes, role: Role, subject: UUIDBytes) {
-        self.clinic = clinic
-        self.role = role
-        self.subject = subject
-    }
-
     /// What an account is by itself, without any clinic.
     static func person(_ account: UUIDBytes) -> Membership {
         Membership(clinic: Principal.noClinic, role: .person, subject: account)

@@ -25,7 +25,7 @@ extension Identity {
     func change(_ caller: Principal, to wanted: MembershipSwitch, at now: Instant) async throws -> Tokens {
         let rows = try await pool.perform(
             [
-                "SELECT device_id, device_name, bound_key FROM session WHERE session_id = \(caller.session)",
+                "SELECT device_id, device_name, bound_key, platform, scope FROM session WHERE session_id = \(caller.session)",
                 Membership.of(account: caller.account),
             ], effect: .reads)
         guard let session = rows[0].first else { throw Refusal.sessionEnded }
@@ -40,7 +40,9 @@ extension Identity {
         let new = NewSession(
             account: caller.account, membership: membership,
             device: device == Self.device(of: caller.session) ? nil : device, tablet: nil,
-            deviceName: try session.text(1), boundKey: try session.optionalBytes(2),
+            deviceName: try session.text(1),
+            platform: try session.optionalText(3).flatMap { ClientPlatform(rawValue: $0) },
+            scope: SessionScope(rawValue: try session.text(4)) ?? .clinic, boundKey: try session.optionalBytes(2),
             needsSecondFactor: shared.rolesWithSecondFactor.contains(membership.role), shown: .session(caller.session))
         var tokens = try await open(new, at: now)
         tokens.others = others
