@@ -29,6 +29,7 @@ struct TimeOffBody: Sendable {
             read: { bytes in
                 CivilDate(iso8601: bytes).map { LocalDateTime($0, time) } ?? LocalDateTime(utf8: bytes)
             },
-            append: { $1 += Array($0.text.utf8) })
+            append: { $1 += Array($0.text.utf8) }
+        ).inAcceptedYears { LocalDateTime.accepted.contains($0) }
     }
 }
