@@ -39,9 +39,13 @@ extension Migration {
         Migration(107, "clinic_figures", script: PackageResources._107_clinic_figures_sql),
         Migration(
             108, "figures_say_what_they_lack", script: PackageResources._108_figures_say_what_they_lack_sql),
+        Migration(110, "events_have_their_keys", script: PackageResources._110_events_have_their_keys_sql),
+        Migration(111, "answers_end", script: PackageResources._111_answers_end_sql),
         Migration(170, "why_sessions_end", script: PackageResources._170_why_sessions_end_sql),
     ]
 
     /// Those of the event log alone.
-    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80, 95, 101, 106].contains($0.number) }
+    public static let log = all.filter {
+        $0.number < 10 || [51, 52, 72, 80, 95, 101, 106, 110, 111].contains($0.number)
+    }
 }
