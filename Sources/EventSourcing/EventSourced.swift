@@ -15,12 +15,17 @@ public protocol EventSourced: Sendable {
     /// their rules, so that newer rules need no newer events.
     func under(_ zones: ZoneRules) -> Self
 
+    /// Whether an event that is stored under a type can change the state. A state that does not heed an event is served though
+    /// the event cannot be read.
+    static func heeds(_ type: String) -> Bool
+
     /// One event on. Events of other subjects that share the tag pass by unnoticed.
     mutating func evolve(_ recorded: Recorded<Event>)
 }
 
 extension EventSourced {
     public static var readsPersonal: Bool { true }
+    public static func heeds(_ type: String) -> Bool { true }
 
     @inlinable
     public func under(_ zones: ZoneRules) -> Self { self }
@@ -43,11 +48,14 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
     public let key: Key
     public let begin: @Sendable () -> Fold<Event>
     let readsPersonal: Bool
+    /// See `EventSourced`.
+    public let heeds: @Sendable (String) -> Bool
 
     init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {
         key = Key(tag: subject.tag, state: ObjectIdentifier(State.self))
         begin = { StateFold(State.initial) }
         readsPersonal = State.readsPersonal
+        heeds = { State.heeds($0) }
     }
 }
 
@@ -56,6 +64,7 @@ public class Fold<Event: DomainEvent> {
     /// All events of the subject up to here are in.
     public internal(set) var position: Int64 = 0
     var readsPersonal: Bool { true }
+    func heeds(_ type: String) -> Bool { true }
 
     /// One event on; an event that is in already is passed over.
     func absorb(_ recorded: Recorded<Event>) {}
@@ -66,6 +75,7 @@ public class Fold<Event: DomainEvent> {
 final class StateFold<State: EventSourced>: Fold<State.Event> {
     private(set) var state: State
     override var readsPersonal: Bool { State.readsPersonal }
+    override func heeds(_ type: String) -> Bool { State.heeds(type) }
 
     init(_ initial: State) {
         state = initial

@@ -8,6 +8,7 @@ struct Chairside: AsyncParsableCommand {
         abstract: "An event-sourced clinic: appointments, reception and billing over HTTP.",
         subcommands: [
             Serve.self, Migrate.self, Demo.self, Rebuild.self, Verify.self, Export.self, Erase.self, Expire.self,
+            Quarantine.self,
             OpenAPIDocument.self, Keys.self, MasterKey.self, StaffCommand.self, Cert.self, Zones.self,
             MeasureAppend.self,
         ])

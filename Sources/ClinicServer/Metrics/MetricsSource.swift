@@ -52,6 +52,7 @@ final class MetricsSource: @unchecked Sendable {
             isFollowing: process.shared.views.isInStep)
         page.tell(of: await feeds())
         page.tell(of: await readModels(), leases: await behind?.leasesHeld ?? [:])
+        page.tell(of: process.shared.log.unreadable.all)
         page.tell(of: process.shared.shadow.reading)
         return page.bytes
     }

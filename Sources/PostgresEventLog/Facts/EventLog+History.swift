@@ -21,15 +21,19 @@ extension EventLog {
     public func history(of subjects: [UUIDBytes], in clinic: UUIDBytes) async throws -> [HistoricEvent] {
         loop.preconditionCurrent()
         var stored: [StoredEvent] = []
+        var types: [Int64: String] = [:]
         for row in try await reads.perform(.events(of: clinic, about: subjects), effect: .reads) {
-            stored.append(try StoredEvent(row))
+            let event = try StoredEvent(row)
+            stored.append(event)
+            types[event.position] = event.type
         }
         let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
             try await reads.perform(statements, effect: .reads)
         }
-        return zip(stored, events).map { stored, recorded in
+        return events.map { recorded in
             HistoricEvent(
-                position: recorded.position, type: stored.type, recordedAt: recorded.recordedAt, actor: recorded.actor,
+                position: recorded.position, type: types[recorded.position] ?? "", recordedAt: recorded.recordedAt,
+                actor: recorded.actor,
                 data: recorded.event.payload.plainBytes)
         }
     }
