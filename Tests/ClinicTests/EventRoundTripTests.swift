@@ -5,8 +5,8 @@ import Testing
 
 /// Whatever values an event has, its stored bytes are read as the same event.
 @Suite struct EventRoundTripTests {
-    private static let tries = 400
-    private static let fewest = 25
+    private static let tries = 600
+    private static let fewest = 10
 
     @Test(arguments: try GoldenEventsTests.files())
     func `generated events of every type are read as they were stored`(_ file: GoldenEventsTests.GoldenFile) throws {

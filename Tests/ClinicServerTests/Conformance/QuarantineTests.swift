@@ -88,7 +88,10 @@ extension Conformance {
 
                 #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
                 #expect(try await register(admin) == 201)
-                #expect(try await !admin.freeTimes(20...25).isEmpty)
+                // The planted event is on one day at most of these.
+                let soon = try await admin.freeTimes(3...5)
+                let later = try await admin.freeTimes(20...25)
+                #expect(!soon.isEmpty || !later.isEmpty)
 
                 // The report, the log and the metric name it, and tell nothing that it holds.
                 let report = try await practice.nobody.get("/readyz")
