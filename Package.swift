@@ -120,7 +120,7 @@ let package = Package(
         tests("MetricsTests", ["Metrics"]),
         tests("EventSourcingTests", ["EventSourcing", "Identifiers", "JSON", "SQL"]),
         tests("EndpointsTests", ["Endpoints", "Identifiers", "JSON"]),
-        tests("TimeZonesTests", ["TimeZones", "ZoneFiles", "TestSupport"]),
+        tests("TimeZonesTests", ["EventSourcing", "TestSupport", "TimeZones", "ZoneFiles"]),
         tests(
             "ClinicTests",
             ["Clinic", "EventSourcing", "Endpoints", "Identifiers", "JSON", "SQL", "TimeZones", "ZoneFiles"]),

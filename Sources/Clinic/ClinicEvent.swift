@@ -13,6 +13,8 @@ public indirect enum ClinicEvent: DomainEvent {
     case hold(HoldEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
+    /// Of no feature: an earlier event that cannot be read is passed over.
+    case quarantined(Quarantined)
 
     public static let types = EventTypes<ClinicEvent>()
         .with(ProfileEvent.self)
@@ -25,6 +27,7 @@ public indirect enum ClinicEvent: DomainEvent {
         .with(HoldEvent.self)
         .with(AppointmentEvent.self)
         .with(BillingEvent.self)
+        .with(Quarantined.self) { .quarantined($0) }
 
     public var erasure: Erasure? {
         switch self {
@@ -32,9 +35,13 @@ public indirect enum ClinicEvent: DomainEvent {
         case .patient(.patientRecordsErased(let erased)):
             Erasure(of: erased.patient.uuid, [erased.records.retention])
         case .staff(.staffErased(let erased)): Erasure(of: erased.staff.uuid, [.contact])
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing: nil
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
+            .quarantined:
+            nil
         }
     }
+
+    public var quarantined: Quarantined? { if case .quarantined(let quarantined) = self { quarantined } else { nil } }
 
     public var payload: any EventPayload {
         switch self {
@@ -48,6 +55,7 @@ public indirect enum ClinicEvent: DomainEvent {
         case .hold(let event): event.payload
         case .appointment(let event): event.payload
         case .billing(let event): event.payload
+        case .quarantined(let event): event
         }
     }
 }

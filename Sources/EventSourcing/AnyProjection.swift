@@ -6,6 +6,8 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
     /// See `Projection`.
     public let readsPersonal: Bool
     public let begin: @Sendable () -> DocumentFold<Event>
+    /// Begins the fold of a whole feed.
+    public let beginFeed: @Sendable (DocumentSpill) -> FeedFold<Event>
 
     private let keysOf: @Sendable (Event) -> [DocumentKey]
     private let makesAnew: @Sendable (Event) -> Bool
@@ -17,6 +19,7 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
         self.time = time
         readsPersonal = P.readsPersonal
         begin = { DocumentFold(P.self) }
+        beginFeed = { FeedFold(P.self, spillingTo: $0) }
         keysOf = { P.keys(of: $0) }
         makesAnew = { P.isMadeAnew(by: $0) }
         tagsOf = { key, event in event.map { P.tags(of: key, toldBy: $0) } ?? P.tags(of: key) }

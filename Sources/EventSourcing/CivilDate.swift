@@ -3,7 +3,9 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; negative before.
     public let daysSince1970: Int
 
-    public init(daysSince1970: Int) { self.daysSince1970 = daysSince1970 }
+    /// A day beyond the years 0000 to 9999 becomes the first or the last of them, so that every date can be written with a year
+    /// of four digits and read again.
+    public init(daysSince1970: Int) { self.daysSince1970 = min(max(daysSince1970, -719_528), 2_932_896) }
 
     /// `nil` where the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {

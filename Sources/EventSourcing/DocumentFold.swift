@@ -10,7 +10,6 @@ public final class DocumentFold<Event: DomainEvent> {
     private let renderingForAnswer: (DocumentKey) -> DocumentRow?
     private let storing: (DocumentKey) -> Bool
     private let changed: () -> [DocumentKey]
-    private let all: () -> [DocumentKey]
 
     public init<P: Projection>(_ projection: P.Type) where P.Event == Event {
         let fold = ProjectionFold<P>()
@@ -29,7 +28,6 @@ public final class DocumentFold<Event: DomainEvent> {
         renderingForAnswer = { fold.rowForAnswer($0) }
         storing = { fold.isStored($0) }
         changed = { fold.changedKeys }
-        all = { fold.allKeys }
     }
 
     /// Takes a document as it is stored.
@@ -48,6 +46,4 @@ public final class DocumentFold<Event: DomainEvent> {
     public func isStored(_ key: DocumentKey) -> Bool { storing(key) }
     /// The keys that events have touched here.
     public var changedKeys: [DocumentKey] { changed() }
-    /// The keys that have a document here.
-    public var allKeys: [DocumentKey] { all() }
 }

@@ -4,7 +4,7 @@ public import JSON
 /// One fact as it is stored: its name, the version of its shape, its codec, and the tags it is found under.
 ///
 /// A stored version never changes. A new shape is a new version, and `upcast` says how the old one reads today.
-public protocol EventPayload: Sendable {
+public protocol EventPayload: Equatable, Sendable {
     static var stored: StoredType { get }
     static var codec: Codec<Self> { get }
     var tags: [Tag] { get }
@@ -57,10 +57,13 @@ public protocol DomainEvent: Sendable {
     var payload: any EventPayload { get }
     /// What goes with the event, in the same transaction.
     var erasure: Erasure? { get }
+    /// What it says of an event that cannot be read.
+    var quarantined: Quarantined? { get }
 }
 
 extension DomainEvent {
     public var erasure: Erasure? { nil }
+    public var quarantined: Quarantined? { nil }
     public var tags: [Tag] { payload.tags }
 }
 
@@ -104,7 +107,7 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
             throw UndecodableEvent(type: type, version: version, reason: "unknown type")
         }
         let value: JSONValue
-        do { value = try JSONValue(parsing: data) } catch {
+        do { value = try JSONValue(parsing: data, limits: .stored) } catch {
             throw UndecodableEvent(type: type, version: version, reason: "not JSON")
         }
         return try read(value, version, opener).get()
@@ -127,6 +130,9 @@ extension EventPayload {
 }
 
 extension EventPayload {
+    /// Whether both are of the same type and hold the same values.
+    public func isSame(as other: any EventPayload) -> Bool { (other as? Self).map { $0 == self } ?? false }
+
     /// The bytes that the log keeps, but for the seals.
     public var plainBytes: [UInt8] { Self.codec.bytes(self) }
 

@@ -18,6 +18,10 @@ public protocol EventSourced: Sendable {
     /// their rules, so that newer rules need no newer events.
     func under(_ zones: ZoneRules) -> Self
 
+    /// Whether an event that is stored under a type can change the state. A state that does not heed an event is served though
+    /// the event cannot be read.
+    static func heeds(_ type: String) -> Bool
+
     /// One event on. Events of other subjects that share the tag pass by unnoticed.
     mutating func evolve(_ recorded: Recorded<Event>)
 }
@@ -25,6 +29,7 @@ public protocol EventSourced: Sendable {
 extension EventSourced {
     public static var readsPersonal: Bool { true }
     public static var readsLast: Bool { false }
+    public static func heeds(_ type: String) -> Bool { true }
 
     @inlinable
     public func under(_ zones: ZoneRules) -> Self { self }
@@ -48,12 +53,15 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
     public let begin: @Sendable () -> Fold<Event>
     let readsPersonal: Bool
     public let readsLast: Bool
+    /// See `EventSourced`.
+    public let heeds: @Sendable (String) -> Bool
 
     init<State: EventSourced>(_ subject: Subject<State>) where State.Event == Event {
         key = Key(tag: subject.tag, state: ObjectIdentifier(State.self))
         begin = { StateFold(State.initial) }
         readsPersonal = State.readsPersonal
         readsLast = State.readsLast
+        heeds = { State.heeds($0) }
     }
 }
 
@@ -63,6 +71,7 @@ public class Fold<Event: DomainEvent> {
     public internal(set) var position: Int64 = 0
     var readsPersonal: Bool { true }
     var readsLast: Bool { false }
+    func heeds(_ type: String) -> Bool { true }
 
     /// One event on; an event that is in already is passed over.
     func absorb(_ recorded: Recorded<Event>) {}
@@ -74,6 +83,7 @@ final class StateFold<State: EventSourced>: Fold<State.Event> {
     private(set) var state: State
     override var readsPersonal: Bool { State.readsPersonal }
     override var readsLast: Bool { State.readsLast }
+    override func heeds(_ type: String) -> Bool { State.heeds(type) }
 
     init(_ initial: State) {
         state = initial

@@ -22,6 +22,9 @@ public final class FactCache<Event: DomainEvent> {
         self.zones = zones
     }
 
+    /// How many tags something is at hand under.
+    public var count: Int { young.count + old.count }
+
     func fold<State: EventSourced>(_ subject: Subject<State>) -> StateFold<State>? where State.Event == Event {
         for fold in asked(subject.tag) ?? [] {
             if let fold = fold as? StateFold<State> { return fold }
@@ -153,9 +156,14 @@ public final class FactCache<Event: DomainEvent> {
     /// Gives up what is known under a tag, so that the next read loads it.
     public func forget(_ tag: Tag) { forget(tag, before: .max) }
 
-    private func forget(_ tag: Tag, before position: Int64) {
-        guard let folds = atHand(tag), folds.contains(where: { $0.position < position }) else { return }
-        let rest = folds.filter { $0.position >= position }
+    /// Gives up those states under a tag that an event of a type can change.
+    public func forget(_ tag: Tag, heeding type: String) { keep(under: tag) { !$0.heeds(type) } }
+
+    private func forget(_ tag: Tag, before position: Int64) { keep(under: tag) { $0.position >= position } }
+
+    private func keep(under tag: Tag, _ isKept: (Fold<Event>) -> Bool) {
+        guard let folds = atHand(tag), !folds.allSatisfy(isKept) else { return }
+        let rest = folds.filter(isKept)
         old[tag] = nil
         young[tag] = rest.isEmpty ? nil : rest
     }

@@ -2,9 +2,13 @@
 ///
 /// Whole seconds are what clients read and write (RFC 3339 `2026-11-23T09:00:00Z`, O43); the log keeps the same.
 public struct Instant: Hashable, Comparable, Sendable {
-    public var secondsSince1970: Int64
+    public let secondsSince1970: Int64
 
-    public init(secondsSince1970: Int64) { self.secondsSince1970 = secondsSince1970 }
+    /// An instant that is not `representable` becomes the nearest one that is, so that every instant can be written and read
+    /// again.
+    public init(secondsSince1970: Int64) {
+        self.secondsSince1970 = min(max(secondsSince1970, Instant.firstSecond), Instant.lastSecond)
+    }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
 
@@ -17,8 +21,10 @@ public struct Instant: Hashable, Comparable, Sendable {
     public func seconds(since earlier: Instant) -> Int64 { secondsSince1970 &- earlier.secondsSince1970 }
 
     /// The instants that RFC 3339's four-digit years can say.
-    public static let representable =
-        Instant(secondsSince1970: -62_135_596_800)...Instant(secondsSince1970: 253_402_300_799)
+    public static let representable = Instant(secondsSince1970: firstSecond)...Instant(secondsSince1970: lastSecond)
+
+    private static let firstSecond: Int64 = -62_135_596_800
+    private static let lastSecond: Int64 = 253_402_300_799
 }
 
 extension Instant: CustomStringConvertible {
@@ -58,7 +64,7 @@ extension Instant: CustomStringConvertible {
         else { return nil }
         let local = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
         self.init(secondsSince1970: Int64(local - offset))
-        guard Instant.representable.contains(self) else { return nil }
+        guard secondsSince1970 == local - offset else { return nil }
     }
 }
 

@@ -41,11 +41,7 @@ final class ProjectionFold<P: Projection> {
     func row(_ key: DocumentKey) -> DocumentRow? {
         if !rendered.isEmpty, let row = rendered[key] { return row }
         guard let document = entries[key]?.document else { return nil }
-        var writer = JSONWriter()
-        P.codec.encode(document, to: &writer)
-        return DocumentRow(
-            key: key, document: writer.bytes, columns: P.columns.map { $0.value(document) },
-            person: writer.holdsSealable ? P.person(of: document) : nil)
+        return P.row(document, key)
     }
 
     func rowForAnswer(_ key: DocumentKey) -> DocumentRow? {
@@ -56,5 +52,4 @@ final class ProjectionFold<P: Projection> {
 
     func isStored(_ key: DocumentKey) -> Bool { entries[key]?.isStored ?? false }
     var changedKeys: [DocumentKey] { entries.compactMap { $1.isChanged ? $0 : nil } }
-    var allKeys: [DocumentKey] { entries.compactMap { $1.document == nil ? nil : $0 } }
 }

@@ -16,7 +16,8 @@ extension Codec where Value == Instant {
     static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",
-            read: { Instant(rfc3339: $0) }, append: { $1 += $0.rfc3339Bytes })
+            read: { Instant(rfc3339: $0) }, append: { $1 += $0.rfc3339Bytes }
+        ).inAcceptedYears { AcceptedYears.instants.contains($0) }
     }
 }
 

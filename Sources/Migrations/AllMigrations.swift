@@ -40,6 +40,8 @@ extension Migration {
         Migration(
             108, "figures_say_what_they_lack", script: PackageResources._108_figures_say_what_they_lack_sql),
         Migration(109, "security_log", script: PackageResources._109_security_log_sql),
+        Migration(110, "events_have_their_keys", script: PackageResources._110_events_have_their_keys_sql),
+        Migration(111, "answers_end", script: PackageResources._111_answers_end_sql),
         Migration(130, "erasures_outside", script: PackageResources._130_erasures_outside_sql),
         Migration(160, "staff_roles", script: PackageResources._160_staff_roles_sql),
         Migration(161, "closed_clinics", script: PackageResources._161_closed_clinics_sql),
@@ -55,5 +57,7 @@ extension Migration {
     ]
 
     /// Those of the event log alone.
-    public static let log = all.filter { $0.number < 10 || [51, 52, 72, 80, 95, 101, 106].contains($0.number) }
+    public static let log = all.filter {
+        $0.number < 10 || [51, 52, 72, 80, 95, 101, 106, 110, 111].contains($0.number)
+    }
 }

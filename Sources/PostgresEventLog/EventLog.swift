@@ -2,7 +2,7 @@ import DequeModule
 public import EventLoop
 public import EventSourcing
 public import Identifiers
-import Logging
+public import Logging
 public import PostgresClient
 public import TimeZones
 
@@ -27,6 +27,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     let keys: PersonalKeys
     /// What decisions tell local times by.
     public let zones: ZoneSource
+    let unreadable: UnreadableEvents
     let logger: Logger
 
     /// Decided commands that wait for a writer: clinics take turns, and of each the oldest is first.
@@ -67,6 +68,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         hurry = process.hurry
         keys = process.keys
         zones = process.zones
+        unreadable = process.unreadable
         caches = FactCaches(clinics: limits.cachedClinics, facts: limits.cachedFacts, zones: process.zones)
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
         reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }
@@ -150,12 +152,17 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
     let keys: PersonalKeys
     /// What decisions tell local times by.
     public let zones: ZoneSource
+    /// Events that somebody in the process could not read.
+    public let unreadable: UnreadableEvents
 
     /// - Parameter keys: what personal values are sealed with.
-    public init(keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC)) {
+    public init(
+        keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC), logger: Logger = Logger(label: "chairside.log")
+    ) {
         self.keys = keys
         self.zones = zones
-        announcements = Announcements(keys: keys)
+        unreadable = UnreadableEvents(logger)
+        announcements = Announcements(keys: keys, unreadable)
     }
 }
 
@@ -173,7 +180,7 @@ public struct EventLogLimits: Sendable {
     /// How long such commands wait before they are put to the database again.
     public var pauseBeforeRetry = Duration.milliseconds(50)
     public var cachedClinics = 500
-    /// Of all clinics together; about a kilobyte each.
+    /// Of all clinics of one loop together; about a kilobyte each.
     public var cachedFacts = 100_000
 
     public init() {}

@@ -14,7 +14,7 @@ public struct ZoneFolder: Sendable {
         public let description: String
     }
 
-    /// Reads every zone that has an area and a place in its name. Takes about 20 ms.
+    /// Reads every zone that has an area and a place in its name. Takes a tenth of a second.
     ///
     /// - Throws: `Unusable`, which names the file that is malformed.
     public func load() throws -> ZoneRules {

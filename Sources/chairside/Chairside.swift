@@ -10,8 +10,8 @@ struct Chairside: AsyncParsableCommand {
         abstract: "An event-sourced clinic: appointments, reception and billing over HTTP.",
         subcommands: [
             Setup.self, Serve.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self, Export.self,
-            Erase.self, Erasures.self, Expire.self, OpenAPIDocument.self, Keys.self, MasterKey.self, StaffCommand.self,
-            Cert.self, Zones.self, MeasureAppend.self,
+            Erase.self, Erasures.self, Expire.self, Quarantine.self, OpenAPIDocument.self, Keys.self, MasterKey.self,
+            StaffCommand.self, Cert.self, Zones.self, MeasureAppend.self,
         ])
 
     /// Arguments are copied before passwords in them are overwritten.

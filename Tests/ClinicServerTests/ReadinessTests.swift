@@ -25,7 +25,7 @@ extension Conformance {
                 #expect(
                     conditions(answer) == [
                         "server": "ok", "database": "ok", "writes": "ok", "schema": "ok", "feed": "ok",
-                        "access_log": "ok", "chain": "ok", "behind": "ok", "shadow": "ok",
+                        "access_log": "ok", "events": "ok", "chain": "ok", "behind": "ok", "shadow": "ok",
                     ])
             }
         }

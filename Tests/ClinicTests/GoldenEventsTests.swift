@@ -80,8 +80,9 @@ import Testing
 
     /// Clinic, staff and the reasons of erasures are no patient's.
     private func isOpen(_ type: String) -> Bool {
-        ["clinic-", "closure-", "staff-", "time-off-", "service-", "chair-", "patient-erased", "slot-"].contains {
-            type.hasPrefix($0)
-        }
+        ["clinic-", "closure-", "staff-", "time-off-", "service-", "chair-", "patient-erased", "slot-", "quarantined"]
+            .contains {
+                type.hasPrefix($0)
+            }
     }
 }

@@ -52,7 +52,8 @@ struct OpenAPITests {
             .malformedRequest, .requestTimeout, .uriTooLong, .expectationFailed, .headerFieldsTooLarge,
             .unauthenticated, .tokenExpired, .sessionEnded, .forbidden, .sessionLocked, .sessionRestricted, .notFound,
             .contentTooLarge,
-            .unsupportedMediaType, .contention, .outcomeUnknown, .idempotencyKeyReused, .preconditionRequired,
+            .unsupportedMediaType, .contention, .outcomeUnknown, .idempotencyKeyReused, .answerNotKept,
+            .preconditionRequired,
             .preconditionFailed, .tooManyRequests, .internalError, .unavailable,
         ]
         #expect(Set(change.allProblems) == kinds)

@@ -1,5 +1,6 @@
 import EventLoop
 import EventSourcing
+import Identifiers
 import PostgresEventLog
 import SQL
 import Synchronization
@@ -23,6 +24,21 @@ import Testing
                 #expect(try await one.house.numbers("SELECT last_position FROM clinic_feed") == [2])
             }
         }
+    }
+}
+
+struct `The room for facts` {
+    @Test func `is that of all clinics together, however many there are`() {
+        var caches = FactCaches<TheatreEvent>(clinics: 500, facts: 1_000)
+        for clinic in 1...200 {
+            let cache = caches[UUIDBytes(high: 1, low: UInt64(clinic))].cache
+            var facts = Facts(cache)
+            for seat in 1...100 { _ = facts[.seat("Lear", seat)] }
+            cache.load(facts.missing, after: FactCache.request(missing: facts.missing), events: [], upTo: 1)
+            // What the last clinic has asked for is seen when the next one asks.
+            #expect(caches.count <= 1_100)
+        }
+        #expect(caches.count >= 1_000)
     }
 }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import EventLoop
 import EventSourcing
 import Identifiers
 import PostgresClient
@@ -44,6 +45,36 @@ import Testing
             #expect(again.positions == first.positions)
         }
     }
+
+    @Test func `are known for good, while their answers are kept for a time`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { process in
+            let house = process.house
+            try await house.handle(booking, id: .command(1), answer: .plan("Lear"))
+            try await database.run("UPDATE command SET recorded_at = now() - interval '31 days'")
+            try await house.handle(
+                BookSeat(show: "Lear", seat: 2, guest: "Bob"), id: .command(2), answer: .plan("Lear"))
+            let configuration = PostgresConfiguration(conninfo: database.conninfo, role: "chairside_server")
+            // The second was recorded in 2026, when the tests' clock stands still.
+            try await database.run("UPDATE command SET recorded_at = now() WHERE command_id = \(UUIDBytes.command(2))")
+            let dropped = try await house.loop.run { [loop = house.loop] in
+                let retention = AnswerRetention(on: loop, configuration)
+                let dropped = try await retention.dropAll()
+                await retention.stop()
+                return dropped
+            }
+            #expect(dropped == 1)
+            let late = await house.verdict(booking, id: .command(1), answer: .plan("Lear"))
+            guard case .failure(.answerDropped) = late else { throw LateVerdict(verdict: late) }
+            let young = try await house.handle(
+                BookSeat(show: "Lear", seat: 2, guest: "Bob"), id: .command(2), answer: .plan("Lear"))
+            #expect(young.status == .replayed && young.answer != nil)
+            let count = try await house.numbers("SELECT count(*) FROM event")
+            #expect(count == [2])
+        }
+    }
+
+    private struct LateVerdict: Error { let verdict: TheatreVerdict }
 
     @Test func `get their answer although the decision would now say no`() async throws {
         let database = try TestDatabase.current

@@ -1,3 +1,4 @@
+import EventSourcing
 import Foundation
 import TestSupport
 import Testing
@@ -20,8 +21,8 @@ import ZoneFiles
         let names = rules.names.sorted().filter { !$0.hasPrefix("Etc/") }
         var compared = 0
         // The far years of some, the near years of all.
-        let some = names.enumerated().filter { $0.offset.isMultiple(of: 16) }.map(\.element)
-        for line in try zdump(["-v", "-c", "1900,2199"] + some) + zdump(["-v", "-c", "2020,2040"] + names) {
+        let some = names.enumerated().filter { $0.offset.isMultiple(of: 40) }.map(\.element)
+        for line in try zdump(["-v", "-c", "1900,2199"] + some) + zdump(["-v", "-c", "2024,2030"] + names) {
             // Europe/Berlin  Sun Mar 29 00:59:59 2026 UT = Sun Mar 29 01:59:59 2026 CET isdst=0 gmtoff=3600
             let words = line.split(separator: " ").map(String.init)
             guard words.count > 8, let offset = words.last.flatMap({ Int64($0.dropFirst("gmtoff=".count)) }),
@@ -33,7 +34,7 @@ import ZoneFiles
                 return
             }
         }
-        #expect(compared > 20_000)
+        #expect(compared > 5_000)
     }
 
     private func zdump(_ arguments: [String]) throws -> [Substring] {
@@ -55,10 +56,8 @@ import ZoneFiles
         guard let month = months.firstIndex(of: words[2]), let day = Int(words[3]), let year = Int(words[5]),
             clock.count == 3
         else { return nil }
-        var utc = Calendar(identifier: .gregorian)
-        utc.timeZone = .gmt
-        let date = utc.date(from: DateComponents(year: year, month: month + 1, day: day))
-        return date.map { Int64($0.timeIntervalSince1970) + clock[0] * 3600 + clock[1] * 60 + clock[2] }
+        let date = CivilDate(year: year, month: month + 1, day: day)
+        return date.map { Int64($0.daysSince1970) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2] }
     }
 
     @Test func `a malformed file is refused by its name, and a folder without zones says what to install`() throws {

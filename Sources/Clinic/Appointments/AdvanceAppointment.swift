@@ -43,7 +43,7 @@ public struct AdvanceAppointment: Decision {
         if course.status == .requested, target.side == .patient { throw .impossible(step.rawValue, course.status) }
         if course.status.isAhead, !step.step.target.isAhead, !early {
             let date = course.visit.place.date
-            guard date <= facts[.settings].zone.date(of: now) else { throw .notToday(date) }
+            guard date <= facts[.basics].zone.date(of: now) else { throw .notToday(date) }
         }
         return [.appointment(event(course.visit))]
     }

@@ -30,7 +30,7 @@ public enum Appointments: Projection {
         switch event {
         case .appointment(let event): [DocumentKey(event.visit.appointment)]
         case .patient(.patientRecordsErased(let erased)): erased.appointments.map { DocumentKey($0) }
-        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .billing: []
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .billing, .quarantined: []
         }
     }
 

@@ -135,6 +135,6 @@ extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
     /// Since 1970, within what a timestamp can be.
     static let second = CursorKey {
-        Int64($0).map { Instant.representable.contains(Instant(secondsSince1970: $0)) } == true
+        Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
     }
 }

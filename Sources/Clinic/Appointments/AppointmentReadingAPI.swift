@@ -52,7 +52,7 @@ enum AppointmentReadingAPI {
             answers: [.page(of: ScheduledAppointment.codec)], caching: .polled
         ) { caller, date throws(Problem) in
             .query { facts, now throws(Problem) in
-                AppointmentQueries.queue(caller.clinic, on: date ?? facts[.settings].zone.date(of: now))
+                AppointmentQueries.queue(caller.clinic, on: date ?? facts[.basics].zone.date(of: now))
             }
         },
         Endpoint(
@@ -64,7 +64,7 @@ enum AppointmentReadingAPI {
         ) { caller, date, doctor throws(Problem) in
             .query { facts, now throws(Problem) in
                 AppointmentQueries.schedule(
-                    caller.clinic, of: doctor?.uuid ?? caller.staff, on: date ?? facts[.settings].zone.date(of: now))
+                    caller.clinic, of: doctor?.uuid ?? caller.staff, on: date ?? facts[.basics].zone.date(of: now))
             }
         },
         Endpoint(
@@ -80,7 +80,7 @@ enum AppointmentReadingAPI {
                 throw .malformed(query: "date", code: "not_allowed", detail: "either date, or from and to")
             }
             return .query { facts, now throws(Problem) in
-                let today = facts[.settings].zone.date(of: now)
+                let today = facts[.basics].zone.date(of: now)
                 let first = date ?? from ?? (to == nil ? today : .first)
                 let filter = AppointmentQueries.Filter(
                     from: first, to: date ?? to ?? .last, doctor: doctor, patient: patient, statuses: statuses)

@@ -18,7 +18,7 @@ public struct MarkNoShow: Decision {
         guard AppointmentStep.markNoShow.isAllowed(from: course.status) else {
             throw .impossible("mark_no_show", course.status)
         }
-        let grace = Int64(facts[.settings].rules.noShowAfterMinutes)
+        let grace = Int64(facts[.basics].rules.noShowAfterMinutes)
         let from = course.visit.place.slot.start.adding(minutes: grace)
         guard now >= from else { throw .tooSoonForNoShow(from) }
         return [.appointment(.missed(AppointmentMissed(visit: course.visit)))]

@@ -30,7 +30,7 @@ public struct HoldSlot: Decision {
         // Where the patient is not at hand yet, the run goes on, so that all that is missing is loaded at once.
         guard facts[.registration(of: patient)].isCurrent || !facts.missing.isEmpty else { throw .unknownPatient }
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
-        let current = facts.holds(of: patient, settings, at: now).first { now < $0.expiresAt }
+        let current = facts.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
         if let current, current.place.slot.start == start, current.service == service.id,
             (doctor ?? current.place.doctor) == current.place.doctor
         {
@@ -63,7 +63,7 @@ public struct ReleaseHold: Decision {
     public func decide(
         _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let holds = facts.holds(of: patient, facts[.settings], at: now)
+        let holds = facts.holds(of: patient, facts[.basics].zone, at: now)
         guard let held = holds.first(where: { $0.id == hold }) else { throw .unknown }
         return now < held.expiresAt ? [.hold(.released(SlotReleased(hold: held)))] : []
     }
@@ -71,8 +71,8 @@ public struct ReleaseHold: Decision {
 
 extension Facts<ClinicEvent> {
     /// What a patient holds, as far ahead as anybody may book.
-    fileprivate mutating func holds(of patient: ID<Patient>, _ settings: ClinicSettings, at now: Instant) -> [Hold] {
-        let today = settings.zone.date(of: now)
+    fileprivate mutating func holds(of patient: ID<Patient>, _ zone: ClinicZone, at now: Instant) -> [Hold] {
+        let today = zone.date(of: now)
         let last = today.adding(days: StartLimits.staffHorizonDays)
         var holds: [Hold] = []
         // Midnight may have come since the hold was made.

@@ -75,7 +75,7 @@ enum BillingQueries {
         { facts, _ throws(Problem) in
             let empty = AccountDocument(
                 id: patient, version: facts[.registration(of: patient)].version,
-                currency: facts[.settings].currency.code,
+                currency: facts[.basics].currency.code,
                 open: 0, credit: 0)
             let document = PatientAccounts.codec.bytes(empty)
             return DocumentQuery(

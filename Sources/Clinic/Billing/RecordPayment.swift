@@ -41,7 +41,7 @@ public struct RecordPayment: Decision {
             guard let owner = facts[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
             patient = owner
         }
-        let currency = facts[.settings].currency
+        let currency = facts[.basics].currency
         guard amount.currency == currency else { throw .otherCurrency(expected: currency) }
         guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
         let account = facts[.patientAccount(patient)]

@@ -24,7 +24,7 @@ public struct VoidInvoice: Decision {
         else { throw .unknownInvoice }
         if charge.isVoid { return [] }
         guard charge.paid == 0 else { throw .partlyPaid(paid: charge.paid) }
-        let total = Money(charge.total, facts[.settings].currency)
+        let total = Money(charge.total, facts[.basics].currency)
         return [
             .billing(
                 .invoiceVoided(InvoiceVoided(invoice: invoice, patient: patient, total: total, reason: reason)))

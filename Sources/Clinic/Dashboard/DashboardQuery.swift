@@ -9,14 +9,14 @@ extension Dashboard {
         _ clinic: UUIDBytes, on date: CivilDate?
     ) -> @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
         { facts, now throws(Problem) in
-            let settings = facts[.settings]
-            let today = date ?? settings.zone.date(of: now)
+            let basics = facts[.basics]
+            let today = date ?? basics.zone.date(of: now)
             let monday = today.adding(days: 1 - today.weekday)
             let first = monday.adding(days: -7 * (weekCount - 1))
-            let bounds = settings.zone.bounds(of: today)
+            let bounds = basics.zone.bounds(of: today)
             let mondays = (0...weekCount).map { first.adding(days: $0 * 7) }
             // When each week begins by the clinic's wall clock, and last when they are over.
-            let begins = mondays.map { settings.zone.bounds(of: $0).lowerBound }
+            let begins = mondays.map { basics.zone.bounds(of: $0).lowerBound }
             let models = [ClinicDays.table.name, ClinicBalances.table.name]
             let statement: Statement = """
                 WITH week AS (
@@ -56,7 +56,7 @@ extension Dashboard {
                         'outstanding', coalesce((
                             SELECT open FROM clinic_balance
                             WHERE clinic_id = \(clinic) AND account = \(ClinicBalances.receivables)), 0),
-                        'currency', \(settings.currency.code))
+                        'currency', \(basics.currency.code))
                         FROM clinic_day WHERE clinic_id = \(clinic) AND day = \(today.iso8601)),
                     'weeks', (SELECT json_agg(json_build_object(
                         'monday', week.monday, 'appointments', coalesce(appointments, 0),

@@ -19,15 +19,15 @@ public struct ChangePatientDetails: Decision {
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+        let basics = facts[.basics]
         let known = facts[.patient(patient)]
-        guard let clinic = settings.clinic else { throw .notFounded }
+        guard let clinic = basics.clinic else { throw .notFounded }
         guard let before = known.details, let previous = known.identity else {
             throw known.isErased ? .erased : .noSuchPatient
         }
         if let reader, reader.access(to: patient, &facts, at: now) == .refused { throw .restricted }
         guard before != details else { return [] }
-        guard details.canBeAlive(on: settings.zone.date(of: now)) else { throw .impossibleBirthDate }
+        guard details.canBeAlive(on: basics.zone.date(of: now)) else { throw .impossibleBirthDate }
         let identity = details.identity(in: clinic)
         if !allowsDuplicate && details.likeness != before.likeness {
             let twins = facts[.patientTwins(identity)].like(details, besides: patient)

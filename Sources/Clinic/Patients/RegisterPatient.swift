@@ -15,9 +15,9 @@ public struct RegisterPatient: Decision {
     }
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
-        guard let clinic = settings.clinic else { throw .notFounded }
-        guard details.canBeAlive(on: settings.zone.date(of: now)) else { throw .impossibleBirthDate }
+        let basics = facts[.basics]
+        guard let clinic = basics.clinic else { throw .notFounded }
+        guard details.canBeAlive(on: basics.zone.date(of: now)) else { throw .impossibleBirthDate }
         let identity = details.identity(in: clinic)
         let twins = facts[.patientTwins(identity)]
         guard !twins.includes(patient) else { return [] }

@@ -35,7 +35,7 @@ public struct ClinicSettings: EventSourced {
         case .service(let event): evolve(event)
         case .chair(let event): evolve(event)
         case .staff(let event): evolve(event)
-        case .patient, .guardian, .emergency, .hold, .appointment, .billing: break
+        case .patient, .guardian, .emergency, .hold, .appointment, .billing, .quarantined: break
         }
     }
 

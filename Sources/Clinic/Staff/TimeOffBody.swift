@@ -29,6 +29,10 @@ struct TimeOffBody: Sendable {
             read: { bytes in
                 CivilDate(iso8601: bytes).map { LocalDateTime($0, time) } ?? LocalDateTime(utf8: bytes)
             },
-            append: { $1 += Array($0.text.utf8) })
+            append: { $1 += Array($0.text.utf8) }
+        ).inAcceptedYears { local in
+            // What ends with a day ends at the next midnight.
+            LocalDateTime.accepted.contains(local) && (time == .midnight || LocalDateTime.accepted.lowerBound < local)
+        }
     }
 }

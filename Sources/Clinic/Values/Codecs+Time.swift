@@ -8,7 +8,8 @@ extension Codec where Value == Instant {
     public static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",
-            read: { Instant(rfc3339: $0) }, append: { $1 += $0.rfc3339Bytes })
+            read: { Instant(rfc3339: $0) }, append: { $1 += $0.rfc3339Bytes }
+        ).inAcceptedYears { AcceptedYears.instants.contains($0) }
     }
 }
 
@@ -17,7 +18,8 @@ extension Codec where Value == CivilDate {
     public static var date: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date" }, detail: "must be a date like 2026-11-23",
-            read: { CivilDate(iso8601: $0) }, append: { $1 += Array($0.iso8601.utf8) })
+            read: { CivilDate(iso8601: $0) }, append: { $1 += Array($0.iso8601.utf8) }
+        ).inAcceptedYears { AcceptedYears.dates.contains($0) }
     }
 }
 
@@ -38,8 +40,17 @@ extension Codec where Value == LocalDateTime {
                 $0.pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"
             },
             detail: "must be a local date and time like 2026-11-23T09:30", read: { LocalDateTime(utf8: $0) },
-            append: { $1 += Array($0.text.utf8) })
+            append: { $1 += Array($0.text.utf8) }
+        ).inAcceptedYears { LocalDateTime.accepted.contains($0) }
     }
+}
+
+extension LocalDateTime {
+    /// Up to the end of the last accepted day.
+    static let accepted =
+        LocalDateTime(
+            AcceptedYears.dates.lowerBound, .midnight)...LocalDateTime(
+            AcceptedYears.dates.upperBound, .endOfDay)
 }
 
 extension ZoneName {

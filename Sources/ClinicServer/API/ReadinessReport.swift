@@ -8,12 +8,12 @@ import SQL
 
 /// What a server needs, and how each part of it is, for whoever decides where requests go.
 ///
-/// It is public, so all its texts stand here: none tells an address, a number or an error.
+/// It is public, so all its texts stand here: none tells an address, an error, or anything that an event holds.
 struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, writes, schema, feed
         case accessLog = "access_log"
-        case chain, behind, shadow
+        case events, chain, behind, shadow
     }
 
     enum Condition: String, CaseIterable, Sendable {
@@ -27,17 +27,26 @@ struct ReadinessReport: Sendable {
         let name: Part
         let status: Condition
         let reason: String?
+        let unreadable: [EventPlace]?
 
         static let codec = object(
-            Component.init(name:status:reason:), field("name", \.name, .stringEnum),
-            field("status", \.status, .stringEnum), optionalField("reason", \.reason, .string(max: 100))
+            Component.init(name:status:reason:unreadable:), field("name", \.name, .stringEnum),
+            field("status", \.status, .stringEnum), optionalField("reason", \.reason, .string(max: 100)),
+            optionalField(
+                "unreadable_events", \.unreadable,
+                .array(EventPlace.codec, 0...Self.mostNamed).described(
+                    "Events that cannot be read, until an operator quarantines them; the first of them."))
         ).named("Component")
+
+        static let mostNamed = 20
     }
 
     private(set) var components: [Component] = []
 
-    private mutating func add(_ part: Part, _ status: Condition = .ok, _ reason: String? = nil) {
-        components.append(Component(name: part, status: status, reason: reason))
+    private mutating func add(
+        _ part: Part, _ status: Condition = .ok, _ reason: String? = nil, unreadable: [EventPlace]? = nil
+    ) {
+        components.append(Component(name: part, status: status, reason: reason, unreadable: unreadable))
     }
 
     /// Of a server that does not serve yet.
@@ -83,6 +92,12 @@ struct ReadinessReport: Sendable {
         case ..<(AccessLog.mostWaiting / 10): add(.accessLog)
         case ..<(AccessLog.mostWaiting / 10 * 9): add(.accessLog, .degraded, "who looked is not written down")
         case _: add(.accessLog, .unavailable, "who looked is not written down")
+        }
+        let unreadable = Array(services.unreadable.all.prefix(Component.mostNamed))
+        if unreadable.isEmpty {
+            add(.events)
+        } else {
+            add(.events, .degraded, "events cannot be read: quarantine them", unreadable: unreadable)
         }
         await addChain(services)
         await addBehind(services)
@@ -142,4 +157,12 @@ struct ReadinessReport: Sendable {
     ).named("Readiness")
 
     static let answer = Endpoints.Answer.ok(codec)
+}
+
+extension EventPlace {
+    fileprivate static let codec = object(
+        EventPlace.init(clinic:position:type:), field("clinic_id", \.clinic, .uuid),
+        field("position", \.position, .int64),
+        field("type", \.type, .string(max: 200))
+    ).named("UnreadableEvent")
 }

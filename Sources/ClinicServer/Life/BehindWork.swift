@@ -9,6 +9,7 @@ struct BehindWork: Sendable {
     private let loop: EventLoop
     private let runner: BehindRunner<ClinicEvent>
     private let shadow: ShadowReplay<ClinicEvent>?
+    private let answers: AnswerRetention
 
     static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws -> BehindWork {
         let loop = try EventLoop(name: "behind")
@@ -17,7 +18,13 @@ struct BehindWork: Sendable {
             runner.start()
             let shadow = shadow(on: loop, configuration, shared)
             shadow?.start()
-            return BehindWork(loop: loop, runner: runner, shadow: shadow)
+            let answers = AnswerRetention(
+                on: loop,
+                PostgresConfiguration(
+                    conninfo: configuration.database, role: servingRole, applicationName: "chairside answers"),
+                logger: shared.logger)
+            answers.start()
+            return BehindWork(loop: loop, runner: runner, shadow: shadow, answers: answers)
         }
     }
 
@@ -54,7 +61,10 @@ struct BehindWork: Sendable {
 
     func stop() async {
         await giveWay()
-        try? await loop.run { [runner] in await runner.stop() }
+        try? await loop.run { [runner, answers] in
+            await answers.stop()
+            await runner.stop()
+        }
         await loop.stop()
     }
 }

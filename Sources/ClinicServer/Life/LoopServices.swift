@@ -34,6 +34,7 @@ struct LoopServices: Sendable {
     let feeds: FeedWatch
     let behind: BehindWatch
     let shadow: ShadowFindings
+    let unreadable: UnreadableEvents
     let patienceForFigures: Duration
 
     init(on loop: EventLoop, _ configuration: ServerConfiguration, sharing process: SharedServices) {
@@ -51,6 +52,7 @@ struct LoopServices: Sendable {
         feeds = process.feeds
         behind = process.behind
         shadow = process.shadow
+        unreadable = process.log.unreadable
         patienceForFigures = configuration.patienceForFigures
         var postgres = PostgresConfiguration(conninfo: configuration.database, role: servingRole)
         reads = PostgresPool(postgres, connections: configuration.readers, on: loop)
@@ -60,9 +62,12 @@ struct LoopServices: Sendable {
         }
         accesses = AccessLog(on: loop, reads, process.logger)
         postgres.applicationName = "chairside writer"
+        var limits = EventLogLimits()
+        // The process has room for so many, whatever its loops.
+        limits.cachedFacts /= max(1, configuration.loops)
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: process.log,
-            logger: process.logger)
+            limits: limits, logger: process.logger)
         homes = ClinicHomes([log])
         identity = Identity(process.identity, pool: reads, on: loop) { [log] clinic, role in
             try await log.read(clinic, fresh: false) { facts in facts[.settings].mobileAccess }.areas(of: role)
@@ -121,7 +126,7 @@ struct SharedServices: Sendable {
     ) {
         self.identity = identity
         self.keys = keys
-        log = SharedLog(keys: keys, zones: ZoneSource(zones))
+        log = SharedLog(keys: keys, zones: ZoneSource(zones), logger: logger)
         self.certificates = certificates
         self.chain = chain
         self.logger = logger

@@ -92,7 +92,7 @@ extension Maintenance {
         }
     }
 
-    private static func id(_ text: String) throws -> UUIDBytes {
+    static func id(_ text: String) throws -> UUIDBytes {
         guard let id = UUIDBytes(text) else { throw Refused(description: "\(text) is no id") }
         return id
     }

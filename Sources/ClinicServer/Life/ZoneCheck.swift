@@ -98,9 +98,11 @@ public struct ZoneCheck: Sendable {
     }
 
     private func move(_ move: WallTimeMove, _ runner: CommandRunner) async throws -> Finding.Outcome {
-        let name = "wall time of \(move.appointment) from \(move.from) to \(move.to.map { "\($0)" } ?? "none")"
+        // The decision itself does nothing twice; rules may change back and forth.
+        let now = Instant.now
         do {
-            try await runner.run(KeepWallTime(move.appointment), named: name, at: .now)
+            try await runner.run(
+                KeepWallTime(move.appointment), named: "wall time of \(move.appointment) at \(now)", at: now)
             return .moved
         } catch let failure as LogFailure<KeepWallTime.Refusal> {
             guard case .refused(let refusal) = failure else { throw failure }

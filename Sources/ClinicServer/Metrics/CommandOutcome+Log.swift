@@ -16,6 +16,7 @@ extension CommandOutcome {
             case .refused: .refused
             case .conflict: .conflict
             case .commandIDReused: .keyReused
+            case .answerDropped: .repeated
             case .outcomeUnknown: .unknown
             case .unavailable: .unavailable
             case .unreadable: .unreadable

@@ -83,6 +83,14 @@ struct MetricsPage {
         for (table, count) in leases.sorted(by: { $0.key < $1.key }) { page.sample(count, [("table", table)]) }
     }
 
+    mutating func tell(of unreadable: [EventPlace]) {
+        page.begin("chairside_unreadable_events", .gauge, "Always 1, for each event that cannot be read.")
+        for event in unreadable {
+            page.sample(
+                1, [("clinic", "\(event.clinic)"), ("position", "\(event.position)"), ("type", event.type)])
+        }
+    }
+
     mutating func tell(of shadow: ShadowFindings.Reading) {
         page.begin(
             "chairside_shadow_documents_total", .counter,

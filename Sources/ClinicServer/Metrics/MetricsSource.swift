@@ -53,6 +53,7 @@ final class MetricsSource: @unchecked Sendable {
         page.tell(of: await feeds())
         page.tell(of: process.shared.pulse)
         page.tell(of: await readModels(), leases: await behind?.leasesHeld ?? [:])
+        page.tell(of: process.shared.log.unreadable.all)
         page.tell(of: process.shared.shadow.reading)
         return page.bytes
     }

@@ -60,7 +60,10 @@ extension Operation {
                 $0.pattern = "^[!#-~][!-~]*$"
                 $0.minLength = 1
                 $0.maxLength = 255
-                $0.text = "A name for this attempt: repeating it with the same key has one effect and one answer."
+                $0.text = """
+                    A name for this attempt: repeating it with the same key has one effect and one answer. After thirty days the \
+                    answer is not kept; a repetition is a 409 then, and still has no effect.
+                    """
             }
             implied.append(Parameter(.header, "Idempotency-Key", schema, isRequired: idempotency == .required))
         }
@@ -121,7 +124,7 @@ extension Parameter {
     fileprivate func describe(to writer: inout JSONWriter) {
         writer.member("name", name)
         writer.member("in", place.rawValue)
-        if let text = schema.text { writer.member("description", text) }
+        if let text = schema.description { writer.member("description", text) }
         writer.name("required")
         writer.write(isRequired)
         if isList {

@@ -17,7 +17,7 @@ extension Operation {
         if parameters.contains(where: { $0.place == .path }) { kinds.append(.notFound) }
         if body != nil { kinds.append(.unsupportedMediaType) }
         if method != .get { kinds += [.contention, .outcomeUnknown] }
-        if idempotency != .none { kinds.append(.idempotencyKeyReused) }
+        if idempotency != .none { kinds += [.idempotencyKeyReused, .answerNotKept] }
         if idempotency == .required { kinds.append(.preconditionRequired) }
         if hasETag { kinds.append(.preconditionFailed) }
         kinds += problems

@@ -66,6 +66,8 @@ extension Problem.Kind {
     public static let conflict = Problem.Kind("conflict", 409, "The request contradicts what is so now")
     /// Others changed the same things again and again while the command was tried.
     public static let contention = Problem.Kind("contention", 409, "Too many changes at once; try again")
+    public static let answerNotKept = Problem.Kind(
+        "answer-not-kept", 409, "This was done before, and its answer is not kept any more")
     public static let idempotencyKeyReused = Problem.Kind(
         "idempotency-key-reused", 409, "The Idempotency-Key was used for another request")
     public static let gone = Problem.Kind("gone", 410, "It was here and is gone")

@@ -38,6 +38,24 @@ extension Codec {
     }
 }
 
+extension Codec {
+    /// The same JSON, of which clients may send a part only. What is stored is read, whatever it is: rules for new values may
+    /// be stricter than those under which old ones came in.
+    ///
+    /// - Parameter bounds: the rule as a sentence of the schema's description.
+    public func acceptingFromClients(
+        code: String, detail: String, bounds: String, _ isAccepted: @escaping @Sendable (Value) -> Bool
+    ) -> Codec {
+        Codec(schema.with { $0.bounds = bounds }) { [read] source, node, context throws(DecodingProblem) in
+            let value = try read(source, node, context)
+            guard context.unknownMembers == .ignored || isAccepted(value) else { throw DecodingProblem(code, detail) }
+            return value
+        } write: { [write] value, writer in
+            write(value, &writer)
+        }
+    }
+}
+
 extension Codec where Value == RawJSON {
     /// Any JSON, passed through as bytes. The schema says what it is.
     public static func raw(_ schema: Schema = Schema()) -> Codec {

@@ -20,7 +20,7 @@ extension Schema {
             writer.array(types) { $0.write($1.rawValue) }
         }
         if let format { writer.member("format", format) }
-        if let text { writer.member("description", text) }
+        if let description { writer.member("description", description) }
         if isDeprecated {
             writer.name("deprecated")
             writer.write(true)

@@ -22,6 +22,8 @@ public struct Schema: Sendable, Hashable {
     public var types: [PrimitiveType] = []
     public var format: String?
     public var text: String?
+    /// What no keyword can say of the values that clients may send: a sentence that is added to the text.
+    public var bounds: String?
     public var exampleValue: RawJSON?
     public var defaultValue: RawJSON?
     public var constant: RawJSON?
@@ -55,6 +57,12 @@ public struct Schema: Sendable, Hashable {
     public func named(_ name: String) -> Schema { with { $0.name = name } }
     public func described(_ text: String) -> Schema { with { $0.text = text } }
     public func example(_ value: RawJSON) -> Schema { with { $0.exampleValue = value } }
+
+    /// All that is said of it in words.
+    public var description: String? {
+        let sentences = [text, bounds].compactMap { $0 }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
 
     public func with(_ change: (inout Schema) -> Void) -> Schema {
         var copy = self

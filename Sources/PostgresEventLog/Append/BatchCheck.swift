@@ -9,6 +9,7 @@ struct BatchCheck<Event: DomainEvent> {
     let clinics: [UUIDBytes]
     let statements: [Statement]
     private let hasIDs: Bool
+    private let isSealed: Bool
     /// Per projection, the documents that the batch may change or answer with.
     private let documents: [[InClinic<DocumentKey>]]
 
@@ -23,11 +24,14 @@ struct BatchCheck<Event: DomainEvent> {
         }
         hasIDs = !ids.isEmpty
         documents = projections.map { $0.keysToRead(for: commands) }
+        let keys = commands.enumerated().flatMap { index, command in command.sealingKeys.map { (index, $0) } }
+        isSealed = !keys.isEmpty
 
         var statements: [Statement] = ["BEGIN"]
         if !newClinics.isEmpty { statements.append(.makeFeeds(of: newClinics)) }
         statements.append(.lockFeeds(of: clinics))
         if hasIDs { statements.append(.answers(ids)) }
+        if isSealed { statements.append(.lostPersonKeys(keys.map(\.1), of: keys.map { Int64($0.0) })) }
         for (projection, keys) in zip(projections, documents) where !keys.isEmpty {
             statements.append(projection.schema.select(keys))
         }
@@ -55,6 +59,7 @@ struct BatchCheck<Event: DomainEvent> {
                 checked.answers[answer.command] = answer
             }
         }
+        if isSealed { for row in rest.removeFirst() { checked.lostKeys.insert(Int(try row.int64(0))) } }
         checked.documents = documents.map { _ in [] }
         for (projection, keys) in documents.enumerated() where !keys.isEmpty {
             for row in rest.removeFirst() {
@@ -74,6 +79,8 @@ struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
     /// Indexes of the commands that read what is no longer so.
     var stale: Set<Int> = []
+    /// Indexes of the commands whose events were sealed with a key that is not there.
+    var lostKeys: Set<Int> = []
     /// Commands that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
     /// Per projection, the documents that are there.

@@ -8,8 +8,12 @@ struct BatchPlan<Event: DomainEvent> {
         case append([Recorded<Event>], Outcome)
         case replay(Outcome)
         case idReused
+        /// It was done so long ago that its answer is not kept any more.
+        case answerDropped
         /// It read what is no longer so, and has to be decided again.
         case stale
+        /// A key that its events were sealed with is not there: they have to be sealed again.
+        case lostKey
         /// What it took for done has not come so, or not here.
         case unforeseen
     }
@@ -40,21 +44,25 @@ struct BatchPlan<Event: DomainEvent> {
             }
         }
         for (index, command) in batch.commands.enumerated() {
-            rulings.append(rule(on: command, isStale: checked.stale.contains(index), checked.answers))
+            rulings.append(rule(on: command, at: index, checked))
         }
         collectDocuments()
         if !rows.isEmpty { rows.advance(from: checked.feeds, to: feeds) }
     }
 
     private mutating func rule(
-        on command: PendingCommand<Event>, isStale: Bool, _ answers: [InClinic<UUIDBytes>: StoredAnswer]
+        on command: PendingCommand<Event>, at index: Int, _ checked: CheckedBatch
     ) -> Ruling {
-        if let id = command.envelope.commandID, let stored = answers[InClinic(clinic: command.clinic, value: id)] {
+        if let id = command.envelope.commandID,
+            let stored = checked.answers[InClinic(clinic: command.clinic, value: id)]
+        {
             let isOwn = command.mayBeDone && !command.wasDone
-            return stored.outcome(for: command.envelope, isOwn: isOwn).map { .replay($0) } ?? .idReused
+            guard let outcome = stored.outcome(for: command.envelope, isOwn: isOwn) else { return .idReused }
+            return stored.isDropped ? .answerDropped : .replay(outcome)
         }
         guard isAsForeseen(command) else { return .unforeseen }
-        return isStale || command.wasDone ? .stale : append(command)
+        if checked.lostKeys.contains(index) { return .lostKey }
+        return checked.stale.contains(index) || command.wasDone ? .stale : append(command)
     }
 
     /// Whether all that a command took for done is done here, and nothing else. Each of the commands before it either brings all

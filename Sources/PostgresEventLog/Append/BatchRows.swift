@@ -10,6 +10,8 @@ struct BatchRows {
     private var payloads: [String] = []
     /// Keys that go with the events.
     private var destroyed: [KeyName] = []
+    /// Keys that the events were sealed with.
+    private var sealedWith: Set<SealingKey> = []
     /// Upserts and deletions, at most one of each per projection.
     var documents: [Statement] = []
     /// What the batch does to the feeds.
@@ -33,6 +35,7 @@ struct BatchRows {
             events.data.append(JSONText(proposed.stored.data))
             events.metadata.append(metadata)
             events.commands.append(envelope.commandID)
+            sealedWith.formUnion(proposed.stored.keys)
             for tag in proposed.tags {
                 tags.clinics.append(command.clinic)
                 tags.tags.append(tag)
@@ -74,12 +77,13 @@ struct BatchRows {
         return insertions + [.advanceFeeds(moves), "COMMIT"]
     }
 
-    /// The whole transaction, which fails where a feed does not end as expected. It is the implicit one of statements that
-    /// are sent together, so that the next may be sent before this one is answered.
+    /// The whole transaction, which fails where a feed does not end as expected, or the key of an event is not there. It is the
+    /// implicit one of statements that are sent together, so that the next may be sent before this one is answered.
     ///
     /// The feeds are locked in the clinics' order, as by every batch.
     var wholeTransaction: [Statement] {
-        moves.sorted { $0.key < $1.key }.map { .moveFeed($0.key, $0.value) } + insertions
+        moves.sorted { $0.key < $1.key }.map { .moveFeed($0.key, $0.value) }
+            + (sealedWith.isEmpty ? [] : [.requirePersonKeys(Array(sealedWith))]) + insertions
     }
 
     private var insertions: [Statement] {

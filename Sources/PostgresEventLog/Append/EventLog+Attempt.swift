@@ -150,9 +150,10 @@ extension EventLog {
     /// Behind a new connection may be another server than the one that everything is known from: a standby that lacked the
     /// ends of feeds, say, on which they have gone on otherwise since. From positions alone that is not to be seen. (An append
     /// in one piece need not ask: the mark that it expects is proof.)
-    func distrustWhatIsKnown() {
+    package func distrustWhatIsKnown() {
         era += 1
         caches.forgetAll()
+        keys.forgetAll()
         knownFeeds = []
     }
 

@@ -117,7 +117,13 @@ extension EventLog {
             switch plan.rulings[index] {
             case .append(_, let outcome), .replay(let outcome): command.finish(.done(outcome))
             case .idReused: command.finish(.failed(.commandIDReused))
+            case .answerDropped: command.finish(.failed(.answerDropped))
             case .unforeseen: misled.append(command)
+            case .lostKey:
+                keys.forget(command.sealingKeys.map(\.name))
+                command.mayBeDone = false
+                command.wasDone = false
+                fetch(for: command, missing: [])
             case .stale:
                 statistics.races += 1
                 command.mayBeDone = false

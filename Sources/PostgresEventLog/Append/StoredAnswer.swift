@@ -10,6 +10,8 @@ struct StoredAnswer {
     private let positions: ClosedRange<Int64>?
     private let answer: [UInt8]?
     private let location: String?
+    /// It was answered with something that is not kept any more.
+    let isDropped: Bool
 
     /// - Parameter row: in the columns of `Statement.answers`.
     init(_ row: Row) throws(PostgresError) {
@@ -23,6 +25,7 @@ struct StoredAnswer {
         }
         answer = try row.optionalBytes(6)
         location = try row.optionalText(7)
+        isDropped = try row.bool(8)
     }
 
     /// The answer for who sends the id now, `nil` where that is another request or somebody else.

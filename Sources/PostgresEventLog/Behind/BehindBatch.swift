@@ -12,11 +12,14 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     private let model: BehindModel<Event>
     private let clinic: UUIDBytes
     private let keys: PersonalKeys
+    private let unreadable: UnreadableEvents
     private let pool: PostgresPool
 
     /// Where the read model stands, as far as was read or written.
     package private(set) var place = BehindPlace(position: 0, edition: 0)
     private var events: [Recorded<Event>] = []
+    /// The last position that was read, with events that are passed over.
+    private var last: Int64?
     private let fold: DocumentFold<Event>
     /// What keeps the read model from going on behind the events that were read. Says nothing that an event holds.
     private var obstacle: String?
@@ -24,10 +27,13 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     /// The pool's when nothing had been read yet: over a connection that was opened later, nothing of it is written.
     private let reopened: UInt64
 
-    package init(_ model: BehindModel<Event>, of clinic: UUIDBytes, keys: PersonalKeys, on pool: PostgresPool) {
+    package init(
+        _ model: BehindModel<Event>, of clinic: UUIDBytes, sharing process: SharedLog<Event>, on pool: PostgresPool
+    ) {
         self.model = model
         self.clinic = clinic
-        self.keys = keys
+        keys = process.keys
+        unreadable = process.unreadable
         self.pool = pool
         reopened = pool.reopened
         fold = model.projection.begin()
@@ -58,6 +64,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         if let heard {
             place = heard.place
             events = Array(heard.events.prefix(Int(limit)))
+            last = events.last?.position
             isFull = heard.events.count >= limit
         } else {
             try await readEvents(limit)
@@ -66,6 +73,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         do { try await restore() } catch let what as UndecodableDocument {
             // Which of the events are for other documents is not worth knowing: it stops here.
             events = []
+            last = nil
             obstacle = "document of \(what)"
             return
         }
@@ -76,8 +84,8 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         let rows = try await pool.perform(.eventsBehind(model.name, of: clinic, limit: limit), effect: .reads)
         guard let first = rows.first else { throw PostgresError.protocolViolation("no place") }
         place = BehindPlace(position: try first.int64(0), edition: try first.int64(7))
-        let last = try first.int64(8)
-        guard place.position < last else { return }
+        let end = try first.int64(8)
+        guard place.position < end else { return }
         var stored: [StoredEvent] = []
         for row in rows {
             guard try row.optionalInt64(1) == place.position + Int64(stored.count) + 1 else { break }
@@ -85,13 +93,16 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         }
         let next = place.position + Int64(stored.count) + 1
         isFull = stored.count == limit
-        if !isFull, next <= last { obstacle = "there is no event \(next)" }
+        if !isFull, next <= end { obstacle = "there is no event \(next)" }
         let read = try await EventDecoder<Event>.attempt(
             stored, of: clinic, keys, opening: model.projection.readsPersonal ? nil : []
         ) { [pool] statements in try await pool.perform(statements, effect: .reads) }
         events = read.events
+        last = stored.last?.position
         if let (position, reason) = read.unreadable.first {
+            unreadable.note(reason)
             events.removeAll { $0.position > position }
+            last = position - 1 > place.position ? position - 1 : nil
             obstacle = "\(reason)"
         }
     }
@@ -118,15 +129,15 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     ///   nothing was written then.
     package func write(under lease: Lease) async throws -> End {
         pool.loop.preconditionCurrent()
-        if let last = events.last {
+        if let last {
             var statements: [Statement] = [
                 .needNotBeDurable, .proveLease(lease),
-                .moveBehind(model.name, in: clinic, from: place, to: last.position),
+                .moveBehind(model.name, in: clinic, from: place, to: last),
             ]
             statements += documents
             do throws(PostgresError) {
                 _ = try await pool.perform(statements, asOf: reopened)
-                place = BehindPlace(position: last.position, edition: place.edition)
+                place = BehindPlace(position: last, edition: place.edition)
             } catch {
                 guard error.isRefusedDocument else { throw error }
                 // It would be refused again, for as long as program and tables are what they are.

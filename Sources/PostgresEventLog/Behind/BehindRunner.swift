@@ -176,7 +176,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
             heard.next(of: work.clinic, behind: place.position).map { (place, $0) }
         }
         do {
-            let batch = BehindBatch(model, of: work.clinic, keys: process.keys, on: pool)
+            let batch = BehindBatch(model, of: work.clinic, sharing: process, on: pool)
             switch try await batch.run(limit: limits.eventsPerBatch, after: next, under: lease) {
             case .written(let hasMore):
                 stopped.remove(work)

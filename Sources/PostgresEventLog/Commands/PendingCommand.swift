@@ -108,11 +108,16 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
                 case .missing(let name): missing.insert(name)
                 case .destroyed: throw Unreadable("a command tells of somebody who was erased")
                 case .nobodys: throw Unreadable("an event has personal values and does not say whose")
+                case .notReadable(let what):
+                    throw Unreadable("an event could not be read again, so it is not appended: \(what)")
                 }
             }
         }
         return missing
     }
+
+    /// The keys that its events were sealed with.
+    var sealingKeys: Set<SealingKey> { proposed.reduce(into: []) { $0.formUnion($1.stored.keys) } }
 
     /// The decision's events, `nil` where it refuses.
     func decide(_ facts: inout Facts<Event>) -> [Event]? { nil }
@@ -166,9 +171,10 @@ struct ProposedEvent<Event: DomainEvent> {
     mutating func seal(in clinic: UUIDBytes, _ keys: PersonalKeys) throws(EventSealer.Obstacle) {
         let payload = event.payload
         let type = type(of: payload).stored
+        let sealed = try EventSealer.bytes(of: payload, in: clinic, keys)
+        try EventSealer.readBack(sealed.bytes, as: payload, of: Event.types, in: clinic, keys)
         stored = StoredPayload(
-            type: type.name, version: Int32(truncatingIfNeeded: type.version),
-            data: try EventSealer.bytes(of: payload, in: clinic, keys))
+            type: type.name, version: Int32(truncatingIfNeeded: type.version), data: sealed.bytes, keys: sealed.keys)
     }
 }
 
@@ -176,6 +182,8 @@ struct StoredPayload {
     var type = ""
     var version: Int32 = 0
     var data: [UInt8] = []
+    /// What is personal in it was sealed with these.
+    var keys: Set<SealingKey> = []
 }
 
 /// A pending command that keeps its decision's rejection.

@@ -22,13 +22,16 @@ extension EventLog {
     public func history(of subjects: [UUIDBytes], in clinic: UUIDBytes) async throws -> [HistoricEvent] {
         loop.preconditionCurrent()
         var stored: [StoredEvent] = []
+        var types: [Int64: String] = [:]
         for row in try await reads.perform(.events(of: clinic, about: subjects), effect: .reads) {
-            stored.append(try StoredEvent(row))
+            let event = try StoredEvent(row)
+            stored.append(event)
+            types[event.position] = event.type
         }
         let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
             try await reads.perform(statements, effect: .reads)
         }
-        return zip(stored, events).map { stored, recorded in HistoricEvent(stored, recorded) }
+        return events.map { recorded in HistoricEvent(recorded, type: types[recorded.position] ?? "") }
     }
 
     /// The events at some positions, oldest first. One that cannot be read is left out.
@@ -43,14 +46,14 @@ extension EventLog {
         let read = try await EventDecoder<Event>.attempt(inOrder, of: clinic, keys) { statements in
             try await reads.perform(statements, effect: .reads)
         }
-        return read.events.compactMap { recorded in stored[recorded.position].map { HistoricEvent($0, recorded) } }
+        return read.events.map { recorded in HistoricEvent(recorded, type: stored[recorded.position]?.type ?? "") }
     }
 }
 
 extension HistoricEvent {
-    fileprivate init<Event: DomainEvent>(_ stored: StoredEvent, _ recorded: Recorded<Event>) {
+    fileprivate init<Event: DomainEvent>(_ recorded: Recorded<Event>, type: String) {
         self.init(
-            position: recorded.position, type: stored.type, recordedAt: recorded.recordedAt, actor: recorded.actor,
+            position: recorded.position, type: type, recordedAt: recorded.recordedAt, actor: recorded.actor,
             data: recorded.event.payload.plainBytes, tags: recorded.event.tags)
     }
 }

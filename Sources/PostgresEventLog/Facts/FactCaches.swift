@@ -13,6 +13,8 @@ package struct FactCaches<Event: DomainEvent> {
 
     /// However many clinics there are, what one question about a month reads has to be at hand together.
     private static var leastRoom: Int { 5_000 }
+    /// After so many uses it is seen whether all clinics together have too much at hand.
+    private static var usesBetweenLooks: UInt64 { 64 }
 
     package init(clinics: Int, facts: Int, zones: ZoneSource = ZoneSource(.onlyUTC)) {
         self.zones = zones
@@ -31,15 +33,32 @@ package struct FactCaches<Event: DomainEvent> {
             uses += 1
             if let index = caches.index(forKey: clinic) {
                 caches.values[index].lastUse = uses
-                return caches.values[index].facts
+                let facts = caches.values[index].facts
+                if uses % Self.usesBetweenLooks == 0 { makeRoom(besides: clinic) }
+                return facts
             }
             if caches.count >= clinicLimit, let oldest = caches.min(by: { $0.value.lastUse < $1.value.lastUse }) {
                 caches[oldest.key] = nil
             }
+            makeRoom(besides: clinic)
             let facts = ClinicFacts<Event>(zones)
             caches[clinic] = (facts, uses)
             for (facts, _) in caches.values { facts.cache.capacity = max(Self.leastRoom, factLimit / caches.count) }
             return facts
+        }
+    }
+
+    /// Facts that are at hand, of all clinics.
+    package var count: Int { caches.values.reduce(0) { $0 + $1.facts.cache.count } }
+
+    /// Gives up what was asked for longest ago, clinic by clinic, until all have the room that there is.
+    private mutating func makeRoom(besides clinic: UUIDBytes) {
+        var rest = count
+        while rest > factLimit {
+            let others = caches.filter { $0.key != clinic && $0.value.facts.fetches == 0 }
+            guard let oldest = others.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+            rest -= oldest.value.facts.cache.count
+            caches[oldest.key] = nil
         }
     }
 }

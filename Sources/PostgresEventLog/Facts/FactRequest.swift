@@ -48,7 +48,8 @@ extension EventLog {
         let results: [Fetched]
         do {
             results = try await load(group, of: clinic, into: facts)
-        } catch is Unreadable where group.count > 1 {
+        } catch let what as Unreadable {
+            if group.count == 1 { return group[0].done(.failure(.unreadable(what))) }
             // Only who asked for the unreadable event is told so.
             for request in group { await fetch([request], of: clinic, into: facts) }
             return
@@ -86,8 +87,15 @@ extension EventLog {
         }
         statistics.eventsRead += stored.count
         let opened = facts.cache.personal(missing, after: after)
-        let events = try await EventDecoder<Event>.decode(stored, of: clinic, keys, opening: opened) { statements in
+        let read = try await EventDecoder<Event>.attempt(stored, of: clinic, keys, opening: opened) { statements in
             try await reads.perform(statements, effect: .reads)
+        }
+        for (_, reason) in read.unreadable { try await passBy(reason, group, after, of: clinic, in: facts.cache) }
+        let events = read.events
+        // What was known may have been folded from an event that is quarantined now.
+        for event in events {
+            guard let quarantined = event.event.quarantined else { continue }
+            for (tag, first) in after where first >= quarantined.position { facts.cache.forget(tag) }
         }
         if after.values.contains(where: { $0 > position }) {
             // A feed that ends before what is known of it is not the one that this is known of.
@@ -98,5 +106,34 @@ extension EventLog {
         var done: Set<UUIDBytes> = []
         for row in ids.isEmpty ? .none : results[1] { done.insert(try StoredAnswer(row).command.value) }
         return group.map { Fetched(position: position, isDone: $0.id.map(done.contains) ?? false) }
+    }
+
+    /// Goes on without an event that cannot be read, where nobody heeds it.
+    ///
+    /// - Throws: `reason`, where one of the states that are asked for may depend on it, or where several ask, of whom others may
+    ///   not.
+    private func passBy(
+        _ reason: Unreadable, _ group: [FactRequest<Event>], _ after: [Tag: Int64], of clinic: UUIDBytes,
+        in cache: FactCache<Event>
+    ) async throws {
+        unreadable.note(reason)
+        guard group.count == 1, let event = reason.event else { throw reason }
+        let rows = try await reads.perform(
+            .tags(of: clinic, at: event.position, among: Array(after.keys)), effect: .reads)
+        let tags = try rows.map { Tag(subject: try $0.uuid(0), aspect: try $0.int32(1)) }.noticed
+        for subject in group[0].missing where tags.contains(subject.key.tag) && subject.heeds(event.type) {
+            throw reason
+        }
+        for tag in tags where after[tag] != nil { cache.forget(tag, heeding: event.type) }
+    }
+}
+
+extension Statement {
+    /// The tags of an event whose subjects are those of some tags.
+    fileprivate static func tags(of clinic: UUIDBytes, at position: Int64, among tags: [Tag]) -> Statement {
+        """
+        SELECT DISTINCT subject, aspect FROM event_tag
+        WHERE clinic_id = \(clinic) AND subject = ANY (\(tags.map(\.subject))) AND position = \(position)
+        """
     }
 }

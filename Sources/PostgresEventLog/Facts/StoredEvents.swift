@@ -28,6 +28,19 @@ struct StoredEvent: Sendable {
 struct ReadEvents<Event: DomainEvent>: Sendable {
     fileprivate(set) var events: [Recorded<Event>] = []
     fileprivate(set) var unreadable: [(position: Int64, reason: Unreadable)] = []
+    /// Positions of events that are quarantined.
+    fileprivate(set) var passedOver: [Int64] = []
+
+    fileprivate mutating func passOver(_ quarantined: Set<Int64>) {
+        guard !quarantined.isEmpty else { return }
+        for position in events.map(\.position) + unreadable.map(\.position) where quarantined.contains(position) {
+            passedOver.append(position)
+        }
+        guard !passedOver.isEmpty else { return }
+        passedOver.sort()
+        events.removeAll { quarantined.contains($0.position) }
+        unreadable.removeAll { quarantined.contains($0.position) }
+    }
 }
 
 /// Decodes a clinic's events. The same few people cause most of them, so what their metadata says is kept.
@@ -56,9 +69,27 @@ struct EventDecoder<Event: DomainEvent> {
     ///   - stored: in the order of their positions.
     ///   - opening: the tags under which personal values are of interest; elsewhere they are read as erased, and take no
     ///     key. `nil`: all are opened.
+    ///   - quarantined: the positions of all events that are quarantined, where they are known. Else it is asked for them where
+    ///     an event cannot be read; one that can be, by this program at least, is passed over where what says so is read too.
     ///   - perform: for the keys that are not at hand: asked for once, all together.
     static func attempt(
         _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
+        quarantined: Set<Int64>? = nil, _ perform: PersonalKeys.Perform
+    ) async throws -> ReadEvents<Event> {
+        var read = try await attemptAll(stored, of: clinic, keys, opening: opening, perform)
+        var passedOver = quarantined ?? []
+        for event in read.events { if let about = event.event.quarantined { passedOver.insert(about.position) } }
+        if quarantined == nil, !read.unreadable.isEmpty {
+            for row in try await perform([.quarantined(in: clinic)]).joined() {
+                passedOver.insert(try row.int64(0))
+            }
+        }
+        read.passOver(passedOver)
+        return read
+    }
+
+    private static func attemptAll(
+        _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>?,
         _ perform: PersonalKeys.Perform
     ) async throws -> ReadEvents<Event> {
         var decoder = EventDecoder(clinic: clinic, keys, opening: opening)
@@ -134,7 +165,8 @@ struct EventDecoder<Event: DomainEvent> {
         let lacking = opener.missingKeys
         guard lacking.isEmpty else {
             missing.formUnion(lacking)
-            throw Unreadable("event \(stored.position) of clinic \(clinic): a key that it was sealed with is not there")
+            throw Unreadable(
+                event: place(of: stored), "a key that it was sealed with is not there")
         }
         return event
     }
@@ -143,7 +175,11 @@ struct EventDecoder<Event: DomainEvent> {
         do {
             return try types.decode(
                 type: stored.type, version: stored.version, data: stored.data, openedBy: opener)
-        } catch { throw Unreadable("event \(stored.position) of clinic \(clinic): \(error)") }
+        } catch { throw Unreadable(event: place(of: stored), "\(error)") }
+    }
+
+    private func place(of stored: StoredEvent) -> EventPlace {
+        EventPlace(clinic: clinic, position: stored.position, type: stored.type)
     }
 
     private mutating func actor(_ stored: StoredEvent) throws(Unreadable) -> Actor {
@@ -154,8 +190,7 @@ struct EventDecoder<Event: DomainEvent> {
             actors[stored.metadata] = actor
             return actor
         } catch {
-            throw Unreadable(
-                "metadata of event \(stored.position) of clinic \(clinic): \(error.pointer): \(error.code)")
+            throw Unreadable(event: place(of: stored), "metadata: \(error.pointer): \(error.code)")
         }
     }
 }

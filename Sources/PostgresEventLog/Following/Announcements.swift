@@ -14,7 +14,12 @@ public final class Announcements<Event: DomainEvent>: Sendable {
     private let listeners = Mutex<[Listener]>([])
     private let keys: PersonalKeys
 
-    init(keys: PersonalKeys) { self.keys = keys }
+    private let unreadable: UnreadableEvents
+
+    init(keys: PersonalKeys, _ unreadable: UnreadableEvents) {
+        self.keys = keys
+        self.unreadable = unreadable
+    }
 
     /// Calls `hear` for all that is appended from now on, before the commands are answered.
     ///
@@ -34,6 +39,11 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 
     func announce(_ appended: [Appended<Event>]) {
         forgetKeys(appended)
+        for appended in appended {
+            for event in appended.events {
+                if let quarantined = event.event.quarantined { unreadable.hear(quarantined, in: appended.clinic) }
+            }
+        }
         for listener in listeners.withLock({ $0 }) {
             if let loop = listener.loop, !loop.isCurrent {
                 loop.execute { listener.hear(appended) }

@@ -18,6 +18,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private let announcements: Announcements<Event>
     private let ownPositions: OwnPositions
     private let keys: PersonalKeys
+    private let unreadable: UnreadableEvents
     private let pollEvery: Duration
     private let logger: Logger
 
@@ -60,6 +61,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         announcements = process.announcements
         ownPositions = process.ownPositions
         keys = process.keys
+        unreadable = process.unreadable
         self.pollEvery = pollEvery
         self.logger = logger
         self.inStep = inStep
@@ -230,7 +232,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             }
         } catch let what as Unreadable {
             // Written by a newer program, perhaps. What it changed cannot be told, so nothing is taken as known.
-            logger.warning("an event cannot be read", metadata: ["event": "\(what)"])
+            unreadable.note(what)
             events = []
         }
         return Appended(

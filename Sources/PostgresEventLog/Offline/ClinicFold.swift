@@ -6,7 +6,7 @@ final class ClinicFold<Event: DomainEvent> {
     let clinic: UUIDBytes
     private let projections: [AnyProjection<Event>]
     /// One per projection.
-    let folds: [DocumentFold<Event>]
+    let folds: [FeedFold<Event>]
     private(set) var position: Int64 = 0
     /// Per projection, the documents that events have changed since they were last taken.
     private var touched: [Set<DocumentKey>]?
@@ -14,7 +14,8 @@ final class ClinicFold<Event: DomainEvent> {
     init(_ clinic: UUIDBytes, _ projections: [AnyProjection<Event>]) {
         self.clinic = clinic
         self.projections = projections
-        folds = projections.map { $0.begin() }
+        let spill = DocumentSpill.toFile()
+        folds = projections.map { $0.beginFeed(spill) }
     }
 
     /// Folds one chunk of the feed on.
@@ -29,6 +30,10 @@ final class ClinicFold<Event: DomainEvent> {
         for start in stride(from: 0, to: chunk.events.count, by: 256) {
             let events = chunk.events[start..<min(start + 256, chunk.events.count)]
             for fold in folds { fold.absorb(events) }
+        }
+        if let failure = folds.lazy.compactMap(\.failure).first {
+            throw Unreadable(
+                "a document of clinic \(clinic) could not be taken back from the disk: \(type(of: failure))")
         }
         if touched != nil {
             for (index, projection) in projections.enumerated() {

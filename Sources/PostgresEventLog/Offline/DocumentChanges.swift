@@ -3,26 +3,40 @@ import Identifiers
 import PostgresClient
 
 /// What the documents of one projection under some keys are to be.
-struct DocumentChanges: Sendable {
+///
+/// - Safety: the fold is used by one task at a time: who folds waits for who writes.
+final class DocumentChanges: @unchecked Sendable {
     let keys: Set<DocumentKey>
     /// Those under which there is to be none.
-    private(set) var gone: [DocumentKey] = []
-    /// The rows of the others, for COPY; empty where there are none.
-    private(set) var pieces: [[UInt8]] = []
+    let gone: [DocumentKey]
+    /// The others, in the primary key's order, so that its index grows at its end.
+    private let present: [DocumentKey]
+    private let clinic: UUIDBytes
+    private let render: (DocumentKey) -> DocumentRow?
 
-    init<Event>(_ keys: Set<DocumentKey>, _ fold: DocumentFold<Event>, of clinic: UUIDBytes) {
+    init<Event>(_ keys: Set<DocumentKey>, _ fold: FeedFold<Event>, of clinic: UUIDBytes) {
         self.keys = keys
+        self.clinic = clinic
+        let sorted = keys.sorted { $0.precedes($1) }
+        gone = sorted.filter { !fold.has($0) }
+        present = sorted.filter { fold.has($0) }
+        render = { fold.row($0) }
+    }
+
+    /// The documents' rows for COPY, in pieces that are made as they are asked for; `nil` where there are none.
+    func pieces() -> (() -> [UInt8]?)? {
+        guard !present.isEmpty else { return nil }
+        var rest = present[...]
         var copy = BinaryCopy()
-        // In the primary key's order, so that its index grows at its end.
-        for key in keys.sorted(by: { $0.precedes($1) }) {
-            guard let row = fold.row(key) else {
-                gone.append(key)
-                continue
+        var isFinished = false
+        return { [clinic, render] in
+            while let key = rest.popFirst() {
+                if let row = render(key) { copy.append(row.copied(in: clinic)) }
+                if copy.count > 1 << 18 { return copy.take() }
             }
-            copy.append(row.copied(in: clinic))
-            if copy.count > 1 << 18 { pieces.append(copy.take()) }
+            defer { isFinished = true }
+            return isFinished ? nil : copy.finish()
         }
-        if copy.count > 0 || !pieces.isEmpty { pieces.append(copy.finish()) }
     }
 }
 

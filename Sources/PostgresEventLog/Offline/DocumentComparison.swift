@@ -31,8 +31,8 @@ struct DocumentComparison {
         var offset = began ? 0 : BinaryRows.headerLength
         began = true
         while offset < piece.count {
-            if next < expected.keys.count, expected.rows.stands(next, in: piece, at: offset) {
-                offset += expected.rows.length(next)
+            if next < expected.keys.count, expected.stands(next, in: piece, at: offset) {
+                offset += expected.length(next)
                 next += 1
             } else {
                 guard let row = BinaryRow(in: piece, at: offset) else { return }
@@ -53,7 +53,7 @@ struct DocumentComparison {
             throw .protocolViolation("a document without a key")
         }
         while next < expected.keys.count {
-            guard let ours = expected.rows.field(1, of: next) else { break }
+            guard let ours = expected.field(1, of: next) else { break }
             if bytes.lexicographicallyPrecedes(ours) { break }
             let key = expected.keys[next]
             next += 1
@@ -61,7 +61,7 @@ struct DocumentComparison {
                 findings.append((key, .missing))
                 continue
             }
-            let isSame = row.fields[2].map { piece[$0] } == expected.rows.field(2, of: next - 1)
+            let isSame = row.fields[2].map { piece[$0] } == expected.field(2, of: next - 1)
             findings.append((key, isSame ? .column : .document))
             return
         }

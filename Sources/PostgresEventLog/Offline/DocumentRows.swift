@@ -3,23 +3,46 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The documents that a fold ends with, each as the row that COPY makes of it, in the order of their keys' bytes.
-struct DocumentRows: Sendable {
+/// The documents that a fold ends with, each as the row that COPY makes of it, in the order of their keys' bytes. Rows are made as
+/// they are asked for, some at a time.
+///
+/// - Safety: the fold is used by one task at a time: who folds waits for who compares.
+final class DocumentRows: @unchecked Sendable {
     let keys: [DocumentKey]
-    private(set) var rows = BinaryRows()
+    private let clinic: UUIDBytes
+    private let render: (DocumentKey) -> DocumentRow?
+    /// The rows of some keys in a row, from `first` on.
+    private var rows = BinaryRows()
+    private var first = 0
 
-    init<Event>(_ fold: DocumentFold<Event>, of clinic: UUIDBytes) {
-        var keys: [DocumentKey] = []
-        for key in fold.allKeys.sorted(by: { $0.precedes($1) }) {
-            guard let row = fold.row(key) else { continue }
-            rows.append(row.copied(in: clinic))
-            keys.append(key)
-        }
-        self.keys = keys
+    private static let rowsAtOnce = 256
+
+    init<Event>(_ fold: FeedFold<Event>, of clinic: UUIDBytes) {
+        keys = fold.allKeys.sorted { $0.precedes($1) }
+        self.clinic = clinic
+        render = { fold.row($0) }
     }
 
-    /// No documents.
-    init() { keys = [] }
+    /// Whether a row stands among other bytes, from `offset` on.
+    func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
+        rows(with: index).stands(index - first, in: other, at: offset)
+    }
+
+    /// A row's length in bytes.
+    func length(_ index: Int) -> Int { rows(with: index).length(index - first) }
+
+    /// A field's bytes; `nil` for NULL.
+    func field(_ field: Int, of index: Int) -> ArraySlice<UInt8>? { rows(with: index).field(field, of: index - first) }
+
+    private func rows(with index: Int) -> BinaryRows {
+        guard !(first..<(first + rows.count)).contains(index) else { return rows }
+        rows = BinaryRows()
+        first = index
+        for key in keys[index..<min(index + Self.rowsAtOnce, keys.count)] {
+            rows.append(render(key)?.copied(in: clinic) ?? [.uuid(clinic), key.bind])
+        }
+        return rows
+    }
 }
 
 extension DocumentRow {

@@ -11,13 +11,16 @@ struct FeedScan<Event: DomainEvent>: Sendable {
         let range: ClosedRange<Int64>
         let events: [Recorded<Event>]
         let unreadable: [(position: Int64, reason: Unreadable)]
+        /// Positions of events that are quarantined.
+        let passedOver: [Int64]
 
         /// Positions where nothing stands.
         var gaps: [ClosedRange<Int64>] {
-            guard events.count + unreadable.count < range.count else { return [] }
+            guard events.count + unreadable.count + passedOver.count < range.count else { return [] }
             var gaps: [ClosedRange<Int64>] = []
             var next = range.lowerBound
-            for position in (events.map(\.position) + unreadable.map(\.position)).sorted() + [range.upperBound + 1] {
+            let present = (events.map(\.position) + unreadable.map(\.position) + passedOver).sorted()
+            for position in present + [range.upperBound + 1] {
                 if next < position { gaps.append(next...(position - 1)) }
                 next = position + 1
             }
@@ -34,7 +37,9 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     var chunksAhead = 3
 
     /// - Parameter body: gets one chunk after the other, where the caller is.
-    func forEachChunk(_ body: (Chunk) throws -> Void) async throws {
+    func forEachChunk(_ body: (Chunk) async throws -> Void) async throws {
+        var quarantined: Set<Int64> = []
+        for row in try await perform([.quarantined(in: clinic)]).joined() { quarantined.insert(try row.int64(0)) }
         var ahead: [Task<Chunk, any Error>] = []
         defer { for task in ahead { task.cancel() } }
         var next = first
@@ -42,20 +47,22 @@ struct FeedScan<Event: DomainEvent>: Sendable {
             while next <= last, ahead.count < chunksAhead {
                 let range = next...min(last, next + chunkSize - 1)
                 next = range.upperBound + 1
-                ahead.append(Task { @concurrent in try await read(range) })
+                ahead.append(Task { @concurrent [quarantined] in try await read(range, quarantined) })
             }
-            try body(try await ahead.removeFirst().value)
+            try await body(try await ahead.removeFirst().value)
         }
     }
 
     @concurrent
-    private func read(_ range: ClosedRange<Int64>) async throws -> Chunk {
+    private func read(_ range: ClosedRange<Int64>, _ quarantined: Set<Int64>) async throws -> Chunk {
         let results = try await perform([.events(of: clinic, in: range)])
         var stored: [StoredEvent] = []
         stored.reserveCapacity(Int(range.upperBound - range.lowerBound) + 1)
         for row in results.joined() { stored.append(try StoredEvent(row)) }
-        let read = try await EventDecoder<Event>.attempt(stored, of: clinic, keys) { try await perform($0) }
-        return Chunk(range: range, events: read.events, unreadable: read.unreadable)
+        let read = try await EventDecoder<Event>.attempt(stored, of: clinic, keys, quarantined: quarantined) {
+            try await perform($0)
+        }
+        return Chunk(range: range, events: read.events, unreadable: read.unreadable, passedOver: read.passedOver)
     }
 }
 

@@ -11,6 +11,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let program: String
     private let anew: Bool
+    private let clinic: UUIDBytes?
     private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
 
@@ -18,13 +19,16 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
     ///   - projections: whose documents are made anew; those of others stay as they are.
     ///   - program: tells programs apart whose projections may differ: what one has left undone, another does not go on with.
     ///   - anew: whether to begin from the first clinic in any case.
+    ///   - clinic: whose documents are made anew; `nil` for all clinics.
     public init(
-        _ projections: [AnyProjection<Event>], by program: String = "", anew: Bool = false, keys: PersonalKeys,
+        _ projections: [AnyProjection<Event>], by program: String = "", anew: Bool = false, of clinic: UUIDBytes? = nil,
+        keys: PersonalKeys,
         progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
     ) {
         self.projections = projections
         self.program = program
         self.anew = anew
+        self.clinic = clinic
         self.keys = keys
         self.progress = progress
     }
@@ -85,7 +89,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         let record = RebuildRecord(connections[0])
         let work = ([program] + schemas.map { $0.table.name.description }).joined(separator: " ")
         let done = try await record.begin(work, anew: anew)
-        let all = try await record.feeds(schemas)
+        let all = try await record.feeds(schemas).filter { clinic == nil || $0.clinic == clinic }
         let feeds = all.filter { !done.contains($0.clinic) }
         let counter = ProgressCounter(feeds: feeds, tell: progress)
         var report = Report()

@@ -87,9 +87,9 @@ final class TakeOver: @unchecked Sendable {
     }
 
     private func put(_ changes: [DocumentChanges]) async throws {
-        for (index, changes) in changes.enumerated() where !changes.pieces.isEmpty {
-            var rest = changes.pieces.makeIterator()
-            _ = try await connection.copyIn(schemas[index].copyIn(into: stage(index))) { rest.next() }
+        for (index, changes) in changes.enumerated() {
+            guard let next = changes.pieces() else { continue }
+            _ = try await connection.copyIn(schemas[index].copyIn(into: stage(index))) { next() }
         }
     }
 

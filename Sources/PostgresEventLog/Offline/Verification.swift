@@ -71,7 +71,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
 
         let counter = ProgressCounter(feeds: feeds, tell: progress)
         try await forEachClinic(feeds + strays, atOnce: 2) { feed in
-            try await fold(feed, places[feed.clinic] ?? [:], reads, loop, counter)
+            try await fold(feed, places[feed.clinic] ?? [:], comparison, reads, loop, counter)
         } then: { _, expected in
             try await comparison.expect(expected)
             await counter.add(clinics: 1)
@@ -91,24 +91,30 @@ public struct Verification<Event: DomainEvent>: Sendable {
     /// What the database should hold of a clinic, by its events: behind the appends, by those that were folded.
     @concurrent
     private func fold(
-        _ feed: Feed, _ places: [String: Int64], _ reads: PostgresPool, _ loop: EventLoop, _ counter: ProgressCounter
+        _ feed: Feed, _ places: [String: Int64], _ comparison: Comparison, _ reads: PostgresPool, _ loop: EventLoop,
+        _ counter: ProgressCounter
     ) async throws -> Expected {
         var expected = Expected(clinic: feed.clinic)
-        let folds = projections.map { $0.begin() }
+        let spill = DocumentSpill.toFile()
+        let folds = projections.map { $0.beginFeed(spill) }
         let ends = projections.map { $0.time == .inline ? feed.last : places[$0.table.name.description] ?? 0 }
         let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, keys: keys, perform: reads.performer(on: loop))
         try await scan.forEachChunk { chunk in
             expected.missing(chunk.gaps)
             for (position, reason) in chunk.unreadable { expected.unreadable(position, reason) }
+            var tags = ExpectedTags(of: feed.clinic)
             for event in chunk.events {
-                for tag in Set(event.event.tags) {
-                    expected.tags.append([
-                        .uuid(feed.clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(event.position),
-                    ])
-                }
+                tags.expect(event.event.tags, at: event.position)
+                // It tells those of an event that cannot tell them itself.
+                if let about = event.event.quarantined { tags.expect(about.eventTags, at: about.position) }
             }
+            let copied = tags.copy.finish()
+            try await loop.run { try await comparison.expect(tags: copied) }
             for (fold, end) in zip(folds, ends) { fold.absorb(chunk.events.prefix { $0.position <= end }) }
             Task { await counter.add(events: Int64(chunk.events.count + chunk.unreadable.count)) }
+        }
+        if let failure = folds.lazy.compactMap(\.failure).first {
+            throw Unreadable("a document could not be taken back from the disk: \(type(of: failure))")
         }
         expected.documents = folds.map { DocumentRows($0, of: feed.clinic) }
         return expected
@@ -118,7 +124,6 @@ public struct Verification<Event: DomainEvent>: Sendable {
 /// What the database should hold of a clinic.
 struct Expected: Sendable {
     let clinic: UUIDBytes
-    var tags = BinaryCopy()
     /// Per projection.
     var documents: [DocumentRows] = []
     /// What was found on the way. Documents of a clinic whose events are not all there cannot be told.
@@ -134,5 +139,19 @@ struct Expected: Sendable {
     mutating func unreadable(_ position: Int64, _ reason: Unreadable) {
         unreadable.append(position)
         differences.append(.unreadableEvent(clinic: clinic, position: position, reason: "\(reason)"))
+    }
+}
+
+/// Tags that a clinic's events are to have, as rows for COPY.
+private struct ExpectedTags {
+    private let clinic: UUIDBytes
+    var copy = BinaryCopy()
+
+    init(of clinic: UUIDBytes) { self.clinic = clinic }
+
+    mutating func expect(_ tags: [Tag], at position: Int64) {
+        for tag in Set(tags) {
+            copy.append([.uuid(clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(position)])
+        }
     }
 }

@@ -12,6 +12,8 @@ final class EventSealer: ValueSealer {
         case destroyed
         /// The event has personal values and does not say whose.
         case nobodys
+        /// The bytes could not be read, or would be read as another event.
+        case notReadable(UndecodableEvent)
     }
 
     private let clinic: UUIDBytes
@@ -19,6 +21,7 @@ final class EventSealer: ValueSealer {
     private let type: String
     private let keys: PersonalKeys
     private let obstacle = Mutex<Obstacle?>(nil)
+    private let used = Mutex<Set<SealingKey>>([])
 
     private init(clinic: UUIDBytes, person: UUIDBytes?, type: String, keys: PersonalKeys) {
         self.clinic = clinic
@@ -31,7 +34,9 @@ final class EventSealer: ValueSealer {
         guard let person else { return fail(.nobodys) }
         let name = KeyName(clinic: clinic, person: person, retention: label)
         switch keys.atHand(name) {
-        case .key(let key): return key.seal(plain, as: SealContext(name: name, type: type))
+        case .key(let key):
+            used.withLock { _ = $0.insert(SealingKey(name: name, made: key.made)) }
+            return key.seal(plain, as: SealContext(name: name, type: type))
         case .destroyed: return fail(.destroyed)
         case .notUnwrapped, nil: return fail(.missing(name))
         }
@@ -42,14 +47,35 @@ final class EventSealer: ValueSealer {
         return nil
     }
 
-    /// The bytes that the log keeps of an event.
+    /// The bytes that the log keeps of an event, and the keys that they were sealed with.
     static func bytes(
         of payload: some EventPayload, in clinic: UUIDBytes, _ keys: PersonalKeys
-    ) throws(Obstacle) -> [UInt8] {
+    ) throws(Obstacle) -> (bytes: [UInt8], keys: Set<SealingKey>) {
         let sealer = EventSealer(
             clinic: clinic, person: payload.person, type: Swift.type(of: payload).stored.name, keys: keys)
         let bytes = payload.storedBytes(sealedBy: sealer)
         if let obstacle = sealer.obstacle.withLock({ $0 }) { throw obstacle }
-        return bytes
+        return (bytes, sealer.used.withLock { $0 })
+    }
+
+    /// Makes sure that bytes are read as the event that they were made of: what is appended stays for good, and an event that
+    /// nobody can read would be in the way of all who depend on it.
+    static func readBack<Event: DomainEvent>(
+        _ bytes: [UInt8], as payload: some EventPayload, of types: EventTypes<Event>, in clinic: UUIDBytes,
+        _ keys: PersonalKeys
+    ) throws(Obstacle) {
+        let stored = Swift.type(of: payload).stored
+        let opener = EventOpener(clinic: clinic, type: stored.name, keys: keys, fetched: [:])
+        let read: Event
+        do throws(UndecodableEvent) {
+            read = try types.decode(type: stored.name, version: stored.version, data: bytes, openedBy: opener)
+        } catch { throw .notReadable(error) }
+        // A key may be given up or destroyed between the two.
+        if let missing = opener.missingKeys.first { throw .missing(missing) }
+        guard payload.isSame(as: read.payload) else {
+            throw .notReadable(
+                UndecodableEvent(
+                    type: stored.name, version: stored.version, reason: "it would be read as another event"))
+        }
     }
 }

@@ -1,5 +1,6 @@
 import EventSourcing
 import Identifiers
+import SQL
 
 /// What a key is for: one person's values of one retention, in one clinic.
 struct KeyName: Hashable, Sendable {
@@ -13,6 +14,12 @@ struct KeyName: Hashable, Sendable {
 
     /// Bound to every key and value, so that none can be put in another's place.
     var bytes: [UInt8] { clinic.bytes + person.bytes + [retention] }
+}
+
+/// A key that an event was sealed with.
+struct SealingKey: Hashable, Sendable {
+    let name: KeyName
+    let made: Timestamp
 }
 
 /// A key as far as it is known.

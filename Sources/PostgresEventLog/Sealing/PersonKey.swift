@@ -1,13 +1,19 @@
 import Crypto
 import Foundation
 import JSON
+import SQL
 
 /// One person's key: AES-256-GCM under a random nonce of 96 bits. A person has some hundreds of values, far from the 2³²
 /// after which nonces might meet (NIST SP 800-38D §8.3).
 struct PersonKey: Sendable {
     private let key: SymmetricKey
+    /// When its row was made: with the name it tells a key from one that was made instead of it on another server.
+    let made: Timestamp
 
-    init(_ bytes: [UInt8]) { key = SymmetricKey(data: bytes) }
+    init(_ bytes: [UInt8], made: Timestamp) {
+        key = SymmetricKey(data: bytes)
+        self.made = made
+    }
 
     /// From the system's generator, which is getrandom(2) on Linux.
     static func random() -> [UInt8] { (0..<32).map { _ in UInt8.random(in: 0...255) } }

@@ -58,7 +58,19 @@ public final class PersonalKeys: Sendable {
         }
     }
 
-    /// Something was appended that cannot be read here: it may have destroyed keys.
+    /// Forgets keys whose rows are not there, or are those of other keys.
+    func forget(_ names: some Sequence<KeyName>) {
+        cache.withLock { cache in
+            cache.erasures &+= 1
+            for name in names {
+                cache.young[name] = nil
+                cache.old[name] = nil
+            }
+        }
+    }
+
+    /// Something was appended that cannot be read here, and may have destroyed keys; or another server may answer from now on,
+    /// which may lack the rows of keys.
     func forgetAll() {
         cache.withLock { cache in
             cache.erasures &+= 1
@@ -119,7 +131,7 @@ public final class PersonalKeys: Sendable {
     private func state(of name: KeyName, _ row: Row) throws -> KeyState {
         guard let wrapped = try row.optionalBytes(3), let master = try row.optionalText(4) else { return .destroyed }
         guard let key = masters.unwrap(wrapped, master: master, for: name) else { return .notUnwrapped(master: master) }
-        return .key(PersonKey(key))
+        return .key(PersonKey(key, made: try row.timestamp(5)))
     }
 }
 
@@ -154,7 +166,7 @@ struct WrappedKey: Sendable {
 extension Statement {
     static func personKeys(_ names: [KeyName]) -> Statement {
         """
-        SELECT k.clinic_id, k.person_id, k.retention::bigint, k.wrapped, k.master_key
+        SELECT k.clinic_id, k.person_id, k.retention::bigint, k.wrapped, k.master_key, k.created_at
         FROM unnest(\(names.map(\.clinic)), \(names.map(\.person)), \(names.map { Int32($0.retention) }))
             AS wanted (clinic_id, person_id, retention)
         CROSS JOIN LATERAL (
@@ -174,6 +186,29 @@ extension Statement {
             AS new (clinic_id, person_id, retention, wrapped, master_key)
         ORDER BY clinic_id, person_id, retention
         ON CONFLICT DO NOTHING
+        """
+    }
+
+    /// Fails with CS004 where one of the keys is not there any more, or another is in its place.
+    static func requirePersonKeys(_ keys: [SealingKey]) -> Statement {
+        """
+        SELECT require_person_keys(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)),
+                                   \(keys.map { Int32($0.name.retention) }), \(keys.map(\.made)))
+        """
+    }
+
+    /// The numbers of those commands one of whose keys is not there any more, or has another in its place.
+    static func lostPersonKeys(_ keys: [SealingKey], of commands: [Int64]) -> Statement {
+        """
+        SELECT DISTINCT used.command
+        FROM unnest(\(commands), \(keys.map(\.name.clinic)), \(keys.map(\.name.person)),
+                    \(keys.map { Int32($0.name.retention) }), \(keys.map(\.made)))
+            AS used (command, clinic_id, person_id, retention, created_at)
+        WHERE NOT EXISTS (
+            SELECT FROM person_key AS k
+            WHERE k.clinic_id = used.clinic_id AND k.person_id = used.person_id AND k.retention = used.retention
+                AND k.created_at = used.created_at AND k.wrapped IS NOT NULL
+        )
         """
     }
 

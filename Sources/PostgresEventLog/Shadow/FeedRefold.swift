@@ -29,14 +29,14 @@ final class FeedRefold<Event: DomainEvent> {
         guard position <= end else { return .lost }
         let last = min(end, position + page)
         if position < last {
-            let events = try await snapshot.events(
+            let read = try await snapshot.attempt(
                 .events(of: clinic, in: position + 1...last), of: clinic, opening: model.opening)
-            for event in events {
-                guard event.position == position + 1 else { break }
-                fold.absorb(event, into: document.key)
-                position = event.position
+            if let (_, reason) = read.unreadable.first { throw reason }
+            guard Int64(read.events.count + read.passedOver.count) == last - position else {
+                throw Unreadable("clinic \(clinic) has no event for each of its positions up to \(last)")
             }
-            guard position == last else { throw Unreadable("clinic \(clinic) has no event \(position + 1)") }
+            for event in read.events { fold.absorb(event, into: document.key) }
+            position = last
         }
         return position == end ? .compared(try await snapshot.finding(document, model, fold)) : .hasMore
     }

@@ -139,7 +139,7 @@ public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
         // Which documents it changes, it says without anybody's key.
         let event = try await EventDecoder<Event>.decode(
             stored, of: clinic, PersonalKeys(masters, capacity: 0), opening: []
-        ) { _ in [] }.first?.event
+        ) { [pool] statements in try await pool.perform(statements, effect: .reads) }.first?.event
         let changed = models.map { model in event.map { model.projection.keys(of: $0) } ?? [] }
         if Bool.random(), let model = changed.indices.filter({ !changed[$0].isEmpty }).randomElement(),
             let key = changed[model].randomElement()

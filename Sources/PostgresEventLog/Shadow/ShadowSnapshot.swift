@@ -34,8 +34,20 @@ struct ShadowSnapshot<Event: DomainEvent> {
     func events(
         _ statement: Statement, of clinic: UUIDBytes, opening: Set<Tag>?
     ) async throws -> [Recorded<Event>] {
-        let stored = try await connection.perform(statement, effect: .reads).map { try StoredEvent($0) }
-        return try await EventDecoder<Event>.decode(stored, of: clinic, keys, opening: opening) { statements in
+        let read = try await attempt(statement, of: clinic, opening: opening)
+        if let (_, reason) = read.unreadable.first { throw reason }
+        return read.events
+    }
+
+    func attempt(
+        _ statement: Statement, of clinic: UUIDBytes, opening: Set<Tag>?
+    ) async throws -> ReadEvents<Event> {
+        let results = try await connection.perform([statement, .quarantined(in: clinic)], effect: .reads)
+        let stored = try results[0].map { try StoredEvent($0) }
+        let quarantined = Set(try results[1].map { try $0.int64(0) })
+        return try await EventDecoder<Event>.attempt(
+            stored, of: clinic, keys, opening: opening, quarantined: quarantined
+        ) { statements in
             try await connection.perform(statements, effect: .reads)
         }
     }

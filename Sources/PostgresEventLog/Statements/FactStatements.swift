@@ -99,10 +99,20 @@ extension Statement {
         """
     }
 
+    /// The positions of a clinic's events that are quarantined.
+    static func quarantined(in clinic: UUIDBytes) -> Statement {
+        """
+        SELECT (e.data ->> 'position')::bigint
+        FROM event_tag AS t JOIN event AS e ON e.clinic_id = t.clinic_id AND e.position = t.position
+        WHERE t.clinic_id = \(clinic) AND t.subject = \(Tag.quarantine.subject) AND t.aspect = \(Tag.quarantine.aspect)
+        """
+    }
+
     /// What was answered to commands, by clinic and id.
     static func answers(_ commands: [InClinic<UUIDBytes>]) -> Statement {
         """
-        SELECT c.clinic_id, c.command_id, c.actor, c.request_hash, c.first_position, c.last_position, c.answer, c.location
+        SELECT c.clinic_id, c.command_id, c.actor, c.request_hash, c.first_position, c.last_position, c.answer, c.location,
+               c.answer_dropped
         FROM unnest(\(commands.map(\.clinic)), \(commands.map(\.value))) AS wanted (clinic_id, command_id)
         CROSS JOIN LATERAL (
             SELECT * FROM command AS c

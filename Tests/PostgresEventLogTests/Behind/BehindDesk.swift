@@ -18,14 +18,14 @@ final class BehindDesk: @unchecked Sendable {
     let pool: PostgresPool
     let leases: BehindLeases
     let model = BehindModel<TheatreEvent>(AnyProjection(SeatingPlan.self, .behind))
-    private let keys: PersonalKeys
+    private let process: SharedLog<TheatreEvent>
 
     init(_ database: TestDatabase, on loop: EventLoop) throws {
         let configuration = PostgresConfiguration(conninfo: database.conninfo, role: "chairside_server")
         pool = PostgresPool(configuration, connections: 2, on: loop)
         // None runs out by itself.
         leases = BehindLeases(["seating_plan": 16], pool, term: .seconds(3600))
-        keys = try .theatre()
+        process = SharedLog(keys: try .theatre())
     }
 
     /// Desks on a loop of their own.
@@ -54,7 +54,7 @@ final class BehindDesk: @unchecked Sendable {
     struct NoLease: Error {}
 
     func batch(_ clinic: UUIDBytes = .theatre) -> BehindBatch<TheatreEvent> {
-        BehindBatch(model, of: clinic, keys: keys, on: pool)
+        BehindBatch(model, of: clinic, sharing: process, on: pool)
     }
 
     @discardableResult

@@ -15,7 +15,8 @@ struct BookProcess: Sendable {
 
     @discardableResult
     static func run<T>(
-        keys: PersonalKeys? = nil, _ body: (BookProcess) async throws -> T
+        keys: PersonalKeys? = nil, projections: [AnyProjection<BookEvent>] = .guestBook,
+        _ body: (BookProcess) async throws -> T
     ) async throws -> T {
         let configuration = PostgresConfiguration(
             conninfo: try TestDatabase.current.conninfo, role: "chairside_server")
@@ -23,7 +24,7 @@ struct BookProcess: Sendable {
         let shared = SharedLog<BookEvent>(keys: try keys ?? .theatre())
         let reads = PostgresPool(configuration, connections: 2, on: loop)
         let log = EventLog(
-            on: loop, reads: reads, writes: configuration, projections: .guestBook, sharing: shared)
+            on: loop, reads: reads, writes: configuration, projections: projections, sharing: shared)
         let process = BookProcess(loop: loop, log: log, reads: reads, shared: shared)
         let result: Result<T, any Error>
         do { result = .success(try await body(process)) } catch { result = .failure(error) }

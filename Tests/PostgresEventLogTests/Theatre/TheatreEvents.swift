@@ -19,7 +19,7 @@ enum TheatreEvent: DomainEvent {
     }
 }
 
-struct SeatBooked: EventPayload {
+struct SeatBooked: EventPayload, Hashable {
     static let stored = StoredType("seat-booked")
     static let codec: Codec<SeatBooked> = object(
         SeatBooked.init, field("show", \.show, .string(max: 50)), field("seat", \.seat, .int),

@@ -1,0 +1,45 @@
+public import EventSourcing
+public import Identifiers
+public import TimeZones
+
+/// What most of the work needs to know of a clinic: which it is, what its clocks show, what it is paid in, how it schedules.
+/// Unlike `ClinicSettings` it goes on where an event on staff, services, chairs, hours or closures cannot be read.
+public struct ClinicBasics: EventSourced {
+    /// The clinic's id; `nil` before it was founded.
+    public private(set) var clinic: UUIDBytes?
+    /// With the rules that hold for it now, once the state has been read under these.
+    public private(set) var zone = ClinicZone.utc
+    public private(set) var currency = Currency.euro
+    public private(set) var rules = SchedulingRules.standard
+
+    public static let initial = ClinicBasics()
+
+    /// Types that this program does not know may be about anything.
+    public static func heeds(_ type: String) -> Bool { !others.contains(type) }
+
+    private static let others: Set<String> = Set(ClinicEvent.types.all.map(\.name)).subtracting(
+        [ClinicFounded.stored.name, SchedulingRulesSet.stored.name])
+
+    public func under(_ zones: ZoneRules) -> ClinicBasics {
+        var basics = self
+        if let known = ClinicZone(zone.name, in: zones) { basics.zone = known }
+        return basics
+    }
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        switch recorded.event {
+        case .profile(.clinicFounded(let founded)):
+            clinic = recorded.clinic
+            zone = ClinicZone(founded.zone, .utc)
+            currency = founded.currency
+        case .profile(.schedulingRulesSet(let set)): rules = set.rules
+        case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
+            .quarantined:
+            break
+        }
+    }
+}
+
+extension Subject<ClinicBasics> {
+    public static var basics: Subject<ClinicBasics> { Subject(.settings) }
+}

@@ -1,0 +1,63 @@
+import Clinic
+import EventLoop
+import EventSourcing
+import Identifiers
+import Identity
+public import Logging
+import PostgresClient
+import PostgresEventLog
+
+extension Maintenance {
+    /// What has become of an event that an operator asked to quarantine.
+    public struct QuarantineReport: Sendable {
+        /// `false` where it was quarantined before.
+        public let isNew: Bool
+        /// Documents that had to be written anew.
+        public let changedDocuments: Int
+    }
+
+    /// Has an event that cannot be read passed over from now on: appends an event that says so, and makes the clinic's documents
+    /// anew. The event itself stays where it is. Servers hear of it at once.
+    ///
+    /// - Parameters:
+    ///   - reason: kept for good; not a patient's data.
+    /// - Throws: `Refused` for an event that can be read or is not there, or what came between.
+    public static func quarantine(
+        _ database: String, keys: String, clinic: String, position: Int64, reason: String, logger: Logger
+    ) async throws -> QuarantineReport {
+        let clinic = try id(clinic)
+        let isNew = try await withServices(database, keys: keys, logger) { services -> Bool in
+            switch try await services.log.state(of: position, in: clinic) {
+            case .absent: throw Refused(description: "the clinic has no event at position \(position)")
+            case .readable:
+                throw Refused(description: "the event can be read: only one that cannot be is quarantined")
+            case .quarantined: return false
+            case .unreadable(let event, let tags, let why):
+                logger.notice("quarantining", metadata: ["type": "\(event.type)", "why": "\(why)"])
+                let decision = QuarantineEvent(
+                    about: Quarantined(position: position, type: event.type, reason: reason, eventTags: tags))
+                _ = try await services.log.handle(
+                    decision, in: clinic, as: CommandEnvelope(actor: .system, now: .now))
+                return true
+            }
+        }
+        let report = try await onOwnLoop { loop in
+            try await Rebuild(
+                ClinicFeatures.projections, by: "quarantine", anew: true, of: clinic,
+                keys: try PersonalKeys(KeyFolder(path: keys))
+            ).run(PostgresConfiguration(conninfo: database), on: loop)
+        }
+        if let failure = report.failures.first { throw Refused(description: "quarantined, but: \(failure.reason)") }
+        return QuarantineReport(isNew: isNew, changedDocuments: report.changed)
+    }
+}
+
+/// Passes an event over, once.
+private struct QuarantineEvent: Decision {
+    let about: Quarantined
+
+    func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Never) -> [ClinicEvent] {
+        let known = facts[Subject<Quarantine<ClinicEvent>>(.quarantine)]
+        return known.positions.contains(about.position) ? [] : [.quarantined(about)]
+    }
+}

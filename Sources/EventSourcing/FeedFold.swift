@@ -1,0 +1,143 @@
+import JSON
+
+/// All documents of one projection that a clinic's whole feed folds to. So many are in memory; the others, which no event has
+/// touched for long, are spilled.
+///
+/// Made of closures, as `DocumentFold` is.
+public final class FeedFold<Event: DomainEvent> {
+    private let absorbing: (ArraySlice<Recorded<Event>>) -> Void
+    private let rendering: (DocumentKey) -> DocumentRow?
+    private let having: (DocumentKey) -> Bool
+    private let all: () -> [DocumentKey]
+    private let failing: () -> (any Error)?
+
+    public init<P: Projection>(_ projection: P.Type, spillingTo spill: DocumentSpill) where P.Event == Event {
+        let fold = SpillingFold<P>(spill)
+        absorbing = { recorded in
+            for index in recorded.indices {
+                let keys = P.keys(of: recorded[index].event)
+                if !keys.isEmpty { fold.absorb(recorded[index], into: keys) }
+            }
+        }
+        rendering = { fold.row($0) }
+        having = { fold.has($0) }
+        all = { fold.allKeys }
+        failing = { fold.failure }
+    }
+
+    /// Some events on, oldest first.
+    public func absorb(_ recorded: ArraySlice<Recorded<Event>>) { absorbing(recorded) }
+    /// The row to store for a key, `nil` where there is no document.
+    public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
+    public func has(_ key: DocumentKey) -> Bool { having(key) }
+    /// The keys that have a document, in no order.
+    public var allKeys: [DocumentKey] { all() }
+    /// Why a spilled document could not be had again; what was folded is of no use then.
+    public var failure: (any Error)? { failing() }
+}
+
+/// Where documents go that are not kept in memory, as bytes.
+public struct DocumentSpill {
+    /// How many documents of a projection are kept in memory.
+    public let documentsInMemory: Int
+    public let put: ([UInt8]) throws -> SpillPlace
+    public let get: (SpillPlace) throws -> [UInt8]
+
+    public init(
+        documentsInMemory: Int, put: @escaping ([UInt8]) throws -> SpillPlace,
+        get: @escaping (SpillPlace) throws -> [UInt8]
+    ) {
+        self.documentsInMemory = documentsInMemory
+        self.put = put
+        self.get = get
+    }
+}
+
+/// Where a document was put.
+public struct SpillPlace: Sendable {
+    public let offset: UInt64
+    public let length: UInt32
+
+    public init(offset: UInt64, length: UInt32) {
+        self.offset = offset
+        self.length = length
+    }
+}
+
+/// What events touch belongs to the young; when they are half of what there is room for, they grow old together, and what was
+/// old and not touched meanwhile is spilled.
+private final class SpillingFold<P: Projection> {
+    /// `nil`: there is none (any more).
+    private var young: [DocumentKey: P.Document?] = [:]
+    private var old: [DocumentKey: P.Document?] = [:]
+    private var spilled: [DocumentKey: SpillPlace] = [:]
+    private let spill: DocumentSpill
+    private let mostYoung: Int
+    private(set) var failure: (any Error)?
+
+    init(_ spill: DocumentSpill) {
+        self.spill = spill
+        mostYoung = max(1, spill.documentsInMemory / 2)
+    }
+
+    func absorb(_ recorded: Recorded<P.Event>, into keys: [DocumentKey]) {
+        for key in keys {
+            if let index = young.index(forKey: key) {
+                let before = young.values[index].take()
+                young.values[index] = P.fold(before, recorded, key: key)
+                continue
+            }
+            if young.count >= mostYoung { age() }
+            young.updateValue(P.fold(takeBack(key), recorded, key: key), forKey: key)
+        }
+    }
+
+    private func takeBack(_ key: DocumentKey) -> P.Document? {
+        if let document = old.removeValue(forKey: key) { return document }
+        return spilled.removeValue(forKey: key).flatMap(read)
+    }
+
+    private func age() {
+        for case (let key, let document?) in old {
+            do { spilled[key] = try spill.put(P.codec.bytes(document)) } catch { failure = failure ?? error }
+        }
+        old = young
+        young = [:]
+    }
+
+    private func read(_ place: SpillPlace) -> P.Document? {
+        do { return try P.codec.decode(parsing: spill.get(place), unknownMembers: .ignored) } catch {
+            failure = failure ?? error
+            return nil
+        }
+    }
+
+    func row(_ key: DocumentKey) -> DocumentRow? {
+        let known = young[key] ?? old[key]
+        guard let document = known ?? spilled[key].flatMap(read) else { return nil }
+        return P.row(document, key)
+    }
+
+    func has(_ key: DocumentKey) -> Bool {
+        if let known = young[key] ?? old[key] { return known != nil }
+        return spilled[key] != nil
+    }
+
+    var allKeys: [DocumentKey] {
+        var keys = Array(spilled.keys)
+        for case (let key, _?) in young { keys.append(key) }
+        for case (let key, _?) in old { keys.append(key) }
+        return keys
+    }
+}
+
+extension Projection {
+    /// The row to store for a document.
+    static func row(_ document: Document, _ key: DocumentKey) -> DocumentRow {
+        var writer = JSONWriter()
+        codec.encode(document, to: &writer)
+        return DocumentRow(
+            key: key, document: writer.bytes, columns: columns.map { $0.value(document) },
+            person: writer.holdsSealable ? person(of: document) : nil)
+    }
+}

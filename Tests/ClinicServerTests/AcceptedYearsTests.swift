@@ -1,0 +1,102 @@
+import ClinicServer
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import Testing
+
+/// Dates and times from clients are from 1900 to 2199, whichever endpoint they come to.
+@Suite struct AcceptedYearsTests {
+    /// A date or time that an endpoint takes.
+    struct TimeInput: CustomTestStringConvertible, Sendable {
+        /// The operation's index in the list of all.
+        let index: Int
+        let operation: Operation
+        let place: InputIssue.Place
+        /// From the body's root, or the parameter's name alone.
+        let path: [String]
+        let schema: Schema
+
+        var pointer: String { path.map { "/" + $0 }.joined() }
+        var testDescription: String { "\(operation.id) \(place.rawValue)\(pointer)" }
+    }
+
+    private static let early = ["1899-12-31", "1899-12-31T23:59:59Z", "1899-12-31T23:59"]
+    private static let late = ["2200-01-02", "2200-01-01T00:00:00Z", "2200-01-02T00:00"]
+    private static let fair = ["1900-01-01", "1900-01-01T00:00:00Z", "2199-12-31T23:59:59Z", "2199-12-31T24:00"]
+
+    static let inputs: [TimeInput] = ServerAPI.operations.enumerated().flatMap { index, operation in
+        let parameters = operation.parameters.flatMap { parameter in
+            times(parameter.schema, [parameter.name]).map { path, schema in
+                TimeInput(index: index, operation: operation, place: parameter.place, path: path, schema: schema)
+            }
+        }
+        let members = operation.body.map { times($0, []) } ?? []
+        return parameters
+            + members.map { TimeInput(index: index, operation: operation, place: .body, path: $0, schema: $1) }
+    }
+
+    /// Where in a value of the schema dates and times stand; elements of lists are at 0.
+    private static func times(_ schema: Schema, _ path: [String]) -> [([String], Schema)] {
+        if isTime(schema) { return [(path, schema)] }
+        return (schema.properties ?? []).flatMap { times($0.schema, path + [$0.name]) }
+            + (schema.items + schema.additionalProperties).flatMap { times($0, path + ["0"]) }
+            + schema.oneOf.flatMap { times($0, path) }
+    }
+
+    /// By its format, or by a pattern that takes dates as well as it refuses words.
+    private static func isTime(_ schema: Schema) -> Bool {
+        if ["date", "date-time"].contains(schema.format) { return true }
+        guard schema.types.contains(.string), let text = schema.pattern, let pattern = try? Regex(text) else {
+            return false
+        }
+        return fair.contains { $0.firstMatch(of: pattern) != nil } && "2199".firstMatch(of: pattern) == nil
+            && "some words".firstMatch(of: pattern) == nil
+    }
+
+    @Test func `the walk finds the dates that endpoints are known to take`() {
+        let found = Set(Self.inputs.map(\.testDescription))
+        for known in [
+            "addTimeOff body/start", "addTimeOff body/end", "addClosure body/last_day",
+            "registerPatient body/birth_date",
+            "bookAppointment body/start", "listSlots query/from", "getDashboard query/date",
+        ] {
+            #expect(found.contains(known), "\(known) is not among \(found.sorted())")
+        }
+    }
+
+    @Test(arguments: inputs)
+    func `a date or time outside 1900 to 2199 is refused by name, and its description says so`(
+        _ input: TimeInput
+    ) throws {
+        #expect(input.schema.description?.contains("Within 1900-01-01 to 2199-12-31.") == true)
+        let refused = try Self.early.map { try codes($0, for: input) } + Self.late.map { try codes($0, for: input) }
+        #expect(refused.contains(["out_of_range"]))
+        for codes in refused { #expect(codes == ["out_of_range"] || codes == ["bad_format"]) }
+        #expect(try Self.fair.contains { try codes($0, for: input).isEmpty })
+    }
+
+    /// What is said to be wrong with a value in the input's place, whatever is wrong elsewhere.
+    private func codes(_ value: String, for input: TimeInput) throws -> [String] {
+        let body = input.path.reversed().reduce("\"\(value)\"") { inner, name in
+            name == "0" ? "[\(inner)]" : "{\"\(name)\":\(inner)}"
+        }
+        let id = UUIDBytes(high: 1, low: 2)
+        let principal = input.operation.roles.first.map {
+            Principal(authenticatedIn: id, account: id, session: id, role: $0, subject: id)
+        }
+        let isBody = input.place == .body
+        #expect(input.place != .path, "say here how a date stands in a path")
+        let query = isBody ? "" : "\(input.path[0])=\(value)"
+        let call = Invocation(
+            arguments: PathArguments(), query: Array(query.utf8)[...], body: isBody ? Array(body.utf8) : [],
+            principal: principal,
+            field: { ["content-type": "application/json", "if-match": "*"][$0].map { Array($0.utf8)[...] } })
+        do throws(Problem) { try ServerAPI.read(call, at: input.index) } catch {
+            let issues = try JSONValue(parsing: error.bytes)["errors"]?.elements ?? []
+            return issues.filter { $0["in"]?.string == input.place.rawValue && $0["pointer"]?.string == input.pointer }
+                .compactMap { $0["code"]?.string }
+        }
+        return []
+    }
+}

@@ -1,0 +1,142 @@
+import ClinicServer
+import JSON
+import Logging
+import PostgresClient
+import SQL
+import TestSupport
+import Testing
+
+extension Conformance {
+    /// An event that nobody can read does not stop its clinic, and an operator has it passed over.
+    @Suite struct UnreadableEvents {
+        /// Puts an event that no program can read at the end of every clinic's feed, under the tags of the last event of a type.
+        ///
+        /// - Returns: where it stands, by clinic.
+        private func plant(_ type: String, under tagsOf: String) async throws -> [String: Int64] {
+            let statements: [Statement] = [
+                "CREATE TEMPORARY TABLE model (clinic_id uuid, position bigint)",
+                "INSERT INTO model SELECT clinic_id, max(position) FROM event WHERE type = \(tagsOf) GROUP BY 1",
+                "UPDATE clinic_feed SET last_position = last_position + 1, mark = mark + 1 WHERE clinic_id IS NOT NULL",
+                """
+                INSERT INTO event (clinic_id, position, recorded_at, schema_version, type, data, metadata)
+                SELECT clinic_id, last_position, now(), 1, \(type), '{"of":"another program"}', '{"role":"system"}'
+                FROM clinic_feed JOIN model USING (clinic_id)
+                """,
+                """
+                INSERT INTO event_tag (clinic_id, subject, aspect, position)
+                SELECT clinic_id, subject, aspect, last_position
+                FROM event_tag JOIN model USING (clinic_id, position) JOIN clinic_feed USING (clinic_id)
+                """,
+                "SELECT clinic_id::text, last_position FROM clinic_feed",
+            ]
+            let rows = try await TestDatabase.current.withConnection { connection in
+                var rows: [(String, Int64)] = []
+                for statement in statements {
+                    rows = try await connection.perform(statement).map { (try $0.text(0), try $0.int64(1)) }
+                }
+                return rows
+            }
+            return Dictionary(uniqueKeysWithValues: rows)
+        }
+
+        /// The slots of the day and service of the appointment that was booked last.
+        private func slots(_ clinic: String) async throws -> String {
+            let rows = try await TestDatabase.current.withConnection { connection in
+                try await connection.perform(
+                    """
+                    SELECT data -> 'visit' -> 'place' ->> 'date', data -> 'visit' ->> 'service_id' FROM event
+                    WHERE clinic_id::text = \(clinic) AND type = 'appointment-booked' AND data::text LIKE '%visit%'
+                    ORDER BY position DESC LIMIT 1
+                    """, effect: .reads
+                ).map { (try $0.text(0), try $0.text(1)) }
+            }
+            let (day, service) = try #require(rows.first)
+            return "slots?service_id=\(service)&from=\(day)&to=\(day)"
+        }
+
+        private func quarantine(_ clinic: String, _ position: Int64) async throws -> Maintenance.QuarantineReport {
+            try await Maintenance.quarantine(
+                TestDatabase.current.conninfo, keys: DemoKeys.folder(), clinic: clinic, position: position,
+                reason: "Written by nobody", logger: KeptLog().logger)
+        }
+
+        private func statuses(_ app: App, _ paths: [String]) async throws -> [Int] {
+            var statuses: [Int] = []
+            for path in paths { statuses.append(try await app.get(path).status) }
+            return statuses
+        }
+
+        private func register(_ desk: App) async throws -> Int {
+            try await desk.post("patients", #"{"given_name":"Nora","family_name":"Feld","birth_date":"1990-05-06"}"#)
+                .status
+        }
+
+        /// What needs neither an appointment's day nor who works when.
+        private let elsewhere = ["reception/queue", "patients", "appointments", "services", "staff", "admin/dashboard"]
+
+        @Test func `a booking that cannot be read stops what depends on its day, and nothing once it is quarantined`()
+            async throws
+        {
+            let planted = try await plant("appointment-booked", under: "appointment-booked")
+            let log = KeptLog()
+            try await Practice.open(logger: log.logger, metricsPort: 0) { practice in
+                let admin = try await practice.signIn("admin")
+                let clinic = try await admin.get("clinic").text("id")
+                let position = try #require(planted[clinic])
+                let onItsDay = try await slots(clinic)
+                #expect(try await admin.get(onItsDay).status == 500)
+
+                #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
+                #expect(try await register(admin) == 201)
+                // The planted event is on one day at most of these.
+                let soon = try await admin.freeTimes(3...5)
+                let later = try await admin.freeTimes(20...25)
+                #expect(!soon.isEmpty || !later.isEmpty)
+
+                // The report, the log and the metric name it, and tell nothing that it holds.
+                let report = try await practice.nobody.get("/readyz")
+                #expect(report.status == 200)
+                let events = try #require(report["components"]?.elements?.first { $0["name"]?.string == "events" })
+                #expect(events["status"]?.string == "degraded")
+                let named = try #require(events["unreadable_events"]?.elements?.first)
+                #expect(named["clinic_id"]?.string == clinic && named["position"]?.integer == position)
+                #expect(named["type"]?.string == "appointment-booked")
+                let labels = ["clinic": clinic, "position": "\(position)", "type": "appointment-booked"]
+                #expect(try await practice.metrics().value("chairside_unreadable_events", labels) == 1)
+                let lines = log.lines.filter { $0.contains("an event cannot be read") }
+                #expect(lines.contains { $0.contains(clinic) && $0.contains("\(position)") })
+                #expect(lines.allSatisfy { !$0.contains("another program") })
+
+                #expect(try await quarantine(clinic, position).isNew)
+                #expect(try await admin.get(onItsDay).status == 200)
+                #expect(try await !quarantine(clinic, position).isNew)
+            }
+        }
+
+        @Test func `an absence that cannot be read stops bookings alone, and nothing once it is quarantined`()
+            async throws
+        {
+            let planted = try await plant("time-off-added", under: "staff-hired")
+            let database = try TestDatabase.current.conninfo
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                let clinic = try await admin.get("clinic").text("id")
+                let onADay = try await slots(clinic)
+                #expect(try await admin.get(onADay).status == 500)
+                #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
+                #expect(try await register(admin) == 201)
+
+                await #expect(throws: Maintenance.Refused.self) { _ = try await quarantine(clinic, 1) }
+                for (clinic, position) in planted { #expect(try await quarantine(clinic, position).isNew) }
+                #expect(try await admin.get(onADay).status == 200)
+                #expect(try await !admin.freeTimes().isEmpty)
+            }
+            let keys = try DemoKeys.folder()
+            let rebuilt = try await Maintenance.rebuild(database, keys: keys) { _, _ in }
+            #expect(rebuilt.failures == [] && rebuilt.changed == 0)
+            #expect(try await Maintenance.verify(database, keys: keys) { _, _ in }.differences == [])
+            let chain = try await Maintenance.verifyChain(database, heads: nil, keys: keys) { _, _ in }
+            #expect(chain.findings.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import JSON
+import PostgresEventLog
+import SQL
+import TestSupport
+import Testing
+
+/// After a failover the new primary may lack the rows of keys that servers have in memory.
+@Suite(.database(.guestBook)) struct `A key that is gone from the database` {
+    private let ada = UUIDBytes(high: 0xada, low: 1)
+
+    private func signed(_ name: String) -> BookEvent { .signed(GuestSigned(guest: ada, name: Personal(name))) }
+
+    /// The database as it is on a standby that lacks the key and what was sealed with it.
+    private func loseKey() async throws {
+        try await TestDatabase.current.run(
+            "SET session_replication_role = replica", "DELETE FROM person_key", "DELETE FROM event_tag")
+    }
+
+    private func expectReadable(by name: String) async throws {
+        try await BookProcess.run { other in
+            let guest = try await other.guest(ada)
+            #expect(guest.name == Personal(name))
+        }
+        let keys = try await TestDatabase.current.text("SELECT count(wrapped)::text FROM person_key")
+        #expect(keys == "1")
+    }
+
+    @Test func `is not used by an append that asks first: the event is sealed again with a new key`() async throws {
+        try await BookProcess.run { process in
+            try await process.write(signed("Ada"))
+            try await loseKey()
+            try await process.write(signed("Countess"))
+            #expect(await process.straightBatches() == 0)
+        }
+        try await expectReadable(by: "Countess")
+    }
+
+    @Test func `is not used by an append in one piece: the event is sealed again with a new key`() async throws {
+        // Without documents nothing has to be asked.
+        try await BookProcess.run(projections: []) { process in
+            try await process.write(signed("Ada"))
+            try await process.write(signed("Ada King"))
+            let straight = await process.straightBatches()
+            #expect(straight == 1)
+            try await loseKey()
+            try await process.write(signed("Countess"))
+        }
+        try await expectReadable(by: "Countess")
+    }
+
+    @Test func `is not used where another server has made another key for the same person`() async throws {
+        try await BookProcess.run(projections: []) { process in
+            try await process.write(signed("Ada"))
+            try await loseKey()
+            try await BookProcess.run(projections: []) { try await $0.write(signed("Ada King")) }
+            try await process.write(signed("Countess"))
+        }
+        try await expectReadable(by: "Countess")
+    }
+
+    @Test func `is forgotten with all facts when another server may have taken over`() async throws {
+        try await BookProcess.run { process in
+            try await process.write(signed("Ada"))
+            try await process.loop.run { [log = process.log] in log.distrustWhatIsKnown() }
+            try await loseKey()
+            let signatures = try await process.signatures(of: ada)
+            #expect(signatures == 0)
+            try await process.write(signed("Countess"))
+        }
+        try await expectReadable(by: "Countess")
+    }
+}
+
+extension BookProcess {
+    fileprivate func straightBatches() async -> Int {
+        (try? await loop.run { [log] in log.statistics.straight }) ?? -1
+    }
+}
