@@ -99,15 +99,19 @@ let package = Package(
             "ClinicServer",
             [
                 "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "Metrics",
-                "Migrations", "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "TimeZones", "ZoneFiles", "Identity",
+                "Migrations", "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "TimeZones", "ZoneFiles",
+                "Identity",
                 collections,
                 crypto,
                 logging,
             ]),
         .executableTarget(
             name: "chairside",
-            dependencies: ["ClinicServer", "EventLoop", "Identity", "TLS", "ZoneFiles", arguments, logging],
-            swiftSettings: strict),
+            dependencies: [
+                "ClinicServer", "EventLoop", "Identity", "PostgresClient", "TLS", "ZoneFiles", arguments, logging,
+            ],
+            swiftSettings: strict, plugins: ["BuiltFrom"]),
+        .plugin(name: "BuiltFrom", capability: .buildTool()),
 
         // Tests. TestSupport starts the private PostgreSQL and speaks HTTP over real sockets.
         .target(
@@ -157,7 +161,8 @@ let package = Package(
             "ClinicServerTests",
             [
                 "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
-                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport", "TimeZones",
+                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport",
+                "TimeZones",
                 "ZoneFiles",
                 crypto, logging,
             ]),

@@ -45,6 +45,26 @@ public struct ServerError: Error, Sendable, Hashable {
 extension ServerError: CustomStringConvertible {
     public var description: String {
         let place = [table.map { "table \($0)" }, column.map { "column \($0)" }, constraint.map { "constraint \($0)" }]
-        return (["SQLSTATE \(sqlState)"] + place.compactMap { $0 }).joined(separator: ", ")
+        let state = words.map { "\($0) (SQLSTATE \(sqlState))" } ?? "SQLSTATE \(sqlState)"
+        return ([state] + place.compactMap { $0 }).joined(separator: ", ")
+    }
+
+    /// What the states mean that an operator meets; PostgreSQL's own message may quote values.
+    private var words: String? {
+        switch sqlState {
+        case "25006": "the database is read-only"
+        case "28000", "28P01": "the role may not sign in"
+        case "3D000": "there is no such database"
+        case "42501": "the role does not have the right to do this"
+        case "42P01": "a table is not there"
+        case "42703": "a column is not there"
+        case "42883": "a function is not there"
+        case "53100": "the disk is full"
+        case "53300": "there are too many connections"
+        case "55P03": "a lock was not to be had in time"
+        case "57014": "it took too long and was cancelled"
+        case "57P01", "57P02", "57P03": "the server is stopping or starting"
+        default: nil
+        }
     }
 }

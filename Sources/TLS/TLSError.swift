@@ -1,4 +1,5 @@
 import COpenSSL
+import Glibc
 
 /// Why there is no TLS to be had: what an operator has to put right. It never holds anything of a key.
 public struct TLSError: Error, Sendable, CustomStringConvertible {
@@ -45,8 +46,25 @@ struct ErrorQueue {
         while true {
             let code = ERR_get_error()
             guard code != 0 else { return reasons }
-            guard let text = unsafe ERR_reason_error_string(code) else { continue }
-            reasons.append(unsafe String(cString: text))
+            guard let reason = Self.reason(code), !reasons.contains(reason) else { continue }
+            reasons.append(reason)
+        }
+    }
+
+    /// What an operator can act on; `nil` for an error that only says that one below it happened.
+    private static func reason(_ code: UInt) -> String? {
+        // ERR_SYSTEM_FLAG of openssl/err.h: the rest is errno.
+        if code & 0x8000_0000 != 0 {
+            return unsafe String(cString: strerror(Int32(truncatingIfNeeded: code & 0x7fff_ffff)))
+        }
+        guard let text = unsafe ERR_reason_error_string(code) else { return nil }
+        switch unsafe String(cString: text) {
+        case "system lib", "PEM lib", "no such file", "BIO lib", "ASN1 lib": return nil
+        case "no start line": return "it is not in PEM format"
+        case "key values mismatch": return "the key does not belong to the certificate"
+        case "bad password read", "problems getting password", "interrupted or cancelled":
+            return "it is protected by a passphrase; store it without one"
+        case let words: return words
         }
     }
 }

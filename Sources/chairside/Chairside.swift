@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClinicServer
 import EventLoop
 import Foundation
 
@@ -8,6 +9,8 @@ struct Chairside: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chairside",
         abstract: "An event-sourced clinic: appointments, reception and billing over HTTP.",
+        version:
+            "chairside \(ProgramVersion.number), \(builtFromCommit.map { "commit \($0)" } ?? "not built from a git work tree")",
         subcommands: [
             Setup.self, Serve.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self, Export.self,
             Erase.self, Erasures.self, Expire.self, Quarantine.self, OpenAPIDocument.self, Keys.self, MasterKey.self,
@@ -23,7 +26,23 @@ struct Chairside: AsyncParsableCommand {
             )
         }
         do { try ProcessSecrets.forbidDumps() } catch { warn("core dumps cannot be switched off: \(error)") }
-        await main(arguments)
+        var command: any ParsableCommand
+        do {
+            if let problem = unknownCommand(arguments[...]) { throw ValidationError(problem) }
+            command = try parseAsRoot(arguments)
+        } catch { exit(withError: error) }
+        do {
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            switch error {
+            case is ValidationError, is ExitCode, is CleanExit: exit(withError: error)
+            default: exit(withError: Explanation(error))
+            }
+        }
     }
 
     private static func warn(_ text: String) { FileHandle.standardError.write(Data("chairside: \(text)\n".utf8)) }

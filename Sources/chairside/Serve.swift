@@ -83,6 +83,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         var configuration = ServerConfiguration(database: try database.resolved(), keys: keys.resolved)
+        configuration.commit = builtFromCommit
         configuration.replica = replica ?? environment("CHAIRSIDE_REPLICA")
         configuration.host = host
         configuration.port = port

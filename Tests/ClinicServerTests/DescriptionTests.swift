@@ -1,6 +1,7 @@
 import ClinicServer
 import Endpoints
 import Foundation
+import JSON
 import Testing
 
 /// The API as it is described, over all endpoints.
@@ -36,6 +37,28 @@ import Testing
             "getStaffMember", "getKeys", "getJWKS", "listCertificates", "getEntry",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
+    }
+
+    @Test func `an answer may gain members, its problems may be reworded, and it is of one shape`() throws {
+        let description = try JSONValue(parsing: ServerAPI.description())
+        let components = try #require(description["components"])
+        var waiting = try #require(description["paths"]?.members).flatMap { path in
+            (path.value.members ?? []).compactMap { $0.value["responses"] }
+        }
+        var seen: Set<String> = []
+        while let part = waiting.popLast() {
+            for (name, object) in part.objects() {
+                #expect(object["additionalProperties"]?.bool != false, "\(name) in \(seen.sorted())")
+                #expect(name != "title" || object["const"] == nil)
+                let shapes = object["oneOf"]?.elements ?? []
+                #expect(shapes.isEmpty || shapes.contains { $0["type"]?.string == "null" }, "\(name)")
+                guard let place = object["$ref"]?.string?.split(separator: "/"), place.count == 4,
+                    seen.insert(place.joined(separator: "/")).inserted
+                else { continue }
+                waiting.append(try #require(components[String(place[2])]?[String(place[3])]))
+            }
+        }
+        #expect(seen.count > 50)
     }
 
     @Test func `payments cannot be sent without an Idempotency-Key`() {

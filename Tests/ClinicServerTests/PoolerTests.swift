@@ -4,13 +4,13 @@ import Logging
 import TestSupport
 import Testing
 
+private let pgbouncer = "/usr/sbin/pgbouncer"
+
 /// A connection pooler between the server and PostgreSQL.
 @Suite(
-    .serialized, .enabled(if: FileManager.default.isExecutableFile(atPath: PoolerTests.program), "needs pgbouncer"),
+    .serialized, .enabled(if: FileManager.default.isExecutableFile(atPath: pgbouncer), "needs pgbouncer"),
     .timeLimit(.minutes(10))) struct PoolerTests
 {
-    static let program = "/usr/sbin/pgbouncer"
-
     /// A server that reaches a new cluster through PgBouncer with these settings.
     private func serving(_ settings: String, _ body: (Server) async throws -> Void) async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
@@ -30,7 +30,7 @@ import Testing
         \(settings)
         """.write(to: file, atomically: true, encoding: .utf8)
         let user = getuid() == 0 ? ["-u", "postgres"] : []
-        let pooler = Task { try await Shell.run([Self.program] + user + [file.path(percentEncoded: false)]) }
+        let pooler = Task { try await Shell.run([pgbouncer] + user + [file.path(percentEncoded: false)]) }
         defer { pooler.cancel() }
         var configuration = ServerConfiguration(
             database: "host='\(folder)' port=\(port) user=postgres dbname=postgres", keys: try DemoKeys.folder())

@@ -86,6 +86,8 @@ private struct Walk {
     private let tomorrow: Instant = "2026-11-24T09:00:00Z"
     private let ahead: ID<Appointment> = 0xa1
     private let missed: ID<Appointment> = 0xa2
+    private let held: ID<Hold> = 0xa3
+    private let restricted = Practice.patient(4)
     private let paid: ID<Invoice> = 0xb1
     private let open: ID<Invoice> = 0xb2
     private let payment: ID<Payment> = 0xc1
@@ -102,6 +104,9 @@ private struct Walk {
         try desk.run(pay(payment, .patient(patient), 1500), at: noon)
         try desk.run(issue(open, to: patient, 700), at: noon)
         try desk.run(AddTimeOff(doctor, try Self.timeOff(1)), at: noon)
+        try desk.run(RestrictRecord(restricted, true), at: noon)
+        try desk.run(
+            HoldSlot(held, patient: other, service: service, start: "2026-11-24T15:00:00Z", by: .staff), at: noon)
     }
 
     /// A day of the clinic's past: somebody comes for the first time, and pays.
@@ -126,7 +131,7 @@ private struct Walk {
         return try Dictionary(uniqueKeysWithValues: [
             read(BookAppointment(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
             read(HoldSlot(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
-            read(ReleaseHold(0xff, patient: patient)),
+            read(ReleaseHold(held, patient: other)),
             read(RescheduleAppointment(target, start: "2026-11-25T13:00:00Z")),
             read(CancelAppointment(target)),
             read(AdvanceAppointment(.checkIn, target, early: true)),
@@ -146,7 +151,7 @@ private struct Walk {
             read(ChangePatientDetails(patient, Self.details("Another"), by: reader)),
             read(ChangePatientContact(patient, Self.details("Another").contact)),
             read(RestrictRecord(patient, true)),
-            read(BreakGlass(0xff, to: patient, for: reader, reason: Personal("Unconscious"))),
+            read(BreakGlass(0xff, to: restricted, for: reader, reason: Personal("Unconscious"))),
             read(NameGuardian(other, of: patient, by: reader)),
             read(ReleaseGuardian(other, of: patient)),
             read(ErasePatient(Practice.patient(3), reason: .requested)),
@@ -174,7 +179,7 @@ private struct Walk {
 
     /// Runs a decision as the log does, and counts the events that it would fetch.
     private func read<D: Decision>(_ decision: D) throws -> (String, Int) where D.Event == ClinicEvent {
-        let cache = FactCache<ClinicEvent>()
+        let cache = FactCache<ClinicEvent>(zones: .system)
         let feed = desk.given.feed
         var count = 0
         while true {

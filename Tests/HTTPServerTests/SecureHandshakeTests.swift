@@ -56,7 +56,9 @@ import Testing
         }
     }
 
-    @Test func `a session of another process does not go on, and the client is served after a full handshake`() async throws {
+    @Test func `a session of another process does not go on, and the client is served after a full handshake`()
+        async throws
+    {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { one in
             let file = one.certificate.certificate + ".session"
             let first = try await one.openssl("-ign_eof -sess_out \(file)", sending: SecureServer.lastRequest)

@@ -96,8 +96,9 @@ final class ChainKeeper: @unchecked Sendable {
     /// Writes down outside who was erased, as soon as that is chained.
     private func keepErasures(hasChained: Bool) async throws {
         guard let erasures, hasChained || !erased.isComplete else { return }
+        let now = Instant.now
         guard let rows = try await chainer.ask(.erasures(since: erased.askFrom)) else { return }
-        try await erasures.keep(rows.map { try KeptErasure($0) }, known: &erased)
+        try await erasures.keep(rows.map { try KeptErasure($0) }, askedAt: now, known: &erased)
     }
 
     private func sign(growth: Int64) async throws {

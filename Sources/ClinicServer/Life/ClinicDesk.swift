@@ -56,7 +56,7 @@ public struct ClinicDesk: Sendable {
     /// - Throws: `Maintenance.Refused`, also for a clinic of that name with another time zone or currency.
     public func found(_ founding: Founding) async throws -> Founded {
         let profile = try ClinicProfile.codec.decodeGiven(.object([("name", .string(founding.name))]))
-        guard let zone = ClinicZone(founding.zone) else {
+        guard let zone = ZoneName(founding.zone) else {
             throw Maintenance.Refused(
                 description: "there is no time zone \(founding.zone); an example is Europe/Berlin")
         }

@@ -120,7 +120,8 @@ public final class Server: Sendable {
         self.servers = servers
         serviceManager = configuration.serviceManager
         claims = Mutex(open.flatMap(\.claims))
-        let process = MetricsSource.Process(loops: loops.loops, servers: servers, shared: shared, startedAt: .now)
+        let process = MetricsSource.Process(
+            loops: loops.loops, servers: servers, shared: shared, startedAt: .now, commit: configuration.commit)
         let metrics = try configuration.metricsPort.map { try MetricsServer(port: $0, process) }
         self.metrics = metrics
         let work = Startup(configuration: configuration, loops: loops.loops, shared: shared)

@@ -3,6 +3,8 @@ public import ZoneFiles
 
 /// What `chairside serve` is told.
 public struct ServerConfiguration: Sendable {
+    /// The commit that the program is built from; `nil` where that is not known.
+    public var commit: String?
     /// An address, or `localhost` for both loopback addresses; loopback unless told otherwise.
     public var host = "127.0.0.1"
     /// The port for plain HTTP; 0 for any free one.
@@ -86,3 +88,8 @@ let chainingRole = "chairside_chainer"
 
 /// The role that reads documents: of each table it sees the rows of one clinic, the one that the transaction names.
 let readingRole = "chairside_reader"
+
+/// The program as operators tell it from an older one.
+public enum ProgramVersion {
+    public static let number = "1.0.0"
+}

@@ -49,10 +49,18 @@ struct MetricsPage {
         gauge("process_start_time_seconds", "When the process began, in Unix time.", Int(start.secondsSince1970))
     }
 
-    mutating func tell(of readiness: Readiness, hashes: Int, isFollowing: Bool) {
+    mutating func tellOfBuild(_ commit: String?) {
         page.begin("chairside_build_info", .gauge, "Always 1; labels tell what is running.")
         let schema = Migration.all.map(\.number).max() ?? 0
-        page.sample(1, [("version", ServerAPI.version), ("schema", "\(schema)")])
+        page.sample(
+            1,
+            [
+                ("version", ProgramVersion.number), ("commit", commit ?? "unknown"), ("api", ServerAPI.version),
+                ("schema", "\(schema)"),
+            ])
+    }
+
+    mutating func tell(of readiness: Readiness, hashes: Int, isFollowing: Bool) {
         gauge("chairside_ready", "1 where requests are carried out.", readiness.step == .serving ? 1 : 0)
         gauge("chairside_following", "1 where this server hears what others append.", isFollowing ? 1 : 0)
         counter("chairside_password_hashes_total", "Hashes of passwords and PINs that were computed.", UInt64(hashes))

@@ -15,6 +15,8 @@ final class MetricsSource: @unchecked Sendable {
         let servers: [HTTPServer]
         let shared: SharedServices
         let startedAt: Instant
+        /// What the program is built from.
+        let commit: String?
     }
 
     private let loop: EventLoop
@@ -47,6 +49,7 @@ final class MetricsSource: @unchecked Sendable {
         }
         var page = MetricsPage(readings)
         page.tell(of: ProcessUsage.now, since: process.startedAt)
+        page.tellOfBuild(process.commit)
         page.tell(
             of: process.shared.readiness, hashes: process.shared.identity.hashesComputed,
             isFollowing: process.shared.views.isInStep)

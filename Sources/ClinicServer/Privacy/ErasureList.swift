@@ -80,12 +80,12 @@ struct ErasureList: Sendable {
     /// What of the list a process has in memory.
     struct Known {
         fileprivate var names: Set<String>?
-        fileprivate var latest: Instant?
+        fileprivate var askedAt: Instant?
 
         /// Everything that the database has was written down once.
         var isComplete: Bool { names != nil }
-        /// A transaction that began earlier may have been committed later.
-        var askFrom: Instant? { latest?.adding(seconds: -600) }
+        /// A transaction that began earlier may have been committed later, and the database's clock may be another.
+        var askFrom: Instant? { askedAt?.adding(seconds: -600) }
     }
 
     struct Unreadable: Error, CustomStringConvertible {
@@ -94,15 +94,16 @@ struct ErasureList: Sendable {
 
     /// Adds those that are not in the list yet.
     ///
+    /// - Parameter askedAt: when the database was asked for these.
     /// - Returns: how many they were.
     @discardableResult
-    func keep(_ erasures: [KeptErasure], known: inout Known) async throws -> Int {
+    func keep(_ erasures: [KeptErasure], askedAt: Instant, known: inout Known) async throws -> Int {
         var names = known.names ?? []
         if known.names == nil, FileManager.default.fileExists(atPath: path) { names = Set(try read().map(\.name)) }
         let new = erasures.filter { names.insert($0.name).inserted }
         if !new.isEmpty { try await KeptLines(path: path).append(new.map { KeptErasure.codec.bytes($0) }) }
         known.names = names
-        known.latest = ([known.latest] + erasures.map(\.erasedAt)).compactMap(\.self).max()
+        known.askedAt = askedAt
         return new.count
     }
 

@@ -25,7 +25,8 @@ extension Maintenance {
                 defer { connection.close() }
                 let rows = try await connection.perform(.erasures(since: nil), effect: .reads)
                 var known = ErasureList.Known()
-                return try await ErasureList(folder: folder).keep(rows.map { try KeptErasure($0) }, known: &known)
+                return try await ErasureList(folder: folder).keep(
+                    rows.map { try KeptErasure($0) }, askedAt: .now, known: &known)
             }
         }
     }

@@ -67,7 +67,10 @@ public struct OpenAPI: Sendable {
     /// The names of the components that answers are made of.
     private func answered(_ operations: [Operation]) -> Set<String> {
         var components: [String: Schema] = [:]
-        for schema in operations.flatMap(\.answeredSchemas) { _ = schema.collectComponents(into: &components) }
+        let problems = operations.flatMap(\.allProblems).map(\.schema)
+        for schema in operations.flatMap(\.answeredSchemas) + problems {
+            _ = schema.collectComponents(into: &components)
+        }
         return Set(components.keys)
     }
 

@@ -66,7 +66,7 @@ struct RouteBuilder {
         guard operation.idempotency == .none || operation.method != .get else {
             throw DeclarationError("\(operation.id): GET needs no Idempotency-Key")
         }
-        guard !operation.hasETag || operation.method == .get else {
+        guard operation.caching == .noStore || operation.method == .get else {
             throw DeclarationError("\(operation.id): only what GET answers can be cached")
         }
     }

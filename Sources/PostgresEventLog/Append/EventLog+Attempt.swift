@@ -120,6 +120,11 @@ extension EventLog {
             for (index, command) in batch.commands.enumerated() where command.era != era && !command.known.isEmpty {
                 checked.stale.insert(index)
             }
+            // What was read behind the feed's end has been lost since, though no connection was.
+            for (index, command) in batch.commands.enumerated() {
+                let end = checked.feeds[command.clinic]?.position ?? 0
+                if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
+            }
             for (clinic, end) in checked.feeds { batch.facts[clinic]?.begin(at: end.position) }
             // Who had the lock before has committed, and is about to hear so.
             for other in flights where other !== flight && other.hasLeft(checked.feeds) { await other.settled() }

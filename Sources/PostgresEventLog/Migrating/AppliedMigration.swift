@@ -1,15 +1,15 @@
 import Crypto
-package import Migrations
+import Migrations
 
 /// A migration as the database remembers it.
-package struct AppliedMigration {
-    package let number: Int
-    package let name: String
-    package let checksum: [UInt8]
+struct AppliedMigration {
+    let number: Int
+    let name: String
+    let checksum: [UInt8]
     /// The newest migration that a program knew when this one was made for it to run beside; 0: any program may.
-    package let oldestProgram: Int
+    let oldestProgram: Int
 
-    package init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {
+    init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {
         self.number = number
         self.name = name
         self.checksum = checksum
@@ -23,7 +23,7 @@ package struct AppliedMigration {
     ///
     /// - Parameter migrations: the program's, in order.
     /// - Throws: `MigrationError` where the database and the program do not fit together.
-    package static func missing(
+    static func missing(
         from migrations: [Migration], applied: [AppliedMigration]
     ) throws(MigrationError) -> [Migration] {
         var known: [Int: Migration] = [:]
@@ -50,7 +50,7 @@ package struct AppliedMigration {
 
 extension Migration {
     /// SHA-256 of the whole file.
-    package var checksum: [UInt8] { Array(SHA256.hash(data: script)) }
+    var checksum: [UInt8] { Array(SHA256.hash(data: script)) }
 }
 
 /// Why a database cannot be migrated.

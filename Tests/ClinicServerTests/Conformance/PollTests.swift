@@ -108,24 +108,6 @@ extension Conformance {
             }
         }
 
-        @Test func `a poll that is held when the server drains is answered at once, and told that the connection ends`()
-            async throws
-        {
-            try await Practice.open { practice in
-                let queue = try await queue(practice)
-                let head = """
-                    GET /api/v1/\(queue.path) HTTP/1.1\r\nHost: clinic.example\r\nPrefer: wait=25\r\n\
-                    If-None-Match: \(queue.tag)\r\nAuthorization: Bearer \(queue.reception.token ?? "")\r\n\r\n
-                    """
-                let waiting = Task { try await exchange(Array(head.utf8), with: practice.port, on: practice.wire) }
-                try await practice.held(1)
-                await practice.server.stop()
-                let answer = try await waiting.value
-                #expect(answer.status == 304)
-                #expect(answer.fields["connection"] == "close")
-            }
-        }
-
         @Test func `whoever goes away waits no longer`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
