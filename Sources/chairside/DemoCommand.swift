@@ -40,7 +40,7 @@ struct Demo: AsyncParsableCommand {
             print("\(report.appointments) appointments, \(report.commands) commands, \(report.refused) refused")
         }
         printLogins()
-        if keep { try await DemoKeeper(demo, logger: logger).run { print("the demo is up to date, and goes on") } }
+        if keep { try await DemoKeeper(demo, logger: logger).run { tell("the demo is up to date, and goes on") } }
     }
 
     private func printLogins() {

@@ -146,7 +146,7 @@ struct Serve: AsyncParsableCommand {
 }
 
 /// Says something at once, also where nobody watches: in a file it would wait for more.
-private func tell(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
+func tell(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
 /// The name of a signing key that is made today.
 func today() -> String { Date().formatted(.iso8601.year().month().day()) }
