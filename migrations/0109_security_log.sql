@@ -50,7 +50,8 @@ END;
 
 CREATE FUNCTION note_session() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF NEW.clinic_id IS NOT NULL THEN
+    -- A person's own session belongs to no clinic: its clinic is all zeros.
+    IF NEW.clinic_id <> '00000000-0000-0000-0000-000000000000' THEN
         PERFORM note_security_event(
             NEW.clinic_id,
             CASE

@@ -220,7 +220,7 @@ private struct Walk {
     }
 
     private static func staff(_ name: String, _ role: StaffRole) -> StaffDetails {
-        StaffDetails(name: name, role: role, specialty: nil, email: nil, hours: nil)
+        StaffDetails(name: name, roles: StaffRoles(role), specialty: nil, email: nil, hours: nil)
     }
 
     private static func serviceDetails(_ code: String) -> ServiceDetails {
@@ -245,7 +245,7 @@ extension ClinicEvent {
     /// What admins change: hundreds in ten years, and bounded by how many chairs, services, closures and so on may be there at once.
     fileprivate var isAdministrative: Bool {
         switch self {
-        case .profile, .service, .chair, .staff: true
+        case .profile, .service, .chair, .staff, .quarantined: true
         case .patient, .guardian, .emergency, .hold, .appointment, .billing: false
         }
     }

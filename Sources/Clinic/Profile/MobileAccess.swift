@@ -30,6 +30,7 @@ public struct MobileAccess: Hashable, Sendable {
         case .doctor: doctor
         case .receptionist: receptionist
         case .admin: admin
+        case .person: []
         }
     }
 }

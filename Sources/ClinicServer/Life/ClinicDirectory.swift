@@ -1,28 +1,28 @@
-package import Identifiers
+public import Identifiers
 import PostgresClient
 import SQL
 
 /// The clinics of a database, for an operator who names one.
-package struct ClinicDirectory: Sendable {
-    package struct Entry: Hashable, Sendable {
-        package let id: UUIDBytes
-        package let name: String
+public struct ClinicDirectory: Sendable {
+    public struct Entry: Hashable, Sendable {
+        public let id: UUIDBytes
+        public let name: String
 
-        package init(id: UUIDBytes, name: String) {
+        public init(id: UUIDBytes, name: String) {
             self.id = id
             self.name = name
         }
     }
 
     /// No clinic, or more than one, is meant by what the operator wrote.
-    package struct Unclear: Error, Equatable, CustomStringConvertible {
-        package let description: String
+    public struct Unclear: Error, Equatable, CustomStringConvertible {
+        public let description: String
     }
 
     /// By name.
     let entries: [Entry]
 
-    package init(_ entries: [Entry]) { self.entries = entries }
+    public init(_ entries: [Entry]) { self.entries = entries }
 
     /// - Throws: `PostgresError`.
     init(readFrom pool: PostgresPool) async throws {
@@ -34,7 +34,7 @@ package struct ClinicDirectory: Sendable {
     /// The clinic with this id or name. Upper and lower case are the same unless two names differ in nothing else.
     ///
     /// - Parameter text: `nil` means the only clinic that there is.
-    package func find(_ text: String?) throws(Unclear) -> Entry {
+    public func find(_ text: String?) throws(Unclear) -> Entry {
         guard let text else { return try only(of: entries, "say which clinic with --clinic") }
         if let id = UUIDBytes(text) {
             guard let entry = entries.first(where: { $0.id == id }) else { throw noSuchClinic(text) }
