@@ -15,6 +15,7 @@ import Testing
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10]
         static let invoiceNumbers: Int32 = 14
+        static let quarantine: Int32 = 127
     }
 
     @Test func `the events under a tag are those of one person, one day or the settings, whatever the event`() throws {
@@ -34,6 +35,7 @@ import Testing
                 case Kind.invoiceNumbers:
                     // Of a year's, the last alone is read; the tag of all years is read by no decision.
                     #expect(file.type == "invoice-issued")
+                case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
                     Issue.record(
                         "\(file.type) has a tag of kind \(kind): say here why the events under it do not grow without end"

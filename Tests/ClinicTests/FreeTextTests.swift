@@ -13,6 +13,13 @@ import Testing
         "details.code": "a service's", "details.category": "a service's", "details.specialty": "a doctor's",
         "doctor_name": "of a member of staff", "terms.service_name": "a service's",
         "terms.doctor_name": "of a member of staff", "terms.chair_name": "a chair's", "number": "an invoice's",
+        "wall_time.zone": "the clinic's",
+    ]
+
+    /// The same where another event's text of that name may be about a patient.
+    private static let plainInOneEvent = [
+        "clinic-closed reason": "the clinic's", "quarantined reason": "an operator's, about an event",
+        "quarantined type": "of an event",
     ]
 
     /// Where a schema has text of any content, as paths, with whether it is sealed.
@@ -44,7 +51,7 @@ import Testing
             for text in texts(schema) {
                 if text.isSealed {
                     sealed.insert("\(type) \(text.path)")
-                } else if Self.plain[text.path] == nil {
+                } else if Self.plain[text.path] == nil, Self.plainInOneEvent["\(type) \(text.path)"] == nil {
                     open.insert("\(type) \(text.path)")
                 }
             }

@@ -86,8 +86,10 @@ struct TCPListenerTests {
             for text in ["GET / HTTP/1.1\r\n", ""] {
                 let ended = Event<CloseReason>()
                 let client = try await TCPConnection.connect(to: address, on: loop)
-                client.start(receive: { _ in }, closed: { ended.fire($0) })
-                if text.isEmpty { client.shutdownAfterWrites() } else { client.write(Array(text.utf8)) }
+                try await loop.run {
+                    client.start(receive: { _ in }, closed: { ended.fire($0) })
+                    if text.isEmpty { client.shutdownAfterWrites() } else { client.write(Array(text.utf8)) }
+                }
                 _ = await ended.value
             }
         }

@@ -14,7 +14,7 @@ import Testing
                     == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nhello /a")
             #expect(answer.contains("\r\nDate: "))
             client.send(get("/b"))
-            #expect(await client.received(until: "hello /b").hasPrefix(answer))
+            #expect(withoutDates(await client.received(until: "hello /b")).hasPrefix(withoutDates(answer)))
         }
     }
 

@@ -170,7 +170,8 @@ func text(_ text: String) -> HTTPResponse {
 
 /// The answer without its Date line, which no test can foresee.
 func withoutDates(_ answer: String) -> String {
-    answer.split(separator: "\r\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("Date: ") }
+    answer.split(separator: "\r\n", omittingEmptySubsequences: false)
+        .filter { !$0.hasPrefix("Date: ") && !$0.hasPrefix("X-Request-Id: ") }
         .joined(separator: "\r\n")
 }
 

@@ -1,5 +1,5 @@
 import Crypto
-package import EventSourcing
+public import EventSourcing
 import Foundation
 
 /// Documents that are not kept in memory. The file has no name, so it goes with the process, and what is in it is encrypted with a
@@ -58,7 +58,7 @@ extension DocumentSpill {
     /// A file that all projections of a clinic share.
     ///
     /// - Parameter documentsInMemory: of each projection, of one or two kilobytes each.
-    package static func toFile(documentsInMemory: Int = 10_000) -> DocumentSpill {
+    public static func toFile(documentsInMemory: Int = 10_000) -> DocumentSpill {
         let file = SpillFile()
         return DocumentSpill(
             documentsInMemory: documentsInMemory, put: { try file.put($0) }, get: { try file.get($0) })

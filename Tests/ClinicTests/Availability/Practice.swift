@@ -42,7 +42,7 @@ struct Practice {
                 try event(
                     "staff-hired",
                     #"{"staff_id":"\#(Practice.doctor(UInt64(index + 1)))","#
-                        + #""details":{"name":"\#(name)","role":"doctor"}}"#))
+                        + #""details":{"name":"\#(name)","roles":["doctor"]}}"#))
         }
         for number in 1...UInt64(chairs) {
             events.append(

@@ -21,7 +21,7 @@ enum Founded {
 
     static func hired(_ number: String = "d1", name: String = "Dr. Ada", more: String = "") throws -> ClinicEvent {
         try event(
-            "staff-hired", #"{"staff_id":"\#(id)\#(number)","details":{"name":"\#(name)","role":"doctor"\#(more)}}"#)
+            "staff-hired", #"{"staff_id":"\#(id)\#(number)","details":{"name":"\#(name)","roles":["doctor"]\#(more)}}"#)
     }
 
     static func closure(_ number: String, _ first: String, _ last: String) throws -> ClinicEvent {
