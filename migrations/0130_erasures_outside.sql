@@ -1,6 +1,5 @@
 -- Who was erased is written down outside of the database too, so that it can be repeated after a restore. The role that
 -- keeps the signed heads outside keeps that list as well; it sees whose keys were destroyed, and no key.
 
-CREATE INDEX person_key_destroyed ON person_key (destroyed_at) WHERE destroyed_at IS NOT NULL;
 GRANT SELECT (clinic_id, person_id, retention, destroyed_at) ON person_key TO chairside_chainer;
 GRANT SELECT ON event_tag TO chairside_chainer;

@@ -43,6 +43,7 @@ extension Migration {
         Migration(110, "events_have_their_keys", script: PackageResources._110_events_have_their_keys_sql),
         Migration(111, "answers_end", script: PackageResources._111_answers_end_sql),
         Migration(130, "erasures_outside", script: PackageResources._130_erasures_outside_sql),
+        Migration(131, "destroyed_keys", script: PackageResources._131_destroyed_keys_sql),
         Migration(160, "staff_roles", script: PackageResources._160_staff_roles_sql),
         Migration(161, "closed_clinics", script: PackageResources._161_closed_clinics_sql),
         Migration(162, "handed_tokens", script: PackageResources._162_handed_tokens_sql),

@@ -8,7 +8,8 @@ import Testing
 @Suite(.database(.clinic)) struct GrowthTests {
     /// People's: an account may be in several clinics. A distributed PostgreSQL has these on every server.
     private static let ofPeople: Set<String> = [
-        "account", "attempt_count", "device_pin", "device_report", "mail_outbox", "one_time_token", "recovery_code",
+        "account", "attempt_count", "compromised_device", "device_pin", "device_report", "mail_outbox",
+        "one_time_token", "recovery_code",
         "second_factor", "session", "tablet", "user_device",
     ]
     /// What is the database's own.

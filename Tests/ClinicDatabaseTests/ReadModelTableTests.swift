@@ -17,7 +17,7 @@ import Testing
                 let columns = try await connection.perform(
                     """
                     SELECT column_name::text, udt_name::text FROM information_schema.columns
-                    WHERE table_schema = 'public' AND table_name = \(table)
+                    WHERE table_schema = 'public' AND table_name = \(table) AND is_generated = 'NEVER'
                     ORDER BY ordinal_position
                     """
                 ).map { "\(try $0.text(0)) \(try $0.text(1))" }

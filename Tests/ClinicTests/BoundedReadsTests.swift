@@ -135,7 +135,7 @@ private struct Walk {
             read(HoldSlot(0xff, patient: patient, service: service, start: "2026-11-24T13:00:00Z", by: .staff)),
             read(ReleaseHold(held, patient: other)),
             read(RescheduleAppointment(target, start: "2026-11-25T13:00:00Z")),
-            read(CancelAppointment(target)),
+            read(CancelAppointment(target, reason: Personal("Ill"))),
             read(AdvanceAppointment(.checkIn, target, early: true)),
             read(MarkNoShow(AppointmentTarget(missed))),
             read(NoteAppointment(target, note: Personal("Note"))),
@@ -162,6 +162,8 @@ private struct Walk {
                 FoundClinic(
                     profile: ClinicProfile(name: "Practice"), zone: try .named("Europe/Berlin"), currency: .euro)),
             read(ChangeClinic(.profile(ClinicProfile(name: "Other")))),
+            read(CloseClinic(reason: "Retired")),
+            read(KeepWallTime(ahead)),
             read(AddClosure(try Self.closure(2))),
             read(RemoveClosure(1)),
             read(CreateService(0xff, next)),

@@ -59,20 +59,24 @@ struct TCPListenerTests {
             ) { accepted.fire($0) }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let proxy = try await TCPConnection.connect(to: address, on: loop)
-            proxy.start(receive: { _ in }, closed: { _ in })
-            proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
+            try await loop.run {
+                proxy.start(receive: { _ in }, closed: { _ in })
+                proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
+            }
             // So that it comes in two parts, as a rule.
             for _ in 0..<10 { try await loop.sleep(for: .milliseconds(1)) }
-            proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8))
+            try await loop.run { proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8)) }
             let connection = await accepted.value
             #expect(connection.peerAddress?.description == "192.0.2.1:56324")
             let received = Event<[UInt8]>()
-            connection.start(
-                receive: { bytes in
-                    var all: [UInt8] = []
-                    unsafe bytes.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
-                    received.fire(all)
-                }, closed: { _ in })
+            try await loop.run {
+                connection.start(
+                    receive: { bytes in
+                        var all: [UInt8] = []
+                        unsafe bytes.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
+                        received.fire(all)
+                    }, closed: { _ in })
+            }
             #expect(await received.value == Array("GET /".utf8))
         }
     }

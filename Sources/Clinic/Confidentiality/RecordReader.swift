@@ -34,7 +34,9 @@ public struct RecordReader: Hashable, Sendable {
         guard registration.isRestricted else { return .unrestricted }
         if registration.hasEmergencyAccess(account, at: now) { return .granted }
         guard role == .doctor else { return .refused }
-        return facts[.treatment(of: patient)].isBy(staff, account: account) ? .granted : .refused
+        let given = facts[.treatment(of: patient)].appointments(givenTo: staff, account: account)
+        for appointment in given where facts[.appointment(appointment)].hasBegun { return .granted }
+        return .refused
     }
 
     /// Whether the record may be opened whole, whatever happens to it meanwhile.

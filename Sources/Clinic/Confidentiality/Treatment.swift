@@ -1,66 +1,61 @@
 public import EventSourcing
 public import Identifiers
 
-/// Who treats a patient, or did: the doctors of the appointments whose treatment has begun, but for those that were entered in
-/// error.
+/// Which doctors a patient's appointments were given to, and by whose account.
 ///
-/// An appointment that a doctor has booked or taken over with their own account is no proof: it would open any record to any
-/// doctor.
+/// A doctor treats a patient whose appointment they were given by another account and have begun. An appointment that a
+/// doctor has booked or taken over with their own account is no proof: it would open any record to any doctor.
 public struct Treatment: EventSourced {
-    private struct Visiting {
+    private struct Assignment {
         let appointment: ID<Appointment>
         var doctor: ID<StaffMember>
-        /// Whose doing it is that this doctor has it; `nil` for the system's.
+        /// The account that gave the appointment to this doctor; `nil` for the system.
         var assignedBy: UUIDBytes?
-        var hasBegun = false
     }
 
-    private var visits: [Visiting] = []
+    private var assignments: [Assignment] = []
 
     public static let initial = Treatment()
     public static let readsPersonal = false
 
+    /// The appointments that a doctor was given by another account.
+    ///
     /// - Parameter account: the doctor's.
-    public func isBy(_ doctor: ID<StaffMember>, account: UUIDBytes) -> Bool {
-        visits.contains { $0.doctor == doctor && $0.hasBegun && $0.assignedBy != account }
+    public func appointments(givenTo doctor: ID<StaffMember>, account: UUIDBytes) -> [ID<Appointment>] {
+        assignments.filter { $0.doctor == doctor && $0.assignedBy != account }.map(\.appointment)
     }
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
         guard case .appointment(let event) = recorded.event else { return }
         switch event {
         case .booked, .rescheduled: assign(event.visit, by: recorded.actor.account)
-        case .started: begin(event.visit)
-        case .undone(let undone):
-            switch undone.to {
-            case .inTreatment, .readyForCheckout, .completed: begin(undone.visit)
-            case .requested, .booked, .confirmed, .arrived, .seated, .cancelled, .noShow, .enteredInError:
-                end(undone.visit)
-            }
-        case .enteredInError: end(event.visit)
-        case .cancelled, .missed, .approved, .confirmed, .arrived, .seated, .finished, .completed, .noted: break
+        case .approved, .confirmed, .arrived, .seated, .started, .finished, .completed, .missed, .cancelled, .noted,
+            .undone, .enteredInError:
+            break
         }
     }
-
-    private func index(of visit: Visit) -> Int? { visits.firstIndex { $0.appointment == visit.appointment } }
 
     private mutating func assign(_ visit: Visit, by account: UUIDBytes?) {
-        guard let index = index(of: visit) else {
-            visits.append(
-                Visiting(appointment: visit.appointment, doctor: visit.place.doctor, assignedBy: account))
+        guard let index = assignments.firstIndex(where: { $0.appointment == visit.appointment }) else {
+            assignments.append(
+                Assignment(appointment: visit.appointment, doctor: visit.place.doctor, assignedBy: account))
             return
         }
-        // Who only moves it to another time has not given it to anybody.
-        guard visits[index].doctor != visit.place.doctor else { return }
-        visits[index].doctor = visit.place.doctor
-        visits[index].assignedBy = account
+        // Moving an appointment to another time gives it to nobody.
+        guard assignments[index].doctor != visit.place.doctor else { return }
+        assignments[index].doctor = visit.place.doctor
+        assignments[index].assignedBy = account
     }
+}
 
-    private mutating func begin(_ visit: Visit) {
-        if let index = index(of: visit) { visits[index].hasBegun = true }
-    }
-
-    private mutating func end(_ visit: Visit) {
-        if let index = index(of: visit) { visits[index].hasBegun = false }
+extension Appointment {
+    /// Whether its treatment has begun, and that was no error.
+    public var hasBegun: Bool {
+        guard case .made(let course) = self else { return false }
+        return switch course.status {
+        case .inTreatment, .readyForCheckout, .completed: true
+        case .requested, .booked, .confirmed, .arrived, .seated, .cancelled, .noShow, .enteredInError: false
+        }
     }
 }
 

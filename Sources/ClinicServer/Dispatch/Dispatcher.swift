@@ -210,7 +210,9 @@ final class Dispatcher: @unchecked Sendable {
     /// The answer to a call that is refused. Something that the caller may not do is noted for the clinic's admins.
     func refused(_ problem: Problem, _ call: ServerCall) -> HTTPResponse {
         if problem.status == 403, problem.kind != .sessionLocked, let principal = call.principal {
-            let ids = call.request.pathBytes.split(separator: UInt8(ascii: "/")).compactMap {
+            // Other paths may name what is in another clinic, or nowhere.
+            let path = problem.kind == .restrictedRecord ? call.request.pathBytes : []
+            let ids = path.split(separator: UInt8(ascii: "/")).compactMap {
                 UUIDBytes(String(decoding: $0, as: UTF8.self))
             }
             services.identity.security.refused(

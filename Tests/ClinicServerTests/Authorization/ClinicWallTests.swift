@@ -13,6 +13,7 @@ import Testing
         Identifier("staff_member"), Identifier("patient"), Identifier("patient_term"), Identifier("appointment"),
         Identifier("invoice"), Identifier("payment"), Identifier("patient_account"), Identifier("slot_hold"),
         Identifier("guardian"), Identifier("patient_access"), Identifier("emergency_access"),
+        Identifier("security_event"),
         Identifier("clinic_day"), Identifier("clinic_balance"), Identifier("behind_position"),
     ]
 

@@ -13,7 +13,9 @@ import Testing
     private func account(_ doctor: UInt64) -> UUIDBytes { UUIDBytes(high: 1, low: doctor) }
 
     private func treats(_ desk: Desk, _ doctor: UInt64) -> Bool {
-        desk.given.state(.treatment(of: patient)).isBy(Practice.doctor(doctor), account: account(doctor))
+        desk.given.state(.treatment(of: patient))
+            .appointments(givenTo: Practice.doctor(doctor), account: account(doctor))
+            .contains { desk.given.state(Subject<Appointment>(.appointment($0))).hasBegun }
     }
 
     @Test func `treatment begins when it is started, and ends where that was an error`() throws {
