@@ -114,8 +114,9 @@ import Testing
                 AccountGrant(
                     email: "two@example.org", name: "N", password: nil, clinic: Person.ana.clinic, roles: [.admin],
                     subject: UUIDBytes(high: 5, low: 5)), at: noon)
-            let colleague = try await give(office, link, subject: 11, email: "two@example.org")
-            #expect(handed(colleague) == nil)
+            await #expect(throws: Problem.self) {
+                try await give(office, link, subject: 11, email: "two@example.org")
+            }
         }
     }
 }
