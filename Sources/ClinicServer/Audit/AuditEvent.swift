@@ -35,7 +35,8 @@ struct AuditEvent: Sendable {
         static func ids(_ detail: String) -> [UUIDBytes]? {
             guard let value = try? JSONValue(parsing: Array(detail.utf8)) else { return nil }
             if let patient = value["patient_id"]?.string.flatMap({ UUIDBytes($0) }) { return [patient] }
-            return value["ids"]?.elements?.compactMap { $0.string.flatMap { UUIDBytes($0) } }
+            let ids = value["ids"]?.elements?.compactMap { $0.string.flatMap { UUIDBytes($0) } } ?? []
+            return ids.isEmpty ? nil : ids
         }
     }
 

@@ -66,6 +66,8 @@ public struct ClinicDesk: Sendable {
         guard founding.adminRoles.contains("admin") else {
             throw Maintenance.Refused(description: "the first member of staff must be an admin")
         }
+        // Before anything is founded.
+        _ = try StaffDetails.from(name: founding.adminName, roles: founding.adminRoles, email: founding.adminEmail)
         return try await Maintenance.withServices(database, keys: keys, logger) { services in
             let now = Instant.now
             let known = try await ClinicDirectory(readFrom: services.reads).named(founding.name)

@@ -36,7 +36,7 @@ extension LoopServices {
 
 extension StaffDetails {
     /// Checked like what clients send.
-    fileprivate static func from(name: String, roles: [String], email: String) throws -> StaffDetails {
+    static func from(name: String, roles: [String], email: String) throws -> StaffDetails {
         try StaffDetails.codec.decodeGiven(
             .object([
                 ("name", .string(name)), ("roles", .array(roles.map { .string($0) })), ("email", .string(email)),
