@@ -5,6 +5,8 @@ extension Input {
     public static func body(_ codec: Codec<Value>) -> Input {
         Input(Takes(body: codec.schema)) { reading throws(InputFailure) in
             let invocation = reading.invocation
+            let type = invocation.field("content-type")
+            if let type, !MediaType.isJSON(type) { throw .refused(Problem(.unsupportedMediaType)) }
             guard !invocation.body.isEmpty else {
                 throw .issues([
                     InputIssue(
@@ -12,9 +14,7 @@ extension Input {
                         detail: "the request has no body; send JSON, with Content-Type: application/json")
                 ])
             }
-            guard let type = invocation.field("content-type"), MediaType.isJSON(type) else {
-                throw .refused(Problem(.unsupportedMediaType))
-            }
+            guard type != nil else { throw .refused(Problem(.unsupportedMediaType)) }
             do throws(DecodingProblem) { return try codec.decode(parsing: invocation.body) } catch {
                 throw InputFailure(error, .body)
             }

@@ -129,7 +129,7 @@ extension Conformance {
                 #expect(text.firstMatch(of: /[0-9a-f]{32}/) == nil)
                 let labels: Set = [
                     "operation", "status", "stage", "outcome", "limit", "table", "pool", "loop", "way", "le", "version",
-                    "schema",
+                    "schema", "api", "commit",
                 ]
                 for sample in page.families.flatMap(\.samples) { #expect(labels.isSuperset(of: sample.labels.keys)) }
             }
