@@ -2,7 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// What most of the work needs to know of a clinic: which it is, what its clocks show, what it is paid in, how it schedules.
+/// What most of the work needs to know of a clinic: which it is, what its clocks show, what it is paid in, how it schedules, what
+/// its app may do.
 /// Unlike `ClinicSettings` it goes on where an event on staff, services, chairs, hours or closures cannot be read.
 public struct ClinicBasics: EventSourced {
     /// The clinic's id; `nil` before it was founded.
@@ -11,6 +12,7 @@ public struct ClinicBasics: EventSourced {
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var rules = SchedulingRules.standard
+    public private(set) var mobileAccess = MobileAccess.standard
 
     public static let initial = ClinicBasics()
 
@@ -18,7 +20,7 @@ public struct ClinicBasics: EventSourced {
     public static func heeds(_ type: String) -> Bool { !others.contains(type) }
 
     private static let others: Set<String> = Set(ClinicEvent.types.all.map(\.name)).subtracting(
-        [ClinicFounded.stored.name, SchedulingRulesSet.stored.name])
+        [ClinicFounded.stored.name, SchedulingRulesSet.stored.name, MobileAccessSet.stored.name])
 
     public func under(_ zones: ZoneRules) -> ClinicBasics {
         var basics = self
@@ -33,6 +35,7 @@ public struct ClinicBasics: EventSourced {
             zone = ClinicZone(founded.zone, .utc)
             currency = founded.currency
         case .profile(.schedulingRulesSet(let set)): rules = set.rules
+        case .profile(.mobileAccessSet(let set)): mobileAccess = set.access
         case .profile, .service, .chair, .staff, .patient, .guardian, .emergency, .hold, .appointment, .billing,
             .quarantined:
             break

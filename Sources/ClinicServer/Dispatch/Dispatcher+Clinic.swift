@@ -14,7 +14,7 @@ extension Dispatcher {
     /// Whether the clinic has opened an area of the mobile app, as far as memory knows.
     func isOpen(_ area: AppArea, to principal: Principal) -> Bool? {
         services.log.readFromMemory(principal.clinic) { facts in
-            facts[.settings].mobileAccess.areas(of: principal.role).contains(area)
+            facts[.basics].mobileAccess.areas(of: principal.role).contains(area)
         }
     }
 

@@ -70,7 +70,7 @@ struct LoopServices: Sendable {
             limits: limits, logger: process.logger)
         homes = ClinicHomes([log])
         identity = Identity(process.identity, pool: reads, on: loop) { [log] clinic, role in
-            try await log.read(clinic, fresh: false) { facts in facts[.settings].mobileAccess }.areas(of: role)
+            try await log.read(clinic, fresh: false) { facts in facts[.basics].mobileAccess }.areas(of: role)
         }
     }
 
