@@ -148,9 +148,9 @@ struct PrepareTests {
     }
 
     @Test func `a request without a body is told to send one`() throws {
-        for type in ["application/json", ""] {
+        for fields in [["content-type": "application/json"], [:]] {
             let problem = #expect(throws: Problem.self) {
-                try call(.post, "/api/v1/appointments", as: principal(.patient), fields: ["content-type": type])
+                try call(.post, "/api/v1/appointments", as: principal(.patient), fields: fields)
             }
             #expect(problem?.status == 400)
             #expect(try issues(problem) == ["body  missing"])

@@ -46,10 +46,13 @@ import Testing
         private static let defaultCount = 100_000
     #endif
 
-    /// The requests that SwiftNIO completes before it finds a fault. It refuses HTTP/1.2, which RFC 9110 §2.5 has a server read as the
-    /// last minor version that it knows.
+    /// The requests that SwiftNIO completes before it finds a fault. It refuses HTTP/1.2 to HTTP/1.9, which RFC 9110 §2.5 has a
+    /// server read as the last minor version that it knows.
     private func nioRequests(_ sent: [UInt8]) -> [Parsed.Request] {
-        let bytes = sent.replacing(Array(" HTTP/1.2\r\n".utf8), with: Array(" HTTP/1.1\r\n".utf8))
+        var bytes = sent
+        for minor in 2...9 {
+            bytes = bytes.replacing(Array(" HTTP/1.\(minor)\r".utf8), with: Array(" HTTP/1.1\r".utf8))
+        }
         let channel = EmbeddedChannel(
             handler: ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }

@@ -165,7 +165,8 @@ def judge(received, status):
     codes = [int(code) for code in heads]
     if codes != [200, status]:
         return f"answered {codes}, not {[200, status]}"
-    last = received[received.rfind(b"HTTP/1.1 ") :]
+    # A refusal's text may name HTTP/1.1 too.
+    last = received[[found.start() for found in re.finditer(rb"HTTP/1\.1 \d{3} ", received)][-1] :]
     return None if b"\r\nConnection: close\r\n" in last else "not said that it closes"
 
 

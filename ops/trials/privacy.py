@@ -35,7 +35,7 @@ KINDS = {
 OPEN = {
     "register", "registerV1", "choosePassword", "confirmEmail", "reportDevice", "beginSecondFactor", "confirmSecondFactor",
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
-    "refresh", "refreshV1", "unlockBySignature",
+    "refresh", "refreshV1", "unlockBySignature", "switchMembership",
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "changeService", "addChair", "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
