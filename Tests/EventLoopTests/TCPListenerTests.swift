@@ -2,7 +2,7 @@ import EventLoop
 import Foundation
 import Testing
 
-struct TCPListenerTests {
+@Suite(.timeLimit(.minutes(5))) struct TCPListenerTests {
     @Test func `two loops listen on one port and share what comes`() async throws {
         try await withLoops(2) { loops in
             let (first, second) = (try #require(loops.first), try #require(loops.last))
@@ -54,9 +54,18 @@ struct TCPListenerTests {
     @Test func `a proxy says whose connection it is, and what follows is the connection's own`() async throws {
         try await withLoop { loop in
             let accepted = Event<TCPConnection>()
+            let received = Event<[UInt8]>()
             let listener = try TCPListener(
                 on: loop, ListeningSocket(host: "127.0.0.1", port: 0), expectsProxyHeader: { _ in true }
-            ) { accepted.fire($0) }
+            ) { connection in
+                connection.start(
+                    receive: { bytes in
+                        var all: [UInt8] = []
+                        unsafe bytes.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
+                        received.fire(all)
+                    }, closed: { _ in })
+                accepted.fire(connection)
+            }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let proxy = try await TCPConnection.connect(to: address, on: loop)
             try await loop.run {
@@ -68,16 +77,8 @@ struct TCPListenerTests {
             try await loop.run { proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8)) }
             let connection = await accepted.value
             #expect(connection.peerAddress?.description == "192.0.2.1:56324")
-            let received = Event<[UInt8]>()
-            try await loop.run {
-                connection.start(
-                    receive: { bytes in
-                        var all: [UInt8] = []
-                        unsafe bytes.withUnsafeBytes { unsafe all.append(contentsOf: $0) }
-                        received.fire(all)
-                    }, closed: { _ in })
-            }
             #expect(await received.value == Array("GET /".utf8))
+            withExtendedLifetime(listener) {}
         }
     }
 
