@@ -1,16 +1,16 @@
--- What happened to the clinic's logins: who signed in, failed, was locked out; what was granted, changed, ended, exported
--- and refused. Triggers write most of it in the transaction that makes it so, whatever program or person makes it.
+-- A log of logins and access: sign-ins, failures and lock-outs, grants, changes of credentials, ended sessions, exports and
+-- refused requests. Triggers write most of it in the transaction of the change, so no program and no operator can forget it.
 CREATE TABLE security_event (
     clinic_id  uuid        NOT NULL,
     -- Sorts by time (version 7).
     event_id   uuid        NOT NULL,
     at         timestamptz NOT NULL,
     type       text        NOT NULL COLLATE "C",
-    -- Whose login it is about, or who did it; NULL for an operator.
+    -- The account that the event is about, or that caused it; NULL for an operator.
     account_id uuid,
-    -- Who did it, where that was somebody else who was signed in.
+    -- The account that caused it, if that is another one.
     actor_id   uuid,
-    -- Ids and names of the program's own, never what a person is called or has typed.
+    -- Ids and constant names; never a person's name or text that somebody typed.
     detail     json        NOT NULL DEFAULT '{}',
     PRIMARY KEY (clinic_id, event_id)
 );
@@ -31,7 +31,7 @@ CREATE FUNCTION sortable_id(moment timestamptz) RETURNS uuid LANGUAGE sql VOLATI
             FROM 1)
     )::uuid;
 
--- Who does what a transaction does: the account that the server names in `app.actor`; nobody where an operator does it.
+-- The account on whose behalf a transaction acts: the server names it in `app.actor`. NULL for an operator.
 CREATE FUNCTION app_actor() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
     RETURN NULLIF(current_setting('app.actor', true), '')::uuid;
 
@@ -41,7 +41,7 @@ BEGIN ATOMIC
     VALUES (in_clinic, sortable_id(clock_timestamp()), clock_timestamp(), what, whose, app_actor(), more);
 END;
 
--- An account is not a clinic's: what happens to it is noted in each clinic in which it is something.
+-- Accounts belong to no clinic, so an event is noted in each clinic in which the account has a role.
 CREATE FUNCTION note_security_event_of_account(what text, whose uuid) RETURNS void LANGUAGE sql VOLATILE
 BEGIN ATOMIC
     SELECT note_security_event(clinic_id, what, whose, '{}')
