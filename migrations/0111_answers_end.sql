@@ -1,4 +1,4 @@
--- What was answered to a command is kept for a time; that the command was done, for good.
+-- Answers to commands are kept for a limited time; the record that a command was done is kept for good.
 
 ALTER TABLE command ADD COLUMN answer_dropped boolean NOT NULL DEFAULT false;
 

@@ -1,6 +1,6 @@
 -- Members of staff have one role or several: the dentist who owns the practice is doctor and admin.
 
--- What a document says of them; one of an older release has `role` alone.
+-- The roles in a document; a document of an older release has `role` alone.
 CREATE FUNCTION staff_roles(document json) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN document -> 'roles' IS NULL THEN ARRAY[document ->> 'role']
         ELSE ARRAY(SELECT json_array_elements_text(document -> 'roles')) END;

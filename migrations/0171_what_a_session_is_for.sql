@@ -1,11 +1,11 @@
--- What a session is for, what it runs on, and how a locked one is unlocked without a PIN.
+-- A session's scope and platform, and the means to unlock a locked session without a PIN.
 
 ALTER TABLE session
-    -- What the client said it runs on at login; NULL where it said nothing.
+    -- The platform that the client named at login; NULL if it named none.
     ADD COLUMN platform text CHECK (platform IN ('ios', 'ipados', 'android', 'web')),
     -- 'background' reaches only what is the account's own and does not lock when it is idle.
     ADD COLUMN scope text NOT NULL DEFAULT 'clinic' CHECK (scope IN ('clinic', 'background')),
-    -- What the device's key is to sign next; good once, and for a short time.
+    -- The challenge that the device's key signs next; good once, and for a short time.
     ADD COLUMN unlock_challenge bytea CHECK (length(unlock_challenge) = 32),
     ADD COLUMN unlock_challenge_ends_at timestamptz;
 
