@@ -45,7 +45,7 @@ extension Conformance {
             }
         }
 
-        @Test(.timeLimit(.minutes(2)))
+        @Test(.timeLimit(.minutes(10)))
         func `a server whose database takes no changes is not ready, and is when it does again`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
