@@ -18,7 +18,7 @@ from clinic_api import BASE, CONTESTED_DAYS, ClinicAPI, Practice, authorized
 from http_client import Answer
 
 RIVALS, RETRIES = 500, 50
-PER_ANSWER = {"date", "connection"}  # header fields that are about this answer alone
+PER_ANSWER = {"date", "connection", "x-request-id"}  # header fields that are about this answer alone
 
 
 async def all_at_once(ports: list, token: str, bookings: list) -> list:
