@@ -44,7 +44,7 @@ public struct DocumentAnswer: Sendable {
 }
 
 extension DocumentAnswer {
-    /// Whose data a document shows.
+    /// The patients whose data a document shows.
     public enum Whose: Sendable {
         case none
         case known(ID<Patient>)

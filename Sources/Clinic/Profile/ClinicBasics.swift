@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// What most of the work needs to know of a clinic: which it is, what its clocks show, what it is paid in, how it schedules, what
-/// its app may do.
+/// The part of a clinic's settings that most of the work needs: its id, time zone, currency, scheduling rules and the areas of
+/// its app.
 /// Unlike `ClinicSettings` it goes on where an event on staff, services, chairs, hours or closures cannot be read.
 public struct ClinicBasics: EventSourced {
     /// The clinic's id; `nil` before it was founded.

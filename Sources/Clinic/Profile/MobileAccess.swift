@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// What the clinic lets each role do in the mobile app (O21: shown there, changed at the desk, enforced by the server).
+/// The areas of the mobile app that the clinic has opened to each role (O21: shown there, changed at the desk, enforced by the server).
 public struct MobileAccess: Hashable, Sendable {
     public typealias Area = AppArea
 

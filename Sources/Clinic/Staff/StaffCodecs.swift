@@ -31,7 +31,7 @@ extension StaffDetails {
         guard let known = roles ?? role.map({ StaffRoles($0) }) else {
             throw CheckFailure("missing", "roles must be there")
         }
-        // What an app shows and sends back has both.
+        // An app that sends back a document it was shown sends both.
         if let role, !known.contains(role) { throw CheckFailure("contradiction", "role must be one of roles") }
         return StaffDetails(name: name, roles: known, specialty: specialty, email: email, hours: hours)
     }

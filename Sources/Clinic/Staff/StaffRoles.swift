@@ -4,7 +4,7 @@ public enum StaffRole: String, CaseIterable, Sendable {
     case doctor, receptionist, admin
 }
 
-/// What a member of staff is in the clinic: one role or several, each once.
+/// The roles of a member of staff in the clinic: one or several, each once.
 public struct StaffRoles: Hashable, Sendable {
     /// In the order of `StaffRole.allCases`.
     public let all: [StaffRole]

@@ -23,7 +23,7 @@ struct AccountBody: Sendable {
 struct AccountGiven: Sendable {
     let id: UUIDBytes
     let version: Int64
-    /// What the login can be used for, at least one.
+    /// The roles that the login can be used in, at least one.
     let roles: [Role]
     let invitation: InvitationOutcome?
     let link: OneTimeLink?

@@ -36,7 +36,7 @@ struct WorkAnswer: Sendable {
     let location: String?
     /// Of a body that is not JSON.
     let mediaType: String?
-    /// What a browser saves it as.
+    /// The file name under which a browser saves it.
     let fileName: String?
 
     init(

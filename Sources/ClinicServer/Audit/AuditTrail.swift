@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// What an admin asks of the clinic's audit trail.
+/// The filters and the page that an admin asks for of the clinic's audit trail.
 struct AuditFilter: Sendable {
     let clinic: UUIDBytes
     let patient: UUIDBytes?
