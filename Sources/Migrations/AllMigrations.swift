@@ -55,6 +55,10 @@ extension Migration {
         Migration(180, "invoices_by_year", script: PackageResources._180_invoices_by_year_sql),
         Migration(181, "old_invoices_by_year", script: PackageResources._181_old_invoices_by_year_sql),
         Migration(182, "server_heartbeat", script: PackageResources._182_server_heartbeat_sql),
+        Migration(190, "credential_records", script: PackageResources._190_credential_records_sql),
+        Migration(
+            191, "first_credential_records", script: PackageResources._191_first_credential_records_sql),
+        Migration(192, "record_chain", script: PackageResources._192_record_chain_sql),
     ]
 
     /// Those of the event log alone.

@@ -13,6 +13,9 @@ final class ChainKeeper: @unchecked Sendable {
     private let chainer: Chainer
     private let signer: ChainSigner
     private let folder: HeadFolder?
+    private var records: RecordSealer
+    /// What is to be signed once all records are sealed; `nil` until the next minute.
+    private var sealing: HeadSchedule.Due?
     private let erasures: ErasureList?
     private var erased = ErasureList.Known()
     private let logger: Logger
@@ -53,6 +56,7 @@ final class ChainKeeper: @unchecked Sendable {
         let postgres = PostgresConfiguration(
             conninfo: database, role: chainingRole, applicationName: "chairside chainer")
         chainer = Chainer(postgres, on: loop, logger: logger)
+        records = RecordSealer(signer: signer, folder: folder)
     }
 
     private func run() async {
@@ -60,9 +64,10 @@ final class ChainKeeper: @unchecked Sendable {
             var pause = Self.pause
             do {
                 if case .chained(let count) = try await chainer.step() {
-                    if count > Self.growth / 4 { pause = .zero }
                     try await keepErasures(hasChained: count > 0)
                     try await signWhatIsDue(isInStep: count == 0)
+                    try await sealRecords()
+                    if count > Self.growth / 4 || sealing != nil { pause = .zero }
                 }
                 hasFailed = false
             } catch { report(error) }
@@ -86,9 +91,11 @@ final class ChainKeeper: @unchecked Sendable {
             if let folder {
                 try await chainer.signOutside(with: signer, at: .now) { try await folder.append($0) }
             }
+            sealing = sealing ?? due
         case .everywhere:
             try await sign(growth: isNew ? 0 : 1)
             isNew = false
+            sealing = due
         }
         schedule.did(due, at: now)
     }
@@ -99,6 +106,15 @@ final class ChainKeeper: @unchecked Sendable {
         let now = Instant.now
         guard let rows = try await chainer.ask(.erasures(since: erased.askFrom)) else { return }
         try await erasures.keep(rows.map { try KeptErasure($0) }, askedAt: now, known: &erased)
+    }
+
+    /// Seals a page of what was written beside the events; after the last page, signs where that chain ends.
+    private func sealRecords() async throws {
+        guard let due = sealing else { return }
+        let lateness = due == .everywhere ? RecordSealer.longLateness : RecordSealer.lateness
+        if try await records.seal(lateness, through: chainer) { return }
+        try await records.sign(due, through: chainer)
+        sealing = nil
     }
 
     private func sign(growth: Int64) async throws {
@@ -116,6 +132,8 @@ final class ChainKeeper: @unchecked Sendable {
                 while case .chained(let count) = try await chainer.step(), count > 0, loop.now < end {}
                 try await keepErasures(hasChained: true)
                 try await sign(growth: isNew ? 0 : 1)
+                while try await records.seal(RecordSealer.lateness, through: chainer), loop.now < end {}
+                try await records.sign(.everywhere, through: chainer)
             } catch { report(error) }
             chainer.close()
         }

@@ -28,16 +28,24 @@ struct HeadFolder: Sendable {
 
     /// Returns when they are on the disk.
     func append(_ heads: [SignedHead]) async throws {
-        for (month, heads) in Dictionary(grouping: heads, by: { $0.signedAt.rfc3339.prefix(7) }) {
-            try await KeptLines(path: "\(path)/heads-\(month).jsonl").append(heads.map { SignedHead.codec.bytes($0) })
+        for subject in [ChainSubject.events, .records] {
+            let codec = SignedHead.codec(of: subject)
+            let months = Dictionary(grouping: heads.filter { $0.subject == subject }) { $0.signedAt.rfc3339.prefix(7) }
+            for (month, heads) in months {
+                try await KeptLines(path: "\(path)/\(Self.prefix(of: subject))\(month).jsonl")
+                    .append(heads.map { codec.bytes($0) })
+            }
         }
     }
 
     struct Contents {
+        /// Of events and of records.
         var heads: [SignedHead] = []
         var keys = ChainKeyRing()
         /// Lines that are no heads, such as one that was cut off when its writer was killed.
         var unreadableLines = 0
+
+        func heads(of subject: ChainSubject) -> [SignedHead] { heads.filter { $0.subject == subject } }
     }
 
     func read() throws -> Contents {
@@ -46,23 +54,25 @@ struct HeadFolder: Sendable {
         }
         var contents = Contents()
         for name in names.sorted() {
-            guard (name.hasPrefix("heads-") && name.hasSuffix(".jsonl")) || name.hasSuffix(Self.keySuffix) else {
-                continue
+            let subject = [ChainSubject.events, .records].first {
+                name.hasPrefix(Self.prefix(of: $0)) && name.hasSuffix(".jsonl")
             }
+            guard subject != nil || name.hasSuffix(Self.keySuffix) else { continue }
             guard let bytes = FileManager.default.contents(atPath: "\(path)/\(name)") else {
                 throw Unreadable(path: "\(path)/\(name)")
             }
-            if name.hasSuffix(Self.keySuffix) {
+            guard let subject else {
                 guard let key = try? P256.Signing.PublicKey(pemRepresentation: String(decoding: bytes, as: UTF8.self))
                 else { throw Unreadable(path: "\(path)/\(name)") }
                 contents.keys.keys[String(name.dropFirst("chain-".count).dropLast(Self.keySuffix.count))] = key
-            } else {
-                for line in KeptLines.lines(of: bytes) {
-                    if let head = try? SignedHead.codec.decode(parsing: line) {
-                        contents.heads.append(head)
-                    } else {
-                        contents.unreadableLines += 1
-                    }
+                continue
+            }
+            let codec = SignedHead.codec(of: subject)
+            for line in KeptLines.lines(of: bytes) {
+                if let head = try? codec.decode(parsing: line) {
+                    contents.heads.append(head)
+                } else {
+                    contents.unreadableLines += 1
                 }
             }
         }
@@ -72,6 +82,13 @@ struct HeadFolder: Sendable {
     struct Unreadable: Error, CustomStringConvertible {
         let path: String
         var description: String { "cannot read signed heads and their keys from \(path)" }
+    }
+
+    private static func prefix(of subject: ChainSubject) -> String {
+        switch subject {
+        case .events: "heads-"
+        case .records: "record-heads-"
+        }
     }
 
     private static let keySuffix = ".pub.pem"

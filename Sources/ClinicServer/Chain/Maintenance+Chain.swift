@@ -22,13 +22,14 @@ extension Maintenance {
 
         public var isWhole: Bool { findings.isEmpty && further == 0 }
 
-        fileprivate init(_ report: ChainReport, unreadableLines: Int) {
+        /// - Parameter records: `nil` where they were not looked at.
+        fileprivate init(_ report: ChainReport, _ records: RecordVerification.Report?, unreadableLines: Int) {
             clinics = report.clinics
             events = report.events
             unchained = report.unchained
-            heads = report.heads
-            findings = report.findings.map { "\($0)" }
-            further = report.further
+            heads = report.heads + (records?.heads ?? 0)
+            findings = report.findings.map { "\($0)" } + (records?.findings ?? [])
+            further = report.further + (records?.further ?? 0)
             self.unreadableLines = unreadableLines
         }
     }
@@ -41,9 +42,12 @@ extension Maintenance {
     ) async throws -> ChainVerificationReport {
         let kept = try kept(heads, keys)
         return try await onOwnLoop { loop in
-            let verification = ChainVerification(heads: kept.heads, keys: kept.keys, progress: progress)
-            let report = try await verification.run(PostgresConfiguration(conninfo: database), on: loop)
-            return ChainVerificationReport(report, unreadableLines: kept.unreadableLines)
+            let configuration = PostgresConfiguration(conninfo: database)
+            let events = try await ChainVerification(heads: kept.heads(of: .events), keys: kept.keys, progress: progress)
+                .run(configuration, on: loop)
+            let records = try await RecordVerification(heads: kept.heads(of: .records), keys: kept.keys)
+                .run(configuration, on: loop)
+            return ChainVerificationReport(events, records, unreadableLines: kept.unreadableLines)
         }
     }
 
@@ -52,7 +56,7 @@ extension Maintenance {
         export: String, heads: String?, keys: String, progress: (Int64, Int64) -> Void
     ) throws -> ChainVerificationReport {
         let kept = try kept(heads, keys)
-        var check = ChainCheck(heads: kept.heads, keys: kept.keys)
+        var check = ChainCheck(heads: kept.heads(of: .events), keys: kept.keys)
         var number = 0
         try LineFile(path: export).forEachLine(progress: progress) { line in
             number += 1
@@ -60,7 +64,7 @@ extension Maintenance {
             check.event(EventFrame(event.columns), stored: event.hash)
         }
         check.finishAll()
-        return ChainVerificationReport(check.report, unreadableLines: kept.unreadableLines)
+        return ChainVerificationReport(check.report, nil, unreadableLines: kept.unreadableLines)
     }
 
     /// Every event of a database, to the byte, as JSON lines in the order of clinics and positions.

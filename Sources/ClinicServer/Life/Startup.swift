@@ -24,12 +24,13 @@ struct Startup: Sendable {
 
         func close() async {
             await behind.stop()
-            await chain.stop()
             try? await services[0].loop.run {
                 await heartbeat.stop()
                 await following.stop()
             }
             for service in services { try? await service.loop.run { await service.close() } }
+            // Last: it chains what the others wrote until their end.
+            await chain.stop()
         }
     }
 

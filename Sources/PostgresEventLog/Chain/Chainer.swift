@@ -196,10 +196,10 @@ extension Chainer {
     }
 
     /// Asks the database something, where this process is the one that chains; else `nil`.
-    package func ask(_ statement: Statement) async throws -> Rows? {
+    package func ask(_ statement: Statement, effect: Effect = .reads) async throws -> Rows? {
         loop.preconditionCurrent()
         guard hasLock, let connection else { return nil }
-        do { return try await connection.perform(statement, effect: .reads) } catch {
+        do { return try await connection.perform(statement, effect: effect) } catch {
             close()
             throw error
         }

@@ -5,9 +5,19 @@ import JSON
 import PostgresClient
 import SQL
 
-/// The end that a clinic's chain had at a time, signed: whoever has kept it can tell whether history was rewritten since.
+/// What a signed chain is over. The text that is signed begins with it, so that a head of one cannot pass for one of the other.
+package enum ChainSubject: String, Hashable, Sendable {
+    /// A clinic's events.
+    case events = "chairside chain head 1"
+    /// What is kept beside them: the access log, the security log, credentials and stored answers.
+    case records = "chairside record head 1"
+}
+
+/// The end that a clinic's chain had at a time, signed: a kept head shows whether history was rewritten since.
 package struct SignedHead: Hashable, Sendable {
+    package let subject: ChainSubject
     package let clinic: UUIDBytes
+    /// Of events the last one's position; of records the last segment's number.
     package let position: Int64
     package let hash: ChainHash
     package let signedAt: Instant
@@ -17,26 +27,36 @@ package struct SignedHead: Hashable, Sendable {
     package let signature: [UInt8]
 
     /// What is signed: five lines, each with its line end.
-    package var signedText: [UInt8] { Self.text(clinic, position, hash, signedAt) }
+    package var signedText: [UInt8] { Self.text(subject, clinic, position, hash, signedAt) }
 
     fileprivate static func text(
-        _ clinic: UUIDBytes, _ position: Int64, _ hash: ChainHash, _ signedAt: Instant
+        _ subject: ChainSubject, _ clinic: UUIDBytes, _ position: Int64, _ hash: ChainHash, _ signedAt: Instant
     ) -> [UInt8] {
-        Array("chairside chain head 1\n\(clinic.text)\n\(position)\n\(hash.hex)\n\(signedAt.rfc3339)\n".utf8)
+        Array("\(subject.rawValue)\n\(clinic.text)\n\(position)\n\(hash.hex)\n\(signedAt.rfc3339)\n".utf8)
     }
 
-    /// As files and answers have it.
-    package static let codec: Codec<SignedHead> = object(
-        SignedHead.init(clinic:position:hash:signedAt:key:signature:),
-        field("clinic_id", \.clinic, .uuid), field("position", \.position, .int64(1 ... .max)),
-        field("hash", \.hash, ChainHash.codec),
-        field("signed_at", \.signedAt, moment), field("key_id", \.key, .string(1...100)),
-        field("signature", \.signature, hexadecimal)
-    ).named("ChainHead")
+    /// A head of events, as files and answers have it.
+    package static let codec = codec(of: .events).named("ChainHead")
+
+    /// As a file has it.
+    package static func codec(of subject: ChainSubject) -> Codec<SignedHead> {
+        object(
+            { clinic, position, hash, signedAt, key, signature in
+                SignedHead(
+                    of: subject, clinic: clinic, position: position, hash: hash, signedAt: signedAt, key: key,
+                    signature: signature)
+            },
+            field("clinic_id", \.clinic, .uuid),
+            field(subject == .events ? "position" : "number", \.position, .int64(1 ... .max)),
+            field("hash", \.hash, ChainHash.codec),
+            field("signed_at", \.signedAt, moment), field("key_id", \.key, .string(1...100)),
+            field("signature", \.signature, hexadecimal))
+    }
 
     fileprivate init(
-        clinic: UUIDBytes, position: Int64, hash: ChainHash, signedAt: Instant, key: String, signature: [UInt8]
+        of subject: ChainSubject, clinic: UUIDBytes, position: Int64, hash: ChainHash, signedAt: Instant, key: String, signature: [UInt8]
     ) {
+        self.subject = subject
         self.clinic = clinic
         self.position = position
         self.hash = hash
@@ -46,12 +66,12 @@ package struct SignedHead: Hashable, Sendable {
     }
 
     /// - Parameter row: in the columns of `Statement.allHeads`.
-    init(_ row: Row) throws(PostgresError) {
+    package init(_ row: Row, of subject: ChainSubject = .events) throws(PostgresError) {
         guard let hash = ChainHash(bytes: try row.bytes(2)) else {
             throw .protocolViolation("a hash of another length")
         }
         self.init(
-            clinic: try row.uuid(0), position: try row.int64(1), hash: hash,
+            of: subject, clinic: try row.uuid(0), position: try row.int64(1), hash: hash,
             signedAt: Instant(secondsSince1970: try row.timestamp(3).microsecondsSince1970 / 1_000_000),
             key: try row.text(4), signature: try row.bytes(5))
     }
@@ -69,10 +89,12 @@ package struct ChainSigner: Sendable {
 
     package var publicKey: P256.Signing.PublicKey { key.publicKey }
 
-    package func sign(_ point: ChainPoint, of clinic: UUIDBytes, at now: Instant) throws -> SignedHead {
-        let text = SignedHead.text(clinic, point.position, point.hash, now)
+    package func sign(
+        _ point: ChainPoint, of clinic: UUIDBytes, at now: Instant, subject: ChainSubject = .events
+    ) throws -> SignedHead {
+        let text = SignedHead.text(subject, clinic, point.position, point.hash, now)
         return SignedHead(
-            clinic: clinic, position: point.position, hash: point.hash, signedAt: now, key: name,
+            of: subject, clinic: clinic, position: point.position, hash: point.hash, signedAt: now, key: name,
             signature: Array(try key.signature(for: text).derRepresentation))
     }
 }

@@ -70,6 +70,7 @@ import Testing
                 "SELECT FROM event", "SELECT FROM event_tag", "SELECT FROM command", "SELECT FROM account",
                 "SELECT FROM membership", "SELECT FROM session", "SELECT FROM device_pin", "SELECT FROM user_device",
                 "SELECT FROM chain_segment", "SELECT FROM chain_head",
+                "SELECT FROM record_segment", "SELECT FROM record_head", "SELECT FROM credential_record",
                 "DELETE FROM patient", "UPDATE invoice SET balance = 0", "INSERT INTO chair SELECT * FROM chair",
                 "SELECT wall_off('event')",
             ]

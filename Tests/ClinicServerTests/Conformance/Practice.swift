@@ -25,6 +25,7 @@ struct Practice: Sendable {
         shadowRate: Double = 1,
         zones: ZoneFolder = ZoneFolder(),
         logsRequests: Bool = false,
+        chainHeads: String? = nil,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -40,6 +41,7 @@ struct Practice: Sendable {
         configuration.shadowRate = shadowRate
         configuration.zones = zones
         configuration.logsRequests = logsRequests
+        configuration.chainHeads = chainHeads
         // However much else the machine has to do.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")

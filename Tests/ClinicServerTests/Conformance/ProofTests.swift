@@ -125,7 +125,8 @@ extension Conformance {
         }
 
         private func files(in folder: String) throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }.sorted()
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter { $0.hasPrefix("heads-") && $0.hasSuffix(".jsonl") }.sorted()
                 .map { "\(folder)/\($0)" }
         }
 

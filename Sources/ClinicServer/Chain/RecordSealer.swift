@@ -1,0 +1,74 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+import PostgresEventLog
+import SQL
+
+/// Chains what is kept beside the events: the access log, the security log, records of credentials, and stored answers to
+/// commands. The functions of the migration `record_chain` compute it; they run on the connection that holds the chain's lock.
+struct RecordSealer: Sendable {
+    let signer: ChainSigner
+    let folder: HeadFolder?
+    /// The number of the last segment that was signed, by clinic: in the folder, and in the table too.
+    private var signedOutside: [UUIDBytes: Int64] = [:]
+    private var signed: [UUIDBytes: Int64] = [:]
+
+    init(signer: ChainSigner, folder: HeadFolder?) {
+        self.signer = signer
+        self.folder = folder
+    }
+
+    /// A transaction that wrote a row may end so long after the row's time.
+    static let lateness = Duration.seconds(120)
+    /// The same, for what waited in a server's memory while the database was away.
+    static let longLateness = Duration.seconds(26 * 3600)
+    /// Rows of each clinic and source in one step.
+    private static let page: Int32 = 5_000
+
+    /// - Parameter lateness: rows are looked for that are older than the last sealed one by so much.
+    /// - Returns: whether there may be more.
+    func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
+        let rows = try await chainer.ask(
+            "SELECT seal_records(make_interval(secs => \(lateness.components.seconds)), \(Self.page))", effect: .writes)
+        return try rows?.first.map { try $0.int64(0) >= Int64(Self.page) } ?? false
+    }
+
+    /// Signs the chains that have grown since they were signed last.
+    mutating func sign(_ due: HeadSchedule.Due, through chainer: Chainer) async throws {
+        guard due == .everywhere || folder != nil, let ends = try await chainer.ask(.recordEnds) else { return }
+        let known = due == .everywhere ? signed : signedOutside
+        let heads = try ends.compactMap { row -> SignedHead? in
+            let (clinic, number) = (try row.uuid(0), try row.int64(1))
+            guard number > known[clinic] ?? 0, let hash = ChainHash(bytes: try row.bytes(2)) else { return nil }
+            return try signer.sign(
+                ChainPoint(position: number, hash: hash), of: clinic, at: .now, subject: .records)
+        }
+        guard !heads.isEmpty else { return }
+        try await folder?.append(heads)
+        for head in heads { signedOutside[head.clinic] = head.position }
+        guard due == .everywhere else { return }
+        _ = try await chainer.ask(.insertRecordHeads(heads), effect: .writes)
+        for head in heads { signed[head.clinic] = head.position }
+    }
+}
+
+extension Statement {
+    /// Where each clinic's chain of records ends.
+    fileprivate static let recordEnds: Statement = """
+        SELECT c.clinic_id, s.number, s.hash
+        FROM (SELECT clinic_id FROM clinic_feed UNION ALL SELECT '00000000-0000-0000-0000-000000000000') AS c
+        CROSS JOIN LATERAL (
+            SELECT number, hash FROM record_segment AS s WHERE s.clinic_id = c.clinic_id ORDER BY number DESC LIMIT 1
+        ) AS s
+        ORDER BY c.clinic_id
+        """
+
+    fileprivate static func insertRecordHeads(_ heads: [SignedHead]) -> Statement {
+        """
+        INSERT INTO record_head (clinic_id, number, hash, signed_at, key_id, signature)
+        SELECT * FROM unnest(\(heads.map(\.clinic)), \(heads.map(\.position)), \(heads.map { Bytes($0.hash.bytes) }),
+                             \(heads.map(\.signedAt)), \(heads.map(\.key)), \(heads.map { Bytes($0.signature) }))
+        ON CONFLICT DO NOTHING
+        """
+    }
+}
