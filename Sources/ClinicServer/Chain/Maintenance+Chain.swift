@@ -43,8 +43,10 @@ extension Maintenance {
         let kept = try kept(heads, keys)
         return try await onOwnLoop { loop in
             let configuration = PostgresConfiguration(conninfo: database)
-            let events = try await ChainVerification(heads: kept.heads(of: .events), keys: kept.keys, progress: progress)
-                .run(configuration, on: loop)
+            let events = try await ChainVerification(
+                heads: kept.heads(of: .events), keys: kept.keys, progress: progress
+            )
+            .run(configuration, on: loop)
             let records = try await RecordVerification(heads: kept.heads(of: .records), keys: kept.keys)
                 .run(configuration, on: loop)
             return ChainVerificationReport(events, records, unreadableLines: kept.unreadableLines)

@@ -33,7 +33,8 @@ struct RecordVerification: Sendable {
             defer { connection.close() }
             _ = try await connection.perform("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", effect: .reads)
             var report = Report()
-            let checks = [Statement.brokenRecordChains] + RecordSource.allCases.map(\.differences) + [.credentialDifferences]
+            let checks =
+                [Statement.brokenRecordChains] + RecordSource.allCases.map(\.differences) + [.credentialDifferences]
             for check in checks {
                 for row in try await connection.perform(check, effect: .reads) {
                     report.findings.append("clinic \(try row.uuid(0)): \(try row.text(1))")
@@ -51,7 +52,9 @@ struct RecordVerification: Sendable {
             try SignedHead(row, of: .records)
         }
         var contradicted: Set<UUIDBytes> = []
-        let all = Set(kept + stored).sorted { ($0.clinic, $0.position, $0.signedAt) < ($1.clinic, $1.position, $1.signedAt) }
+        let all = Set(kept + stored).sorted {
+            ($0.clinic, $0.position, $0.signedAt) < ($1.clinic, $1.position, $1.signedAt)
+        }
         for start in stride(from: 0, to: all.count, by: 1_000) {
             let page = all[start..<min(start + 1_000, all.count)]
             let rows = try await connection.perform(.recordHashes(at: page), effect: .reads)

@@ -54,7 +54,8 @@ package struct SignedHead: Hashable, Sendable {
     }
 
     fileprivate init(
-        of subject: ChainSubject, clinic: UUIDBytes, position: Int64, hash: ChainHash, signedAt: Instant, key: String, signature: [UInt8]
+        of subject: ChainSubject, clinic: UUIDBytes, position: Int64, hash: ChainHash, signedAt: Instant, key: String,
+        signature: [UInt8]
     ) {
         self.subject = subject
         self.clinic = clinic

@@ -94,7 +94,9 @@ extension Conformance {
             ),
         ]
 
-        @Test func `tampering with accesses, security events, credentials and stored answers is found and named`() async throws {
+        @Test func `tampering with accesses, security events, credentials and stored answers is found and named`()
+            async throws
+        {
             try await Practice.open { practice in try await workADay(practice) }
             let database = try TestDatabase.current
             var known = try await findings(database)
@@ -110,7 +112,9 @@ extension Conformance {
             }
         }
 
-        @Test func `records that were put back to an earlier state contradict the heads that were kept outside`() async throws {
+        @Test func `records that were put back to an earlier state contradict the heads that were kept outside`()
+            async throws
+        {
             let folder = "/tmp/chairside-heads-\(UUID().uuidString)"
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let database = try TestDatabase.current
@@ -135,7 +139,8 @@ extension Conformance {
         @Test func `a credential that changes through the server agrees with its record`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
-                let wish = #"{"current_password":"\#(DemoLogin.password)","new_password":"a much longer passphrase 81"}"#
+                let wish =
+                    #"{"current_password":"\#(DemoLogin.password)","new_password":"a much longer passphrase 81"}"#
                 #expect(try await admin.put("me/password", wish).status == 204)
             }
             #expect(try await findings(TestDatabase.current) == [])
