@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `whatever is a clinic's has the clinic first in every key`() async throws {
+    @Test func `every key of a clinic's table begins with the clinic`() async throws {
         let keys = try await names(
             """
             SELECT c.relname || ' ' || i.relname || ' ' || (
@@ -43,7 +43,7 @@ import Testing
         #expect(Self.ofPeople.isSubset(of: seen))
     }
 
-    @Test func `nothing of a clinic's refers to anything but what is the same clinic's`() async throws {
+    @Test func `every foreign key of a clinic's table includes the clinic`() async throws {
         let references = try await names(
             """
             SELECT k.conrelid::regclass || ' ' || k.conname FROM pg_constraint AS k

@@ -25,7 +25,9 @@ import Testing
         case byRequest, byShutdown, byItsTask
     }
 
-    @Test func `and is not let wait has no known outcome, however it was sent`() async throws {
+    @Test func `a commit cancelled while it waits for a standby has an unknown outcome, however it was sent`()
+        async throws
+    {
         let postgres = try await PrivatePostgres.dedicated(.durable)
         defer { postgres.remove() }
         let configuration = PostgresConfiguration(conninfo: postgres.conninfo())
@@ -59,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `and is not let wait says nothing of its neighbours`() async throws {
+    @Test func `a commit cancelled while it waits for a standby does not affect its neighbours`() async throws {
         let postgres = try await PrivatePostgres.dedicated(.durable)
         defer { postgres.remove() }
         let configuration = PostgresConfiguration(conninfo: postgres.conninfo())

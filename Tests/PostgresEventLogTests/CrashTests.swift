@@ -9,9 +9,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `When PostgreSQL is killed` {
+@Suite struct `A killed PostgreSQL` {
     @Test(.timeLimit(.minutes(10)))
-    func `every acknowledged command is in the log once, and the rest is answered definitely`() async throws {
+    func `after a kill every acknowledged command is in the log once, and all others are answered definitely`()
+        async throws
+    {
         let postgres = try await PrivatePostgres.dedicated(.durable)
         defer { postgres.remove() }
         let conninfo = postgres.conninfo()

@@ -7,9 +7,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Facts that are given up` {
+@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Evicted decision models` {
     /// Between the decision and the append, and another process has appended what the decision did not see.
-    @Test func `are not taken for fresh ones`() async throws {
+    @Test func `an evicted decision model is not taken for a fresh one`() async throws {
         let database = try TestDatabase.current
         var limits = EventLogLimits()
         limits.cachedClinics = 1
@@ -27,8 +27,8 @@ import Testing
     }
 }
 
-struct `The room for facts` {
-    @Test func `is that of all clinics together, however many there are`() {
+struct `The capacity of the cache` {
+    @Test func `the cache's capacity is shared by any number of clinics`() {
         var caches = FactCaches<TheatreEvent>(clinics: 500, facts: 1_000)
         for clinic in 1...200 {
             let cache = caches[UUIDBytes(high: 1, low: UInt64(clinic))].cache

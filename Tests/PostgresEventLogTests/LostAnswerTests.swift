@@ -65,7 +65,7 @@ import Testing
     }
 
     /// They would be put to the database again in an hour.
-    @Test func `hold up nobody while they wait`() async throws {
+    @Test func `commands whose answer is lost do not hold up others`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in
@@ -76,7 +76,7 @@ import Testing
         for task in lost { #expect(await !task.value.isSuccess) }
     }
 
-    @Test func `are asked after all together`() async throws {
+    @Test func `commands whose answer is lost are looked up together`() async throws {
         var limits = EventLogLimits()
         // One after the other they would not be done in time.
         limits.pauseBeforeRetry = .seconds(1)
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// The second was decided on the first, which was never written: it is not put to the database as it was.
-    @Test func `and that were decided on one another are each done once`() async throws {
+    @Test func `commands with lost answers that were decided on one another are each done once`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(1)
         limits.unknownOutcomeDeadline = .seconds(600)
@@ -103,7 +103,8 @@ import Testing
     }
 
     /// The database refuses the second try, which says nothing of the first.
-    @Test func `are of unknown outcome where a later try is refused by the database`() async throws {
+    @Test func `a command whose answer is lost is of unknown outcome when the database refuses its retry`() async throws
+    {
         var limits = EventLogLimits()
         // Others come first, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
@@ -123,7 +124,9 @@ import Testing
     }
 
     /// Another event is where they knew the last, and they are not the first that a new connection brings to the database.
-    @Test func `are decided anew where the database has lost what they were decided on`() async throws {
+    @Test func `commands whose answer is lost are decided again when the database lost the events they rest on`()
+        async throws
+    {
         var limits = EventLogLimits()
         // Others come first, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)

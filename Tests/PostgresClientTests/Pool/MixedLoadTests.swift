@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<4)
-    func `whatever fails beside it, every request has its own answer`(seed: UInt64) async throws {
+    func `every request gets its own answer among failing ones`(seed: UInt64) async throws {
         let database = try TestDatabase.current
         let configuration = database.configuration {
             $0.deadline = .seconds(3600)

@@ -7,8 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `Batches behind the appends` {
-    @Test func `bring a read model to where the feed is, in as many batches as it takes`() async throws {
+@Suite(.database(.theatre)) struct `Batches of an asynchronous projection` {
+    @Test func `batches bring an asynchronous read model to the feed's end, however many are needed`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<10)
         #expect(try await database.number("SELECT count(*) FROM seating_plan") == 0)
@@ -26,7 +26,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a document that is not the fold's is found`() async throws {
+    @Test func `an asynchronous document that differs from its fold is found`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<4)
         try await BehindDesk.run(1, database) { desks in
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func `a server that slept between reading and writing cannot write what another took over`() async throws {
+    @Test func `a server that slept between reading and writing cannot overwrite its successor's work`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(2, database) { desks in
@@ -65,7 +65,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `what was read before another wrote is not written over it, whoever has the lease`() async throws {
+    @Test func `a batch read before another one wrote does not overwrite it, whoever has the lease`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(1, database) { desks in
@@ -80,7 +80,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `what was folded before a rebuild is not written over it`() async throws {
+    @Test func `a batch folded before a rebuild does not overwrite the rebuild`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(1, database) { desks in
@@ -102,7 +102,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a connection that is lost between place and documents leaves neither`() async throws {
+    @Test func `a connection lost between position and documents leaves neither`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(1, database) { desks in

@@ -32,8 +32,8 @@ extension TheatreProcess {
     }
 }
 
-@Suite(.database(.theatre)) struct `Read models behind the appends` {
-    @Test func `show what was appended, to who waits for it`() async throws {
+@Suite(.database(.theatre)) struct `Asynchronous projections` {
+    @Test func `a reader that waits for an appended event sees it in an asynchronous read model`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .plansBehind) { process in
             try await process.withRunner {
@@ -50,7 +50,7 @@ extension TheatreProcess {
         #expect(try await database.differences() == [])
     }
 
-    @Test func `who waits where nobody works gets an answer when its patience ends`() async throws {
+    @Test func `a reader's wait ends at its limit if no server runs the projection`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<2)
         try await TheatreProcess.run(database, projections: .plansBehind) { process in
@@ -61,7 +61,7 @@ extension TheatreProcess {
         }
     }
 
-    @Test func `are as a fold would have them, whichever of two servers works and however leases move`() async throws {
+    @Test func `asynchronous documents equal a fold, with two servers and moving leases`() async throws {
         let database = try TestDatabase.current
         var limits = BehindLimits()
         (limits.eventsPerBatch, limits.gathersFor) = (7, .zero)

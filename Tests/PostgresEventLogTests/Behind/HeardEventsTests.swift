@@ -20,7 +20,7 @@ import Testing
         heard.next(of: .theatre, behind: position)?.map(\.position)
     }
 
-    @Test func `what comes right behind a place is known, where nothing between is missing`() {
+    @Test func `received events are used from a position if none between is missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         #expect(next(heard, behind: 0) == nil)
         heard.keep(events(5...6), of: .theatre)
@@ -32,7 +32,7 @@ import Testing
         #expect(heard.next(of: .otherTheatre, behind: 4) == nil)
     }
 
-    @Test func `what was not heard of leaves nothing before it`() {
+    @Test func `received events before a gap are dropped`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...6), of: .theatre)
         heard.keep(events(8...9), of: .theatre)
@@ -45,7 +45,7 @@ import Testing
         #expect(heard.count == 0)
     }
 
-    @Test func `what has been folded is forgotten`() {
+    @Test func `received events are dropped once folded`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...9), of: .theatre)
         heard.forget(.theatre, upTo: 4)
@@ -59,7 +59,7 @@ import Testing
         #expect(heard.count == 0)
     }
 
-    @Test func `what does not fit is forgotten with what was there of its clinic`() {
+    @Test func `received events beyond the limit are dropped with all others of their clinic`() {
         var heard = HeardEvents<TheatreEvent>(limit: 10)
         heard.keep(events(1...6), of: .theatre)
         heard.keep(events(1...4), of: .otherTheatre)
@@ -70,8 +70,8 @@ import Testing
     }
 }
 
-@Suite(.database(.theatre)) struct `Batches of what was heard` {
-    @Test func `are written as those that were read, and refused from a place that the read model has left`()
+@Suite(.database(.theatre)) struct `Batches of received events` {
+    @Test func `a batch of received events is written like one that was read, and refused if the position moved`()
         async throws
     {
         let database = try TestDatabase.current

@@ -8,16 +8,19 @@ import TestSupport
 import Testing
 
 /// Rebuilds that are killed, that meet, and that are looked at.
-@Suite(.database(.theatre)) struct `A rebuild that stands still` {
-    @Test func `and is killed when all is compared, has changed nothing, and another does it all`() async throws {
+@Suite(.database(.theatre)) struct `Interrupted rebuilds` {
+    @Test func `a rebuild killed after comparing has changed nothing, and a second one does all the work`() async throws
+    {
         try await kill(at: .holdFeed(.theatre), changed: false)
     }
 
-    @Test func `and is killed before it commits, has changed nothing, and another does it all`() async throws {
+    @Test func `a rebuild killed before its commit has changed nothing, and a second one does all the work`()
+        async throws
+    {
         try await kill(at: .holdRecord(.theatre), changed: false)
     }
 
-    @Test func `and is killed after a clinic's commit, is gone on with where it was`() async throws {
+    @Test func `a rebuild killed after a clinic's commit is continued from there`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let right = try await database.snapshot()
@@ -40,7 +43,7 @@ import Testing
         #expect(try await database.rebuild().clinicsDoneBefore == 0)
     }
 
-    @Test func `is gone on with by none that makes something else anew, or is told to begin anew`() async throws {
+    @Test func `a rebuild is not continued by one of other read models, or by one told to start over`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         for isOther in [true, false] {
@@ -57,7 +60,7 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    @Test func `lets no other begin`() async throws {
+    @Test func `a second rebuild cannot start while one is running`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -70,7 +73,7 @@ import Testing
 
     /// Whoever is killed while PostgreSQL works for it does not say so.
     @Test(.timeLimit(.minutes(10)))
-    func `and is killed while it looks for its work, is soon in nobody's way`() async throws {
+    func `a rebuild killed while looking for its work soon blocks nobody`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let network = try await TestServer.shared.network()
@@ -83,7 +86,7 @@ import Testing
         #expect(try await database.rebuild().clinics == 2)
     }
 
-    @Test func `shows readers the old documents of all read models, and then the new of all`() async throws {
+    @Test func `readers see the old documents of all read models, and then the new ones of all`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
