@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a target imports only from the floors below it`() throws {
+    @Test func `a target imports only from the layers below it`() throws {
         let ours = Set(Self.mayImport.keys).union([
             "CLibUV", "CLibPQ", "CArgon2", "CNGHTTP2", "COpenSSL", "CZlib", "ClinicServer", "chairside",
         ])
@@ -68,12 +68,12 @@ import Testing
     }
 
     /// One such line, and hardly anything generic that has to do with the module is compiled for its types elsewhere.
-    @Test func `nothing is imported for the package alone`() throws {
+    @Test func `no source file uses a package import`() throws {
         let offences = try Self.sources().filter { $0.lines.contains { $0.hasPrefix("package import") } }.map(\.name)
         #expect(offences == [])
     }
 
-    @Test func `unsafe code lives where the outside world is touched, and nowhere else`() throws {
+    @Test func `unsafe code is only in the targets that touch C or memory`() throws {
         let offences = try Self.sources().filter { source in
             !Self.mayBeUnsafe.contains(source.target)
                 && source.lines.contains { line in
@@ -85,7 +85,7 @@ import Testing
         #expect(offences == [])
     }
 
-    @Test func `no path that input can reach ends the process by force`() throws {
+    @Test func `no code path that input can reach crashes the process`() throws {
         let forbidden = ["try!", "fatalError(", "as!", "assertionFailure("]
         var offences: [String] = []
         for source in try Self.sources() {
@@ -96,7 +96,7 @@ import Testing
         #expect(offences == [])
     }
 
-    @Test func `no pointer stands in a public signature`() throws {
+    @Test func `no public signature has a raw pointer`() throws {
         let offences = try Self.sources().flatMap { source in
             source.lines.filter { $0.contains("public ") && $0.contains("Pointer<") }.map { "\(source.name): \($0)" }
         }

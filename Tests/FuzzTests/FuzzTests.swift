@@ -7,7 +7,7 @@ import Testing
 /// `ops/fuzz` goes on from them for as long as one likes, led by what they reach. `CHAIRSIDE_FUZZ=1000000` changes so many here.
 @Suite struct FuzzTests {
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `seeds, and what becomes of them, do no harm`(_ name: String) throws {
+    func `seed inputs and their mutations do no harm`(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         let seeds = try Self.seeds(of: name)
         for seed in seeds { #expect(target.fault(seed) == nil, "\(seed)") }

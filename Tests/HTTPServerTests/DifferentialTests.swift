@@ -10,7 +10,7 @@ import Testing
 ///
 /// `CHAIRSIDE_DIFFERENTIAL=1000000 swift test -c release --filter DifferentialTests` runs more; `CHAIRSIDE_DIFFERENTIAL_SEED` picks others.
 @Suite struct DifferentialTests {
-    @Test func `what we accept SwiftNIO accepts, and reads the same`() throws {
+    @Test func `SwiftNIO accepts every request that we accept and reads it the same`() throws {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["CHAIRSIDE_DIFFERENTIAL"].flatMap { Int($0) } ?? DifferentialTests.defaultCount
         let seed = environment["CHAIRSIDE_DIFFERENTIAL_SEED"].flatMap { UInt64($0) } ?? 20_261_121
