@@ -54,7 +54,7 @@ import Testing
             && "some words".firstMatch(of: pattern) == nil
     }
 
-    @Test func `the walk finds the dates that endpoints are known to take`() {
+    @Test func `the test for dates finds the dates of the endpoints that take them`() {
         let found = Set(Self.inputs.map(\.testDescription))
         for known in [
             "addTimeOff body/start", "addTimeOff body/end", "addClosure body/last_day",
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: inputs)
-    func `a date or time outside 1900 to 2199 is refused by name, and its description says so`(
+    func `a date or time outside 1900 to 2199 is refused by name, and the API description gives the range`(
         _ input: TimeInput
     ) throws {
         #expect(input.schema.description?.contains("Within 1900-01-01 to 2199-12-31.") == true)

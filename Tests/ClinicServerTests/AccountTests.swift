@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `O23 who leaves, or becomes something else, gets no login as what they were`() async throws {
+    @Test func `O23 staff who leave or change their role get no login in the old role`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             for change in [
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test func `an admin gets a link to hand over, a receptionist does not, and nothing is sent without mail`()
+    @Test
+    func `an admin gets a link to hand over, a receptionist does not, and no mail is sent without a mail program`()
         async throws
     {
         try await Practice.open { practice in
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `who is erased gets no login`() async throws {
+    @Test func `an erased person gets no login`() async throws {
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")
             let id = try await desk.post(

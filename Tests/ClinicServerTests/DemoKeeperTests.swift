@@ -11,7 +11,7 @@ import Testing
 @Suite(.database) struct DemoKeeperTests {
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test func `whenever somebody looks at a demo that is kept, patients are being treated and others are about to be`()
+    @Test func `a demo that is kept up to date always has patients in treatment and others about to come`()
         async throws
     {
         let demo = DemoData(

@@ -39,7 +39,7 @@ import Testing
         try String(contentsOfFile: "\(folder)/erasures.jsonl", encoding: .utf8)
     }
 
-    @Test func `an erasure is repeated in a database from before it, and forgets the same person`() async throws {
+    @Test func `an erasure is repeated in a restored older database, for the same person`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             #expect(try await Maintenance.keepErasures(database.conninfo, in: folder) == 0)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `somebody who came after the time of the restore is counted, and stops nothing`() async throws {
+    @Test func `an erased person unknown to the restored database is counted and skipped`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a line of the list that cannot be read stops the repetition, and is named`() async throws {
+    @Test func `an unreadable line of the erasure list stops the repetition and is named`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a server with a folder for heads keeps the list there`() async throws {
+    @Test func `a server with a folder for heads keeps the erasure list there`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)

@@ -60,7 +60,9 @@ private struct MadeZones {
         return Set(try slots.items.map { try $0.text("start") }).sorted()
     }
 
-    @Test func `newer zone rules hold in a running server at once, and malformed ones change nothing`() async throws {
+    @Test func `newer zone rules take effect in a running server at once, and malformed ones change nothing`()
+        async throws
+    {
         let made = try MadeZones(berlin: 1)
         defer { made.remove() }
         try await Practice.open(zones: made.zones) { practice in
@@ -78,7 +80,8 @@ private struct MadeZones {
         }
     }
 
-    @Test func `a server does not start without the zone of a clinic, and says what to install`() async throws {
+    @Test func `a server does not start without the zone of a clinic, and says which package to install`() async throws
+    {
         let made = try MadeZones(berlin: 1)
         defer { made.remove() }
         try FileManager.default.removeItem(at: made.folder.appending(path: "Europe/Berlin"))
@@ -86,7 +89,7 @@ private struct MadeZones {
         #expect("\(try #require(error))".contains("Europe/Berlin; install the package tzdata"))
     }
 
-    @Test func `future visits whose wall time moved under new rules are listed, and moved by events when told to`()
+    @Test func `future visits whose local time changed with new zone rules are listed, and moved on request`()
         async throws
     {
         let (old, new) = try (MadeZones(berlin: 1), MadeZones(berlin: 3))

@@ -5,7 +5,7 @@ import Identifiers
 import Testing
 
 /// How much a decision reads does not depend on how old or how large the clinic is.
-@Suite struct `What decisions read` {
+@Suite struct `The events that a decision reads` {
     /// The kinds of tags, by their codes in the log.
     private enum Kind {
         static let settings: Int32 = 1
@@ -18,7 +18,7 @@ import Testing
         static let quarantine: Int32 = 127
     }
 
-    @Test func `the events under a tag are those of one person, one day or the settings, whatever the event`() throws {
+    @Test func `a tag selects the events of one person, one day or the settings`() throws {
         for file in try GoldenEventsTests.files() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             for tag in event.tags {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `every decision reads as many events of a clinic with ten times the history`() throws {
+    @Test func `a decision reads the same number of events in a clinic with ten times the history`() throws {
         let little = try Walk(history: 6)
         let much = try Walk(history: 60)
         #expect(much.desk.given.feed.count > little.desk.given.feed.count + 200)
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(reads.0.keys) == (try Self.decisions()), "every decision is walked here")
     }
 
-    @Test func `of a year's invoices the last is read, however many there are`() throws {
+    @Test func `issuing an invoice reads only the last invoice of the year`() throws {
         #expect(try Walk(history: 40).reads()["IssueInvoice"] ?? .max < 20)
     }
 

@@ -45,7 +45,7 @@ import Testing
         return schema.maxLength.map { $0 >= 12 } ?? (schema.pattern == nil)
     }
 
-    @Test func `every free text in an event is sealed, or is known not to be about a patient`() {
+    @Test func `every free text in an event is sealed, or declared not to be about a patient`() {
         var (sealed, open): (Set<String>, Set<String>) = ([], [])
         for (type, schema) in ClinicEvent.types.schemas {
             for text in texts(schema) {

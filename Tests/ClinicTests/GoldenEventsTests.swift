@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `a stored event is read, and written again as it stood`(_ file: GoldenFile) throws {
+    func `a stored event is read, and written again byte for byte`(_ file: GoldenFile) throws {
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
         let payload = event.payload
         let stored = type(of: payload).stored
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `an event's personal values do not show when it is printed`() throws {
+    @Test func `printing an event does not show its personal values`() throws {
         let file = try #require(try GoldenEventsTests.files().first { $0.type == "patient-registered" })
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
         var dumped = ""
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `what is personal in an event is sealed, says whose it is, and is read again or gone`(_ file: GoldenFile)
+    func `an event's personal values are sealed for their person, and read again or erased`(_ file: GoldenFile)
         throws
     {
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)

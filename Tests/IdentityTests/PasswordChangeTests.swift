@@ -18,7 +18,7 @@ import Testing
             #"{"current_password":"\#(current)","new_password":"\#(new)"}"#, at: now)
     }
 
-    @Test func `the old password is good for nothing then, and every other session has ended`() async throws {
+    @Test func `after a password change the old password and all other sessions are invalid`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana, device: "phone").text("access_token")
             let elsewhere = try await office.login(.ana, device: "tablet")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `it takes the present password and one that will do`() async throws {
+    @Test func `a password change needs the present password and an acceptable new one`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             #expect(try await change(office, here, from: "something else").problem == "wrong-password")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `guesses at the present password have to wait`() async throws {
+    @Test func `guesses at the present password are delayed`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             var last = Reply(.notFound)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `of two changes at once one counts`() async throws {
+    @Test func `of two password changes at once one succeeds`() async throws {
         try await withOffices(2) { offices in
             let tokens = [
                 try await offices[0].signIn(.ana).text("access_token"),

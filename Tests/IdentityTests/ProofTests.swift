@@ -102,7 +102,7 @@ struct ProvingApp: Sendable {
         return try await office.identity.authenticate(Array(access.utf8)[...], bound: request, at: now)
     }
 
-    @Test func `a session that begins with a proof is good with its key alone, and each proof once`() async throws {
+    @Test func `a session bound to a key is valid with that key only, and each proof once`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await signIn(office, app)
@@ -132,7 +132,7 @@ struct ProvingApp: Sendable {
     }
 
     @Test(arguments: ProvingApp.Flaw.allCases)
-    func `what is no proof for this request is none`(_ flaw: ProvingApp.Flaw) async throws {
+    func `a malformed or foreign proof is refused`(_ flaw: ProvingApp.Flaw) async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let access = try await signIn(office, app).text("access_token")
@@ -161,7 +161,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `each process takes a proof once, and none takes it when its time is over`() async throws {
+    @Test func `each process accepts a proof once, and none after it expired`() async throws {
         try await withOffices(2) { offices in
             let app = ProvingApp()
             let access = try await signIn(offices[0], app).text("access_token")
@@ -180,7 +180,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a bound session is refreshed with its key alone, and a bad proof does not end it`() async throws {
+    @Test func `a bound session is refreshed with its key only, and a bad proof does not end it`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let token = try await signIn(office, app).text("refresh_token")
@@ -197,7 +197,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a refresh with a proof does not bind a session that began without one`() async throws {
+    @Test func `a refresh with a proof does not bind an unbound session`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await office.signIn(.ana)
@@ -211,7 +211,7 @@ struct ProvingApp: Sendable {
     enum Theft: CaseIterable { case unbound, bound }
 
     @Test(arguments: Theft.allCases)
-    func `reuse of a refresh token ends the session, whatever proof comes with it`(_ theft: Theft) async throws {
+    func `reuse of a refresh token ends the session, with any proof`(_ theft: Theft) async throws {
         try await withOffice { office in
             let (app, thief) = (ProvingApp(), ProvingApp())
             let tokens = theft == .bound ? try await signIn(office, app) : try await office.signIn(.ana)
@@ -232,7 +232,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a proof is spent by who has shown something else as well, and then once`() async throws {
+    @Test func `a proof is spent only after the other credentials are checked, and only once`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()
@@ -256,7 +256,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a bound session is ended with its key, by either token`() async throws {
+    @Test func `a bound session is signed out with its key, by either token`() async throws {
         try await withOffice { office in
             for kind in ["access_token", "refresh_token"] {
                 let app = ProvingApp()
@@ -277,7 +277,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a login whose proof is none opens nothing and computes no hash`() async throws {
+    @Test func `a login with an invalid proof opens no session and computes no hash`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let before = office.shared.hashesComputed

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct SessionTests {
     @Test(arguments: ["access_token", "refresh_token"])
-    func `signing out ends the session at once, here and in another process`(_ kind: String) async throws {
+    func `signing out ends the session at once, in this and other processes`(_ kind: String) async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `nothing signs out without a token of ours`() async throws {
+    @Test func `signing out needs a valid token`() async throws {
         try await withOffice { office in
             for token in [nil, "x", String(repeating: "A", count: 70)] as [String?] {
                 let reply = try await office.call(.post, "/api/v1/auth/logout", token: token)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token from long before is a copy to a logout too`() async throws {
+    @Test func `signing out with a much older refresh token counts as theft`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana).text("refresh_token")
             let second = try await office.refresh(first).text("refresh_token")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `sessions that are over for long are let go of, with what hangs on them`() async throws {
+    @Test func `sessions that ended long ago are deleted with everything that refers to them`() async throws {
         try await withOffice { office in
             let kept = try await office.signIn(.ana)
             _ = try await office.login(.ana)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `while nobody listens every request asks the database`() async throws {
+    @Test func `without a listener every request asks the database for its session`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `what was read while the session changed is not remembered`() async throws {
+    @Test func `a session that was read while it changed is not cached`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana)
             let access = try tokens.text("access_token")
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `one sees one's own sessions, and ends them`() async throws {
+    @Test func `a caller sees and ends the caller's own sessions`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana)
             let second = try await office.login(.ana, #","device_name":"Front desk""#, at: noon.adding(seconds: 5))
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a profile is read, and renamed by who has seen its version`() async throws {
+    @Test func `a profile is renamed only by a caller that has read its current version`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             let me = try await office.call(.get, "/api/v1/me", token: access)

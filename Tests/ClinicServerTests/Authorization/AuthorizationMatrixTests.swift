@@ -8,7 +8,7 @@ import Testing
 
 /// Role × endpoint × whose the subject is: a cell for every endpoint that there is, made from the endpoint itself.
 @Suite(.database(.demo)) struct AuthorizationMatrixTests {
-    @Test func `no cell of the matrix leaks`() async throws {
+    @Test func `every endpoint gives each caller exactly what the authorization matrix allows`() async throws {
         try await Practice.open { practice in
             let matrix = try await AuthorizationMatrix(practice)
             let before = try await Elsewhere.state()

@@ -16,7 +16,7 @@ extension Conformance {
             "getStaffMember", "listSlots", "getDashboard", "proveEvent", "listAuditEvents", "exportAuditEvents",
         ]
 
-        @Test func `O33 whatever shows a patient's data leaves a record of who looked`() async throws {
+        @Test func `O33 every answer with a patient's data is recorded in the access log`() async throws {
             try await Practice.open { practice in
                 let (patient, reception) = try await (practice.signIn("patient1"), practice.signIn("reception"))
                 let (doctor, admin) = try await (practice.signIn("doctor1"), practice.signIn("admin"))
@@ -87,7 +87,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 what changes nothing for whoever asks again leaves no second record`() async throws {
+        @Test func `O33 a repeated command that changes nothing leaves no second record`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await practice.signIn("patient1").subject
@@ -101,7 +101,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a command that changes nothing is a look`() async throws {
+        @Test func `O33 a command that changes nothing is recorded as an access`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await practice.signIn("patient1").subject
@@ -125,7 +125,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 whoever asks for somebody they may not see has not looked at them`() async throws {
+        @Test func `O33 a refused request for another patient is not recorded as an access`() async throws {
             try await Practice.open { practice in
                 let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
                 let stranger = try await practice.signIn("patient2").subject
@@ -143,7 +143,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a record is neither changed nor removed before its time, whoever wants to`() async throws {
+        @Test func `O33 an access record is not changed or deleted before its time by anybody`() async throws {
             let database = try TestDatabase.current
             let insert: Statement = """
                 INSERT INTO patient_access

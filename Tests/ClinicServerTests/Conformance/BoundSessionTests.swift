@@ -28,7 +28,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 a bound session's token is worth nothing without a proof for the request`() async throws {
+        @Test func `O3 a bound session's token is refused without a proof for the request`() async throws {
             try await Practice.open { practice in
                 let key = Key()
                 let now = try await practice.now()
@@ -63,7 +63,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a bound session's poll is held, though its proof is good once`() async throws {
+        @Test func `O8 a bound session's poll is held, though its proof can be used once only`() async throws {
             try await Practice.open { practice in
                 let key = Key()
                 let now = try await practice.now()
@@ -89,7 +89,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O24 a device that reports a jailbreak sees nothing of patients from then on`() async throws {
+        @Test func `O24 a device that reports a jailbreak sees no patient data from then on`() async throws {
             try await Practice.open { practice in
                 for name in ["doctor1", "patient1"] {
                     let app = try await practice.signIn(name, device: "phone")

@@ -44,13 +44,13 @@ extension Conformance {
             }
         }
 
-        @Test func `days and balances are what is counted from appointments and accounts`() async throws {
+        @Test func `day figures and balances equal a count of appointments and accounts`() async throws {
             #expect(try await differences() == 0)
             #expect(try await count(Identifier("clinic_day")) > 60)
             #expect(try await count(Identifier("clinic_balance")) == 2)
         }
 
-        @Test func `what was just done is on the dashboard, moved and taken back as well`() async throws {
+        @Test func `the dashboard shows new, moved and undone appointments at once`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let patient = try await practice.signIn("patient1").subject
@@ -80,7 +80,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a step that is undone, and what was entered in error, are counted as if they had not been`()
+        @Test func `undone steps and appointments entered in error do not count in the figures`()
             async throws
         {
             try await Practice.open { practice in
@@ -109,7 +109,7 @@ extension Conformance {
             }
         }
 
-        @Test func `what is owed follows voided invoices, credit that is used, and money that is paid back`()
+        @Test func `the amount owed follows voided invoices, used credit and refunds`()
             async throws
         {
             try await Practice.open { practice in
@@ -145,7 +145,7 @@ extension Conformance {
             }
         }
 
-        @Test func `figures that cannot be brought up to date say so`() async throws {
+        @Test func `figures that cannot be brought up to date are marked so`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 try await TestDatabase.current.withConnection { connection in

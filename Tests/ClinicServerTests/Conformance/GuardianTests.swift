@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct GuardiansOverHTTP {
-        @Test func `a guardian sees the dependant's appointments and bills, until released, and nobody else's`()
+        @Test func `a guardian sees only the dependant's appointments and bills, until released`()
             async throws
         {
             try await Practice.open { practice in
@@ -57,7 +57,7 @@ extension Conformance {
             }
         }
 
-        @Test func `guardians are patients of the same clinic, and nobody is their own`() async throws {
+        @Test func `guardians are patients of the same clinic, and not their own guardians`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let child = try await practice.signIn("patient1").subject

@@ -39,7 +39,7 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
-        @Test func `the same target again and again answers what is so then, to each their own`() async throws {
+        @Test func `repeated requests for one path get the current state of their own caller`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
@@ -71,7 +71,7 @@ extension Conformance {
             }
         }
 
-        @Test func `whoever waits hears of a change when it comes`() async throws {
+        @Test func `a held poll is answered when its view changes`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let waiting = Task { try await queue.ask("respond-async, wait=25") }
@@ -92,7 +92,7 @@ extension Conformance {
             }
         }
 
-        @Test func `whoever has waited long enough hears that nothing is new`() async throws {
+        @Test func `a held poll is answered with 304 when its time is over`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let answer = try await queue.ask("wait=1")
@@ -108,7 +108,7 @@ extension Conformance {
             }
         }
 
-        @Test func `whoever goes away waits no longer`() async throws {
+        @Test func `a held poll ends when its client disconnects`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let head = """
@@ -129,7 +129,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a server that stops answers those who wait`() async throws {
+        @Test func `a server that stops answers held polls`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let waiting = Task { try await queue.ask("wait=25") }
@@ -141,7 +141,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 whoever is signed out while waiting gets nothing`() async throws {
+        @Test func `O4 a held poll gets no data after its session was signed out`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("reception")
                 let queue = try await queue(practice)
@@ -157,7 +157,7 @@ extension Conformance {
             }
         }
 
-        @Test func `what a rebuild changes is new to who polls, on every server`() async throws {
+        @Test func `a poll gets what a rebuild changed, on every server`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 let queue = try await queue(practice)
@@ -186,7 +186,7 @@ extension Conformance {
             }
         }
 
-        @Test func `what a rebuild changes of one thing is new to who has it, though its version is the same`()
+        @Test func `a poll gets a document that a rebuild changed without a new version`()
             async throws
         {
             let database = try TestDatabase.current
@@ -208,7 +208,7 @@ extension Conformance {
             }
         }
 
-        @Test func `while the server does not hear what others append, polls are read anew and nobody waits`()
+        @Test func `while a server receives no events of others, polls read the database and are not held`()
             async throws
         {
             let database = try TestDatabase.current

@@ -15,7 +15,7 @@ import Testing
 extension Conformance {
     /// History that can be proved, from the server to whoever doubts it.
     @Suite(.database(.demo)) struct Proofs {
-        @Test func `a server that stops has chained everything, and left signed heads where it was told to`()
+        @Test func `a server that stops has chained every event and written signed heads to its folder`()
             async throws
         {
             try await withFolder { folder in
@@ -46,7 +46,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a line that was cut off when its writer was killed spoils no other`() async throws {
+        @Test func `a line cut off when its writer was killed damages no other line`() async throws {
             try await withFolder { folder in
                 try await serve(folder) { server in try await server.untilReady() }
                 let file = try #require(try files(in: folder).first)
@@ -67,7 +67,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an admin gets what shows that an event is as it was, and nothing of what it says`() async throws {
+        @Test func `an admin gets proof that an event is unchanged, without its content`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let end = try await TestDatabase.current.withConnection { connection in

@@ -74,7 +74,7 @@ extension Conformance {
         /// What needs neither an appointment's day nor who works when.
         private let elsewhere = ["reception/queue", "patients", "appointments", "services", "staff", "admin/dashboard"]
 
-        @Test func `a booking that cannot be read stops what depends on its day, and nothing once it is quarantined`()
+        @Test func `an unreadable booking stops commands that depend on its day until it is quarantined`()
             async throws
         {
             let planted = try await plant("appointment-booked", under: "appointment-booked")
@@ -113,7 +113,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an absence that cannot be read stops bookings alone, and nothing once it is quarantined`()
+        @Test func `an unreadable absence stops only bookings until it is quarantined`()
             async throws
         {
             let planted = try await plant("time-off-added", under: "staff-hired")

@@ -112,7 +112,7 @@ extension Conformance {
             }
         }
 
-        @Test func `records that were put back to an earlier state contradict the heads that were kept outside`()
+        @Test func `records put back to an earlier state contradict the heads kept outside`()
             async throws
         {
             let folder = "/tmp/chairside-heads-\(UUID().uuidString)"

@@ -41,7 +41,7 @@ extension Conformance {
             #expect(home.problem == "session-ended")
         }
 
-        @Test func `O3 a refresh token that comes forty times at once, at two servers, has one child`() async throws {
+        @Test func `O3 a refresh token sent forty times at once to two servers gives one new token`() async throws {
             try await Practice.open { first in
                 try await Practice.open { second in
                     var newest = try await first.login("patient1", device: "phone")
@@ -63,7 +63,7 @@ extension Conformance {
         enum Theft: CaseIterable { case replayed, grandparent, elsewhere, newestElsewhere }
 
         @Test(arguments: Theft.allCases)
-        func `O3 a refresh token in other hands ends the session, at all servers`(_ theft: Theft) async throws {
+        func `O3 a stolen refresh token ends the session at all servers`(_ theft: Theft) async throws {
             try await Practice.open { first in
                 try await Practice.open { second in
                     let tokens = try await first.login("patient1", device: "phone")
@@ -94,7 +94,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 thief and owner at once: one child at the most, and then the session is over`() async throws {
+        @Test func `O3 thief and owner refreshing at once get one new token at most, and then the session ends`()
+            async throws
+        {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1", device: "phone")
                 let token = try tokens.text("refresh_token")
@@ -108,7 +110,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 of fifty wrong PINs at once, at two servers, five are looked at`() async throws {
+        @Test func `O4 of fifty wrong PINs at once at two servers, five are checked`() async throws {
             try await Practice.open { first in
                 try await Practice.open { second in
                     let tokens = try await first.login("patient1", device: "demo-device")

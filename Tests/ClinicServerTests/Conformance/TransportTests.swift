@@ -7,7 +7,7 @@ import Testing
 extension Conformance {
     /// HTTPS, and the certificate that apps pin.
     @Suite struct Transport {
-        @Test func `O5 over HTTP 2 apps learn of the certificate that they pin and, ahead, of its successor`()
+        @Test func `O5 over HTTP 2 apps learn the pinned certificate and its announced successor`()
             async throws
         {
             try await withSelfSigned(2) { made in
@@ -48,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O5 without a certificate nothing is announced, and plain HTTP is for this machine alone`()
+        @Test func `O5 without a certificate nothing is announced, and plain HTTP is only for this machine`()
             async throws
         {
             try await Practice.open { practice in

@@ -11,7 +11,7 @@ extension Conformance {
         private static let span = "00f067aa0ba902b7"
         private static let field = "00-\(trace)-\(span)-01"
 
-        @Test func `a client's trace goes on in the log and is named in the answer`() async throws {
+        @Test func `a client's trace continues in the log and is named in the answer`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
@@ -44,7 +44,7 @@ extension Conformance {
             }
         }
 
-        @Test func `two names for one trace are none`() async throws {
+        @Test func `a request with two trace headers starts a new trace`() async throws {
             try await Practice.open { practice in
                 func ask(_ fields: String) async throws -> String? {
                     try await practice.send(
@@ -62,7 +62,7 @@ extension Conformance {
             }
         }
 
-        @Test func `who is told that the server failed can say which line of the log tells why`() async throws {
+        @Test func `an internal error's answer names the trace of its log line`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let reception = try await practice.signIn("reception")

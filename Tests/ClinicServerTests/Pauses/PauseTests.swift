@@ -8,9 +8,9 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.smallClinic)) struct `A command that is stopped on its way` {
+@Suite(.database(.smallClinic)) struct `A command stopped halfway` {
     @Test(arguments: Standstill.allCases, Rivalry.all)
-    func `and one that comes between leave what they would one after the other`(
+    func `a stopped command and a rival have the effects of one after the other`(
         place: Standstill, rivalry: Rivalry
     ) async throws {
         let database = try TestDatabase.current

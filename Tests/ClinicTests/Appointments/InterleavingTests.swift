@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InterleavingTests {
     @Test(arguments: 1...8)
-    func `whatever is booked, moved, cancelled, held and undone in whatever order, nobody is taken twice`(
+    func `any order of bookings, moves, cancellations, holds and undos leaves no double booking`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
