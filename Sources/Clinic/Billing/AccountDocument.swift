@@ -56,7 +56,7 @@ public enum PatientAccounts: Projection {
     }
 }
 
-/// What an event changes in a patient's account, in minor units.
+/// The change of a patient's account by an event, in minor units.
 struct AccountChange {
     let patient: ID<Patient>
     /// `nil`: the account's.
