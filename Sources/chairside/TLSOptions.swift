@@ -3,7 +3,7 @@ import ClinicServer
 import Foundation
 import TLS
 
-/// What HTTPS is done with. Certificate and key go together.
+/// The files for HTTPS. Certificate and key go together.
 struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-cert"),
@@ -54,7 +54,7 @@ struct TLSOptions: ParsableArguments {
     }
 }
 
-/// A variable of the environment that is set to something.
+/// A variable of the environment that is not empty.
 func environment(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
 }
