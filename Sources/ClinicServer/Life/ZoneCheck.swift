@@ -99,7 +99,8 @@ public struct ZoneCheck: Sendable {
     }
 
     private func move(_ move: WallTimeMove, _ runner: CommandRunner) async throws -> Finding.Outcome {
-        // The move is not given a command id: rules may change back and forth, and the decision does nothing twice.
+        // The command's id includes the time, since rules may change back and forth; the decision itself does nothing
+        // twice.
         let now = Instant.now
         do {
             try await runner.run(
