@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The floors of the house: what each target may import of the others, and where unsafe code may live.
+/// The layers of the project: which targets each target may import, and where unsafe code is allowed.
 @Suite struct HouseTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -30,7 +30,7 @@ import Testing
         ],
     ]
 
-    /// Where `unsafe` may be written.
+    /// The targets that may use `unsafe`.
     static let mayBeUnsafe: Set<String> = ["EventLoop", "TLS", "PostgresClient", "HTTPServer", "Identity"]
 
     struct Source {
@@ -67,7 +67,7 @@ import Testing
         #expect(offences == [])
     }
 
-    /// One such line, and hardly anything generic that has to do with the module is compiled for its types elsewhere.
+    /// With one such line, the compiler specializes hardly any generic code of that module for types elsewhere.
     @Test func `no source file uses a package import`() throws {
         let offences = try Self.sources().filter { $0.lines.contains { $0.hasPrefix("package import") } }.map(\.name)
         #expect(offences == [])

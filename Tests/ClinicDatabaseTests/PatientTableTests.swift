@@ -17,7 +17,7 @@ import Testing
         Somebody(number: 4, given: "小明", family: "王", born: "1999-12-01", phone: "555"),
     ]
 
-    /// The numbers of those whom a question finds, in order.
+    /// The numbers of the patients that a search finds, in order.
     static func find(
         _ question: String?, in clinic: UUIDBytes = here, limit: Int = 20, after: UInt64? = nil,
         _ connection: PostgresConnection

@@ -97,7 +97,7 @@ import Testing
             }
             let more = log.shown([patient(1).uuid])
             for _ in 1...2 { #expect(!log.note(more, to: doctor, by: "f", at: now)) }
-            // What was seen already may be seen again.
+            // Data that was shown already may be shown again.
             #expect(log.note(.only(patient(1)), to: doctor, by: "e", at: now))
         }
     }

@@ -6,9 +6,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// Logins for people who go while theirs is being given.
+/// Logins granted to people who leave at the same moment.
 @Suite(.serialized, .database(.demo)) struct AccountTests {
-    /// What giving a login answers where `change` is committed once it waits for that.
+    /// The answer to granting a login when `change` is committed while the grant waits for it.
     private func give(
         _ path: String, by name: String, _ practice: Practice, while change: Statement
     ) async throws -> HTTPAnswer {

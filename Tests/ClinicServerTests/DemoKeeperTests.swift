@@ -23,7 +23,7 @@ import Testing
         let begin = Instant(secondsSince1970: Int64(Date().timeIntervalSince1970))
         try await expectLife(at: begin)
         var (last, all) = (begin, 0)
-        // By night and by day, and after it was left alone for a day.
+        // By night and by day, and after a day without updates.
         for hours in [8, 16, 40] as [Int64] {
             let now = begin.adding(hours: hours)
             let done = try await keeper.catchUp(after: last, until: now)
@@ -32,7 +32,7 @@ import Testing
             try await expectLife(at: now)
             last = now
         }
-        // What was done is not done again; what was refused is tried again.
+        // Finished steps are not repeated; rejected ones are tried again.
         #expect(try await keeper.catchUp(after: begin, until: last) * 20 < all)
     }
 

@@ -6,7 +6,7 @@ import Identifiers
 import TestSupport
 import Testing
 
-/// Polls that wait for an hour unless something ends their wait.
+/// Polls that are held for an hour unless the test ends the wait.
 @Suite struct HeldPollTests {
     private let clinic = UUIDBytes(high: 1, low: 1)
     private let today = View.day(CivilDate(daysSince1970: 20_000))
@@ -92,7 +92,7 @@ import Testing
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
             }
             #expect(await waits(after: 5) == .full)
-            // News that is there already needs no room.
+            // A change that is there already needs no room.
             #expect(await waits(after: 4) == .notHeld)
             try change(at: 6)
         }

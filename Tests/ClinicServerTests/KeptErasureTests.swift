@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The list of erasures outside of the database, and what is done with it after a restore.
+/// The list of erasures outside of the database, and its use after a restore.
 @Suite(.database(.demo)) struct KeptErasureTests {
     private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Erases the first patient whom nothing keeps. Returns the clinic's and the patient's ids.
+    /// Erases the first patient who can be erased. Returns the clinic's and the patient's ids.
     private func eraseSomebody(in database: TestDatabase) async throws -> (clinic: String, patient: String) {
         let all = try await texts(database, "SELECT concat(clinic_id, ' ', patient_id) FROM patient ORDER BY 1")
         for line in all {
@@ -108,7 +108,7 @@ import Testing
                 await server.stop()
                 throw error
             }
-            // A server that stops has written down what there was.
+            // A server that stops has written all erasures.
             await server.stop()
             #expect(try list(folder).contains(erased.patient))
             #expect(try list(folder).split(separator: "\n").count == 1)

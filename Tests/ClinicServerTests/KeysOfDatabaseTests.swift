@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Changes one byte of one key. Returns whose it is.
+    /// Changes one byte of one key. Returns the key's owner.
     private func damageOneKey() async throws -> String {
         try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(

@@ -5,7 +5,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// Where a server listens, before it has a database.
+/// The addresses on which a server listens before it has a database.
 @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private func configuration(port: UInt16 = 0) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(database: "host=/nowhere", keys: try DemoKeys.folder())
@@ -199,7 +199,7 @@ import Testing
     }
 }
 
-/// What comes to a socket in the Unix domain, message by message.
+/// Messages received by a Unix socket.
 private final class Datagrams: Sendable {
     private let descriptor: Int32
     private let path: String

@@ -6,14 +6,14 @@ import SQL
 import TestSupport
 import Testing
 
-/// Reads that end when the test lets them.
+/// Reads that end on the test's command.
 @Suite struct PolledViewTests {
     /// - Safety: used on its loop alone.
     private final class Desk: @unchecked Sendable {
         let views: PolledViews
         private let loop: EventLoop
         private var waiting: [CheckedContinuation<Result<String, PostgresError>, Never>] = []
-        /// How many have begun.
+        /// The number of reads begun.
         private(set) var reads = 0
 
         init(on loop: EventLoop) {
@@ -48,7 +48,7 @@ import Testing
             return ViewContent(Array(text.utf8), .only(ID(UUIDBytes(high: 3, low: 3))))
         }
 
-        /// Returns when so many reads have begun, and whoever asked has come as far as they get.
+        /// Returns when this number of reads has begun and every caller waits.
         func begun(_ count: Int) async throws {
             while reads < count { try await loop.turn() }
             for _ in 0..<3 { try await loop.turn() }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Whether requests should come here, and why not.
+    /// The readiness report and its reasons.
     @Suite struct Readiness {
         private func conditions(_ answer: HTTPAnswer) -> [String: String] {
             var conditions: [String: String] = [:]
@@ -52,7 +52,8 @@ extension Conformance {
                 try await database.setReadOnly(true)
                 var answer = try await practice.nobody.get("/readyz")
                 while answer.status == 200 { answer = try await practice.nobody.get("/readyz") }
-                // On the way there its connection was cut: it is told once it is known that what is refused are changes.
+                // Its connection was cut first, so the reason is reported only once it is known that writes are
+                // refused.
                 while conditions(answer)["writes"] != "unavailable" {
                     answer = try await practice.nobody.get("/readyz")
                 }
@@ -96,7 +97,7 @@ extension Conformance {
 }
 
 extension TestDatabase {
-    /// Sessions from now on may change nothing; those that are there end.
+    /// New sessions become read-only; existing ones end.
     fileprivate func setReadOnly(_ isReadOnly: Bool) async throws {
         try await withConnection { connection in
             try await connection.run(script: "SET default_transaction_read_only = off")

@@ -42,7 +42,7 @@ import Testing
                 #expect(shown["pending_events"]?.integer == 0)
                 return shown["today"]?["outstanding"]?.integer
             }
-            /// Asks until the standby has what was asked for.
+            /// Repeats the request until the standby answers it.
             func served() async throws -> Int64? {
                 let before = try await Self.reads("served", at: practice)
                 while true {

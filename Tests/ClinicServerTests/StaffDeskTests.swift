@@ -19,7 +19,7 @@ import Testing
             "auth/new-password", #"{"token":"\#(token)","password":"\#(DemoLogin.password)"}"#)
     }
 
-    /// A server hears of what others did in a moment.
+    /// A server receives changes of others after a moment.
     private func expectEnded(_ app: App, _ path: String) async throws {
         var answer = try await app.get(path)
         for _ in 0..<1000 where answer.status == 200 { answer = try await app.get(path) }

@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Servers and the PostgreSQL that they start with, or without.
+/// Servers that start with or without PostgreSQL.
 @Suite(.serialized) struct StartTests {
     /// A server on a free port, one that has not waited for its database yet.
     private func serving(

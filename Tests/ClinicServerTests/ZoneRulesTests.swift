@@ -16,7 +16,7 @@ private struct MadeZones {
 
     var zones: ZoneFolder { ZoneFolder(path: folder.path(percentEncoded: false)) }
 
-    /// - Parameter hours: that Berlin is ahead of UTC, summer and winter.
+    /// - Parameter hours: Berlin's offset from UTC, in summer and winter.
     init(berlin hours: Int32) throws {
         for area in ["Europe", "America"] {
             try FileManager.default.createDirectory(
@@ -119,7 +119,7 @@ private struct MadeZones {
                 database: database, keys: try DemoKeys.folder(), zones: zones, logger: Self.quiet
             ).run(moves: moves)
         }
-        // Whatever the demo has booked itself was booked by the system's rules: only ours are looked at.
+        // The demo's own visits were booked by the system's rules, so only the test's are compared.
         func ours(_ report: ZoneCheck.Report) -> [String] {
             report.findings.map { "\($0)" }.filter { line in booked.keys.contains { line.contains($0) } }
         }

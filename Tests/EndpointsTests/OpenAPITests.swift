@@ -35,7 +35,7 @@ struct OpenAPITests {
         }
         let references = references(in: document)
         #expect(references.isSubset(of: components))
-        // Problems of one status share a shape; each kind has a component all the same, for whoever looks it up.
+        // Problems of one status share a shape; each kind still has a component, for readers of the description.
         #expect(components.subtracting(references).allSatisfy { $0.hasSuffix("Problem") })
     }
 

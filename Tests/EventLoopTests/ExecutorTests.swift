@@ -30,7 +30,7 @@ struct ExecutorTests {
         }
     }
 
-    /// A single lost wake-up would end this: nobody else wakes the loops.
+    /// A single lost wake-up would stop this test: nothing else wakes the loops.
     @Test func `loops that wait for each other are woken every time`() async throws {
         try await withLoops(2) { loops in
             let (a, b) = (try #require(loops.first), try #require(loops.last))

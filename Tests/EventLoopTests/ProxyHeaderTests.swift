@@ -1,11 +1,11 @@
 import EventLoop
 import Testing
 
-/// The head that a proxy puts before a connection's own bytes.
+/// The header that a proxy sends before a connection's own bytes.
 @Suite struct ProxyHeaderTests {
     private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10]
 
-    /// - Parameter length: of what follows, where it is not what is given.
+    /// - Parameter length: the declared length, if it differs from the given bytes.
     private func version2(_ command: UInt8, _ family: UInt8, _ rest: [UInt8], length: Int? = nil) -> [UInt8] {
         let length = length ?? rest.count
         return Self.signature + [command, family, UInt8(length >> 8), UInt8(length & 255)] + rest

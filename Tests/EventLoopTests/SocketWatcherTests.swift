@@ -40,7 +40,7 @@ struct SocketWatcherTests {
                         watcher.watch(readable: false, writable: false)
                     }
                 }
-                // Writable all the time, but nobody asked.
+                // Writable all the time, but not watched for it.
                 try await loop.sleep(for: .milliseconds(20))
                 #expect(events.values.isEmpty)
                 while send(ours, 4096) > 0 {}

@@ -96,7 +96,7 @@ struct StopTests {
             }
             await loop.stop()
             try await posting
-            // What came after the loop's end was run all the same: this comes behind it.
+            // Work that arrived after the loop's end was run: this one comes after it.
             await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
             #expect(ran.value == 500)
         }

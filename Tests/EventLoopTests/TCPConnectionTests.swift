@@ -233,7 +233,7 @@ struct TCPConnectionTests {
         }
     }
 
-    /// A listener whose backlog is full leaves those who connect without an answer.
+    /// A listener with a full backlog does not answer connection attempts.
     @Test func `connecting has a time limit and can be cancelled`() async throws {
         try await withLoop { loop in
             let loopback = try SocketAddress(numericHost: "127.0.0.1", port: 0)

@@ -72,7 +72,7 @@ import Testing
                 let proxy = try await TCPConnection.connect(to: address, on: loop)
                 proxy.start(receive: { _ in }, closed: { _ in })
                 proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
-                // So that it comes in two parts, as a rule.
+                // So that it usually arrives in two parts.
                 for _ in 0..<10 { try await loop.sleep(for: .milliseconds(1)) }
                 proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8))
             }
@@ -113,7 +113,7 @@ import Testing
             withExtendedLifetime(claim) {}
         }
         #expect(!isThere(path))
-        // A socket that nobody listens on, then a file that is none.
+        // A socket file without a listener, then a file that is no socket.
         do {
             let left = try Descriptor.unixSocket()
             try left.bind(toUnix: path)
@@ -181,14 +181,14 @@ import Testing
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let clients = try await (0..<10).asyncMap { _ in try await TCPConnection.connect(to: address, on: loop) }
             while accepted.values.count < 10 { try await loop.sleep(for: .milliseconds(1)) }
-            // Room for five more clients, and for none of their other ends: every number up to the limit is taken.
+            // Room for five more clients, and none for their server sides: every number up to the limit is taken.
             let late = (0..<5).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
             var hoard: [Int32] = []
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)
             _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             while case let copy = dup(0), copy >= 0 { hoard.append(copy) }
             for client in late { try #require(unsafe address.withSockaddr { unsafe connect(client, $0, $1) } == 0) }
-            // Whoever spins does so all the time; the process may have something else to do now and then.
+            // A spinning loop spins all the time; the process may briefly have other work.
             var idlest = Double.infinity
             for _ in 0..<20 where idlest > 0.03 {
                 let before = clock()

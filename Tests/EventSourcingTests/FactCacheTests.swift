@@ -72,7 +72,7 @@ private typealias Tag = EventSourcing.Tag
         _ = facts[Subject<LastAmount>(tag)]
         _ = facts[.count("a")]
         #expect(cache.lastAlone(facts.missing, after: FactCache.request(missing: facts.missing)).isEmpty)
-        // One that comes up while the last event is being fetched does not take it for all.
+        // A state requested while only the last event is being fetched must not take it for all events.
         facts = Facts(cache)
         _ = facts[Subject<LastAmount>(tag)]
         let missing = facts.missing
@@ -87,7 +87,7 @@ private typealias Tag = EventSourcing.Tag
 
     @Test func `a fetch that began after the state's current position changes nothing`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
-        // Meanwhile the state was given up and begun again; the events up to 4 are not in what was fetched.
+        // Meanwhile the state was evicted and begun again; the fetch lacks the events up to 4.
         cache.forget(Tag(named: "a"))
         var facts = Facts(cache)
         _ = facts[.count("a")]
@@ -176,7 +176,7 @@ private struct Count: EventSourced {
     mutating func evolve(_ recorded: Recorded<Counted>) { total += recorded.event.amount }
 }
 
-/// What the last event of a count added.
+/// The amount of a count's last event.
 private struct LastAmount: EventSourced {
     static let initial = LastAmount()
     static let readsLast = true

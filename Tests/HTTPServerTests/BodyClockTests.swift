@@ -24,7 +24,7 @@ import Testing
         #expect(clock.expiry(after: 0, limits) == MonotonicTime(milliseconds: 70_000))
     }
 
-    /// Another connection's idle time tells that the body's is over.
+    /// Another connection's idle timeout shows that the body's time is over.
     private func served(
         _ request: String, then rest: String, once answered: String, reading: Bool = true
     ) async throws -> [UInt8] {

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// Frames that a client must not send, told from those that were under way when the server ended a stream (RFC 9113 §5.1).
+/// Forbidden frames, distinguished from those in flight when the server ended a stream (RFC 9113 §5.1).
 @Suite struct ClientStreamsTests {
     private typealias Frame = FrameWalk.Header
 
@@ -16,7 +16,7 @@ import Testing
         Frame(length: 5, type: 2, flags: 0, stream: stream, dependency: other)
     }
 
-    /// What the last of these frames is taken for.
+    /// The verdict on the last of these frames.
     private func verdict(_ frames: Frame...) -> ClientStreams.Fault? {
         var streams = ClientStreams()
         for frame in frames.dropLast() { #expect(streams.take(frame) == nil) }

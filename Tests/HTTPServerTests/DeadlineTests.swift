@@ -125,7 +125,7 @@ import Testing
             client.send(get("/"))
             await ended.wait()
             #expect(outcome.withLock { $0 } is HTTPClientGone)
-            // What the kernel keeps for both ends, and our own mark; without backpressure it would be gigabytes.
+            // The kernel's buffers at both ends, and our own mark; without backpressure it would be gigabytes.
             #expect(written.withLock { $0 } < 16 << 20)
             client.resumeReading()
             _ = await client.receivedUntilClosed()

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// What an HTTP/2 head becomes, and what it is refused for.
+/// The conversion of HTTP/2 heads, and their refusals.
 @Suite struct HTTP2HeadTests {
     private static let plain = [
         (":method", "GET"), (":scheme", "https"), (":path", "/a?b=c"), (":authority", "clinic"),

@@ -60,7 +60,7 @@ import Testing
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
-                // The last of them to come lets all go on.
+                // The last one to arrive releases them all.
                 if working.withLock({
                     $0 += 1; return $0 == 20
                 }) {

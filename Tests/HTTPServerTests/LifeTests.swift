@@ -72,7 +72,7 @@ import Testing
         try await withServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
             let first = try await RawClient.connect(to: server.port, on: loop)
-            // What is answered first shows that the six bytes behind it are there too.
+            // The first answer shows that the six bytes behind it have arrived too.
             first.send("\(post)123456789\(post)123456")
             _ = await first.received(until: "got 9")
             let second = try await RawClient.connect(to: server.port, on: loop)

@@ -33,7 +33,7 @@ import Testing
         var limits = HTTPLimits()
         limits.idleTimeout = .milliseconds(50)
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
-            // After its last answer, and where a connection has been idle for too long.
+            // After its last answer, and after a connection's idle timeout.
             for request in [SecureServer.lastRequest, #"GET /x HTTP/1.1\r\nHost: a\r\n\r\n"#] {
                 let output = try await secure.openssl("-ign_eof", sending: request)
                 #expect(output.contains("served") && output.contains("closed"), "\(output)")

@@ -4,7 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// Who gets a connection over TLS, and who does not.
+/// The TLS connections that are accepted and refused.
 @Suite(.timeLimit(.minutes(10))) struct SecureHandshakeTests {
     @Test func `curl is answered over TLS 1.3 and 1.2`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in

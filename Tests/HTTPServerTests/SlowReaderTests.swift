@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Clients that ask and do not read.
+/// Clients that send requests and do not read.
 @Suite(.timeLimit(.minutes(10))) struct SlowReaderTests {
     private static func large(_ megabytes: Int, _ byte: UInt8 = 65) -> HTTPResponse {
         HTTPResponse(.ok, body: .bytes([UInt8](repeating: byte, count: megabytes << 20)))

@@ -7,11 +7,11 @@ import SQL
 import TestSupport
 import Testing
 
-/// What wrong passwords bring whoever sends them, and nobody else.
+/// The delays after wrong passwords, which concern only their sender.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct AttemptTests {
     private static let guess = Person(password: "wrong horse battery")
 
-    /// Guesses one after the other, each as soon as it is let; the seconds that it had to wait before each.
+    /// Guesses one after the other, each as soon as it is allowed; returns the seconds before each.
     private func waits(
         _ office: Office, _ count: Int, _ person: Person = guess, from peer: String
     ) async throws -> [Int64] {

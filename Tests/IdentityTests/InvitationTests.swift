@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// What whoever gives an account is told about the invitation.
+/// The answers to the granting account about the invitation.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct InvitationTests {
     private static let admin = UUIDBytes(high: 0xad, low: 1)
     private static let elsewhere = UUIDBytes(high: 2, low: 2)

@@ -93,7 +93,7 @@ import Testing
             #expect(try await lastMinute(second) == 7)
             #expect(try await lastMinute(first) < 7)
             _ = try await other.perform("COMMIT")
-            // What could not be written down then is written down the next time.
+            // Uses that could not be stored then are stored the next time.
             try await office.identity.flushLastSeen(at: noon.adding(minutes: 7))
             #expect(try await lastMinute(first) == 7)
         }

@@ -99,7 +99,7 @@ import Testing
             let here = try await office.login(.ana, #","clinic_id":"\#(Person.ana.clinic)","role":"patient""#)
             #expect(try here.text("subject_id") == UUIDBytes(high: 5, low: 5).text)
             #expect(try await office.login(.ana, #","role":"admin""#).problem == "no-such-membership")
-            // Only who has the password is told what there is.
+            // Only a caller with the right password sees the memberships.
             #expect(try await office.login(Person(password: "wrong horse battery")).status == 401)
         }
     }
@@ -168,7 +168,7 @@ import Testing
             let refused = try await office.login(.ana)
             #expect(refused.problem == "too-many-attempts")
             #expect(refused.status == 429)
-            // What has to wait is not hashed.
+            // A delayed attempt is not hashed.
             #expect(office.shared.hashesComputed == before + 1)
             #expect(try await office.login(.ana, device: "phone").status == 200)
             #expect(try await office.login(.ana, at: noon.adding(minutes: 5)).status == 200)

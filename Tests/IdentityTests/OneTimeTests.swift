@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tokens that come by mail, from the request to what they are good for, through a real program.
+/// Mailed tokens, from the request to their use, through a real program.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OneTimeTests {
     private static let new = "drei Elche im Regen"
 
@@ -68,7 +68,7 @@ import Testing
             let confirm = try await post(office, "confirm-email", #"{"token":"\#(first)"}"#)
             #expect(confirm.problem == "invalid-one-time-token")
             #expect(try await choose(office, first, at: noon.adding(hours: 1)).status == 403)
-            // One that will not do does not use it up.
+            // An unacceptable password does not use it up.
             #expect(try await choose(office, first, "password1234").problem == "weak-password")
             var forged = first
             forged.removeLast(2)
@@ -172,12 +172,12 @@ import Testing
             #expect(tokens.count == 2)
             let first = try await post(office, "confirm-email", #"{"token":"\#(tokens[0])"}"#)
             #expect(first.status == 204)
-            // Somebody else's registration of the same address changes nothing any more.
+            // Another person's registration of the same address has no effect any more.
             #expect(try await post(office, "confirm-email", #"{"token":"\#(tokens[1])"}"#).status == 403)
             #expect(try await office.login(cy).text("role") == "person")
             try await office.welcome(cy)
             #expect(try await office.login(cy).text("role") == "patient")
-            // Who registers an address that has an account learns nothing; its owner does.
+            // A person who registers an address with an account learns nothing; its owner does.
             #expect(try await office.call(.post, "/v1/auth/register", form).status == 202)
             #expect(try await mailbox.letter(office).text.contains("You have an account"))
         }

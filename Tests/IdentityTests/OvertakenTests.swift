@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// What happens between the look at somebody and what is given to them.
+/// Changes between the check of a credential and the opening of a session.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OvertakenTests {
     private func openSessions(_ office: Office) async throws -> Int64 {
         try await office.pool.perform("SELECT count(*) FROM session WHERE ended_at IS NULL")[0].int64(0)

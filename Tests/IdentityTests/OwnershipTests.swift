@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// All clinics share the accounts: what one of them has prepared for an address opens nothing in another.
+/// All clinics share the accounts: an account prepared by one of them opens nothing in another.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OwnershipTests {
     private static let new = "drei Elche im Regen"
     private static let here = UUIDBytes(high: 2, low: 2)
@@ -58,7 +58,7 @@ import Testing
             let there = into(Self.here, .doctor)
             #expect(try await office.login(Self.prepared, there).problem == "no-such-membership")
             #expect(try await office.login(Self.doctor, there).problem == "wrong-credentials")
-            // What the account was goes on, until its owner is there.
+            // The account's earlier role continues until its owner has taken over.
             #expect(try await office.login(Self.prepared).text("role") == "patient")
             let letter = try await mailbox.letter(office)
             #expect(letter.field("To") == "<dr.new@here.example>")

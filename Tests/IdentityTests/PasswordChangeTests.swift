@@ -5,7 +5,7 @@ import PostgresClient
 import TestSupport
 import Testing
 
-/// Who is signed in and knows the password may choose another.
+/// A signed-in caller who knows the password may change it.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct PasswordChangeTests {
     private static let new = "drei Elche im Regen"
 
@@ -46,7 +46,7 @@ import Testing
             var last = Reply(.notFound)
             for _ in 0..<40 where last.status != 429 { last = try await change(office, here, from: "a guess at it") }
             #expect(last.status == 429)
-            // Not even the right one is looked at.
+            // Not even the right one is checked.
             #expect(try await change(office, here).status == 429)
         }
     }

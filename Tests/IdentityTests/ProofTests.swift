@@ -10,7 +10,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// An app's key, and proofs that it has it (RFC 9449 §4.2).
+/// An app's key, and its proofs of possession (RFC 9449 §4.2).
 struct ProvingApp: Sendable {
     private let key = P256.Signing.PrivateKey()
 
@@ -23,7 +23,7 @@ struct ProvingApp: Sendable {
         Base64URL.encode(Array(SHA256.hash(data: Data(#"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#.utf8))))
     }
 
-    /// How a proof differs from a good one.
+    /// The flaw of an invalid proof.
     enum Flaw: CaseIterable {
         case otherMethod, otherPath, otherHost, noScheme, tooOld, tooNew, noID, wrongType, algNone, noToken, otherToken
         case changed, otherKey, privateKey, rubbish, earliest, latest, farthest
@@ -116,13 +116,13 @@ struct ProvingApp: Sendable {
                 return
             }
             #expect(try await ask(office, access, proof) == .invalidProof)
-            // What is between ? and # is not part of it.
+            // The query between ? and # is not part of it.
             let withQuery = try app.proof("GET", "/api/v1/me?x=1", token: access)
             guard case .caller = try await ask(office, access, withQuery) else {
                 Issue.record("refused")
                 return
             }
-            // As a bearer token it is worth nothing, not even from memory.
+            // As a bearer token it is refused, even from the cache.
             #expect(try await office.authenticate(access) == .invalidProof)
             #expect(office.atOnce(access) == .invalidProof)
             #expect(try await ask(office, access, nil) == .invalidProof)
@@ -244,7 +244,7 @@ struct ProvingApp: Sendable {
             let tokens = try await login(Person.ana.password)
             #expect(tokens.status == 200)
             #expect(try await login(Person.ana.password).problem == "invalid-dpop-proof")
-            // The same for a token that is none of ours.
+            // The same for a token that is not ours.
             let next = try app.proof("POST", "/api/v1/auth/refresh")
             let refresh = try tokens.text("refresh_token")
             var forged = refresh
@@ -264,7 +264,7 @@ struct ProvingApp: Sendable {
                 func logout(_ proof: String?) async throws -> Reply {
                     try await post(office, "logout", proof, token: token, at: noon)
                 }
-                // What an access token comes with is made for it.
+                // A proof beside an access token is made for it.
                 let bound = kind == "access_token" ? token : nil
                 #expect(try await logout(nil).problem == "invalid-dpop-proof")
                 let other = try ProvingApp().proof("POST", "/api/v1/auth/logout", token: bound)

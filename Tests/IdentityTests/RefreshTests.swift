@@ -98,14 +98,14 @@ import Testing
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let second = try await office.refresh(first.text("refresh_token"), device: "phone")
-            // What a restore from a backup leaves: the session as it was before the refresh.
+            // The state after a restore from a backup: the session as it was before the refresh.
             _ = try await office.pool.perform("UPDATE session SET refresh_generation = 1")
             let reply = try await office.refresh(second.text("refresh_token"), device: "phone")
             #expect(reply.status == 401)
             #expect(reply.problem == "invalid-refresh-token")
             let ends = try await office.pool.perform("SELECT end_reason FROM session", effect: .reads)
             #expect(try ends.map { try $0.text(0) } == ["history_lost"])
-            // A copy of the older token, which the database takes for unused, is worth nothing.
+            // A copy of the older token, which the database takes for unused, is refused.
             #expect(try await office.refresh(first.text("refresh_token"), device: "phone").status == 401)
             #expect(try await office.login(.ana, device: "phone").status == 200)
         }

@@ -78,7 +78,7 @@ struct Authenticator: Sendable {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
-            // Until a code is confirmed nothing is asked for.
+            // Before a code is confirmed, none is asked for.
             #expect(try await office.login(Self.ada).status == 200)
             #expect(try await confirm(office, tokens, "000000").problem == "wrong-second-factor")
             let confirmed = try await confirm(office, tokens, app.code(at: noon))
@@ -94,7 +94,7 @@ struct Authenticator: Sendable {
                 let code = app.code(at: hour.adding(seconds: off))
                 #expect(try await login(office, code: code, at: hour).status == status, "\(off)")
             }
-            // Who does not have the password hears nothing of it.
+            // A caller without the password learns nothing about it.
             let guess = Person(email: Self.ada.email, password: "wrong horse battery")
             #expect(try await office.login(guess, at: hour).problem == "wrong-credentials")
         }
@@ -234,7 +234,7 @@ struct Authenticator: Sendable {
                 #expect(try await clinic(tablet, office).status == 200)
                 #expect(try await office.call(.get, "/api/v1/me", token: phone.text("access_token")).status == 200)
             }
-            // To say otherwise is no way out, nor is a new token.
+            // A clean report does not lift the restriction, nor does a new token.
             #expect(try await report(#"{"compromised":false,"signals":[]}"#).status == 204)
             let renewed = try await offices[0].refresh(phone.text("refresh_token"), device: "phone")
             #expect(try await clinic(renewed, offices[0]).problem == "session-restricted")

@@ -25,7 +25,7 @@ import Testing
             #expect(offices[1].atOnce(access) == nil)
             #expect(try await offices[1].call(.get, "/api/v1/me", token: access).problem == "session-ended")
             #expect(try await offices[1].refresh(tokens.text("refresh_token")).status == 401)
-            // Once more is no mistake, not even with a token whose time is over.
+            // A repetition is accepted, even with an expired token.
             let again = try await offices[1].call(
                 .post, "/v1/auth/logout", token: tokens.text(kind), at: noon.adding(minutes: 20))
             #expect(again.status == 204)
@@ -52,7 +52,7 @@ import Testing
             #expect(try await logout(first) == 401)
             let ended = try await office.pool.perform("SELECT end_reason FROM session")
             #expect(try ended.map { try $0.text(0) } == ["refresh_reuse"])
-            // The one before the newest is what is left where an answer got lost.
+            // The newest but one is the token that remains after a lost answer.
             let lost = try await office.login(.ana).text("refresh_token")
             _ = try await office.refresh(lost)
             #expect(try await logout(lost) == 204)
@@ -70,7 +70,7 @@ import Testing
             _ = try await office.call(
                 .post, "/api/v1/user-devices", token: reported.text("access_token"),
                 #"{"platform":"ios","push_token":"00112233445566778899","environment":"production"}"#)
-            // All but one run out on the same day.
+            // All but one expire on the same day.
             let session = try #require(UUIDBytes(kept.text("session_id")))
             _ = try await office.pool.perform(
                 """

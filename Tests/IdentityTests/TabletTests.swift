@@ -68,10 +68,10 @@ import Testing
             #expect(try second.text("role") == "admin")
             #expect(try await desk.me(second).status == 200)
             #expect(try await desk.me(first).problem == "session-locked")
-            // Her own from before is over when she takes her next turn.
+            // Her own earlier session ends when she takes over again.
             _ = try await desk.turn(ana, Self.pins[0])
             #expect(try await desk.me(first).problem == "session-ended")
-            // Nobody else's session is concerned.
+            // No other person's session is affected.
             #expect(try await desk.me(desk.admin).status == 200)
         }
     }

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// How a forged token differs from a good one.
+    /// The flaw of a forged token.
     enum Forgery: CaseIterable {
         case good, expired, algNone, algNoneSigned, hs256WithPublicKey, unknownKid, noKid, wrongTyp, noTyp, crit,
             wrongIss

@@ -36,7 +36,7 @@ struct PropertyTests {
         #expect(accepted < 1000)
     }
 
-    /// Foundation is the witness; it may read more than we do, and must not read less.
+    /// Foundation is the reference; it may read more than we do, and must not read less.
     @Test func `Foundation reads all mangled JSON that we read, as the same value`() throws {
         var random = Random(seed: 4)
         var accepted = 0

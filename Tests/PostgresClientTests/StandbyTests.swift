@@ -55,7 +55,7 @@ import Testing
                     #expect(connection.isOpen == (ending != .byShutdown))
                 }
             }
-            // It did stand here every time.
+            // It was on this server every time.
             let count = try await observer.perform("SELECT count(*) FROM kept", effect: .reads).only.int(0)
             #expect(count == Sending.allCases.count * Ending.allCases.count)
         }

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// A request stops whatever the session is doing when it arrives: here the neighbour that came next.
+    /// A cancel request stops whatever the session is doing when it arrives: here the next statement.
     @Test func `a statement hit by a late cancel request is run again`() async throws {
         let database = try TestDatabase.current
         try await database.withPool(connections: 1) { pool in

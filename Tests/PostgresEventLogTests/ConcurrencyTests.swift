@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// The second log has the show at hand as it was, and nobody tells it of the seat.
+    /// The second log has the show cached, and is not notified of the seat.
     @Test func `a seat booked by another process changes the state of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
@@ -133,7 +133,7 @@ import Testing
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
-            // These do not look before they book, so the table's own constraint stops one of them.
+            // These commands read nothing before they book, so the table's own constraint stops one of them.
             let verdicts = await allAtOnce(0..<100) { number in
                 await house.verdict(BookBlindly(show: "Lear", seat: number, guest: "guest \(number)"))
             }

@@ -49,7 +49,7 @@ import Testing
         }
         facts.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 9)
         #expect(missing().count == 1)
-        // A seat looks at personal values, for all anybody knows: those left sealed will not do.
+        // The state of a seat may read personal values, so events with unopened ones are not enough.
         facts.load(missing(), after: [seat.tag: 0], opened: [], events: [], upTo: 10)
         #expect(missing().count == 1)
         facts.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 10)
@@ -74,7 +74,7 @@ import Testing
                 event: .seatBooked(SeatBooked(show: "Lear", seat: 1, guest: guest)),
                 recordedAt: Instant(secondsSince1970: 0), actor: .system)
         }
-        // Before a look began, nothing is kept for it.
+        // Nothing is kept for a read before it begins.
         facts.hear(4...4, [booked("Ann", 4)])
         #expect(look(seeing: 3) == nil)
         facts.fetches = 1

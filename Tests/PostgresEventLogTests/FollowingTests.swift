@@ -32,7 +32,7 @@ import Testing
                         try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
-                    // One more of the other's, so that everything before it has been looked at.
+                    // One more event of the other process, so that everything before it has been received.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }
@@ -172,7 +172,7 @@ import Testing
                 try await database.damage()
                 _ = try await database.rebuild()
                 #expect(await heard.first { _ in true } == 1)
-                // No notice goes with this; but who comes back asks.
+                // No notice is sent for this; but a follower that reconnects asks for the ends.
                 try await database.run("UPDATE clinic_feed SET edition = 5")
                 try await database.cutFollower()
                 #expect(await heard.first { _ in true } == 5)
@@ -196,7 +196,8 @@ import Testing
         }
     }
 
-    /// The follower's word alone has to change what is known of the show: what it has told of, an append does not ask after.
+    /// Only the follower's announcement can change the cached state of the show: an append does not query events that
+    /// were announced.
     @Test func `a seat booked by another process is received as an event of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in

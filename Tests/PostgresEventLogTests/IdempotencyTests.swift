@@ -81,7 +81,7 @@ import Testing
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(ReleaseOrBook(), id: .command(1))
         }
-        // Another process, which knows nothing of the first try but finds the seat taken by it.
+        // Another process, which does not know the first try but finds the seat taken by it.
         try await TheatreProcess.run(database) { process in
             let again = try await process.house.handle(ReleaseOrBook(), id: .command(1))
             #expect(again.status == .replayed)
@@ -154,7 +154,7 @@ import Testing
     }
 }
 
-/// The same, with a pause once it knows that the seat is free, and a question more thereafter.
+/// The same, with a pause after reading that the seat is free, and another read thereafter.
 private struct BookAfterPause: Decision {
     let pause: Pause
 
@@ -168,7 +168,7 @@ private struct BookAfterPause: Decision {
     }
 }
 
-/// Holds up a loop until the test has done what is to come between.
+/// Blocks a loop until the test has made its change.
 private final class Pause: Sendable {
     private let beginning = AsyncStream<Void>.makeStream()
     private let ending = DispatchSemaphore(value: 0)
@@ -189,7 +189,7 @@ private final class Pause: Sendable {
     func end() { ending.signal() }
 }
 
-/// Says no once it has had its effect.
+/// Rejects after it has had its effect.
 private struct ReleaseOrBook: Decision {
     func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
         if let guest = facts[.seat("Lear", 1)].guest { throw .seatTaken(by: guest) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.theatre)) struct `Reads of many events` {
-    /// The longest time in which the loop did nothing else, against all the time that a read of so many events took.
+    /// The longest time in which the loop did nothing else, as a share of the whole read.
     private func longestGap(_ house: TheatreProcess.House) async throws -> (gap: UInt64, all: UInt64) {
         try await house.loop.run { [loop = house.loop, log = house.log] in
             let ticks = Ticks(loop)
@@ -24,7 +24,7 @@ import Testing
                 try await process.house.handle(BookRow(show: "Lear", seats: seats, guest: "Ada"))
             }
         }
-        // Somebody else may have the processor for a while, but not three times in a row.
+        // Another process may occupy the processor for a while, but not three times in a row.
         var shares: [Double] = []
         for _ in 0..<3 {
             try await TheatreProcess.run(database, projections: .ticketsAlone) { process in

@@ -6,9 +6,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// A standby has taken over that lacked the end of a feed, or an earlier state of the database was restored.
+/// A standby that lacked the end of a feed has taken over, or an earlier state of the database was restored.
 @Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server ahead of a restored database` {
-    /// Both processes know of Lear's first seat; one of Hamlet's besides, which is lost.
+    /// Both processes know Lear's first seat; one also knows Hamlet's, which is lost.
     private func lose(_ body: (_ one: TheatreProcess.House, _ other: TheatreProcess.House) async throws -> Void)
         async throws
     {
@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    /// The feed ends again where the process's own last append left it, and its connections live on: an append in one piece would go
-    /// through, on the word of an event that is gone.
+    /// The feed ends again where the process's own last append left it, and its connections live on. An optimistic
+    /// append would succeed, based on an event that is gone.
     @Test func `a command decided on a lost event is not appended optimistically`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
@@ -50,7 +50,7 @@ import Testing
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await other.house.handle(BookSeat(show: "Tonight", seat: 1, guest: "Lear"))
             }
-            // Now it has at hand that tonight it is Lear.
+            // Now it has cached that tonight's show is Lear.
             #expect(await !one.house.verdict(BookTonight(seat: 9, guest: "Eve", limit: 0)).isSuccess)
             try await database.run(
                 "SET session_replication_role = replica", "DELETE FROM ticket WHERE seat = 'Tonight:1'",
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// The process follows, knows of Lear's first seat and of Hamlet's, which is lost, and hears again.
+    /// The process follows, knows Lear's first seat and the lost one of Hamlet, and listens again.
     private func loseWhileFollowing(
         before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void
     ) async throws {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// What was there before the listening connection came back is not told event by event.
+    /// Events from before the reconnection are not announced one by one.
     @Test func `a server forgets its cached states when it listens again after a loss`() async throws {
         try await loseWhileFollowing { one, _ in
             let known = try await one.house.guestAtHand("Hamlet", 1)

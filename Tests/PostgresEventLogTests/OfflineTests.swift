@@ -88,7 +88,7 @@ import Testing
         #expect(Set(try await database.verify()) == Set(differences))
     }
 
-    /// What the triggers would refuse, as somebody who switches them off.
+    /// Makes changes that the triggers would refuse, with the triggers switched off.
     private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
         try await database.run("SET session_replication_role = replica", statement)
     }

@@ -9,7 +9,7 @@ import Testing
 import PostgresClient
 import PostgresEventLog
 
-/// Of commands that come together, each is decided on what those before it will have done.
+/// Of commands that arrive together, each is decided on what those before it will have written.
 @Suite(.database(.theatre)) struct `Commands decided in one batch` {
     private func amongFew(
         _ house: TheatreProcess.House, _ seats: Range<Int>, _ show: String = "Lear", limit: Int
@@ -35,13 +35,14 @@ import PostgresEventLog
             #expect(after.following == 4)
             #expect(try await house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...6))
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [6])
-            // What is at hand now is what a fresh look sees.
+            // The cached state equals a fresh read.
             #expect(try await house.together(amongFew(house, 6..<8, limit: 7)).map(\.isSuccess) == [true, false])
             #expect(try await house.statistics.races == before.races)
         }
     }
 
-    /// The first does not look at how many seats are taken, the second does: what a loop knew before the first is no more than that.
+    /// The first command does not read how many seats are taken, the second does: a loop's state from before the first
+    /// is outdated.
     @Test func `no loop keeps a cached state that another loop's batch has changed`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let house = process.house
@@ -61,7 +62,7 @@ import PostgresEventLog
         }
     }
 
-    /// Nobody tells the first process, whose facts and whose idea of the feed's end are out of date.
+    /// The first process is not notified, so its states and its end of the feed are outdated.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
     func `commands of one batch are decided again when another process took the room they counted on`(
         projections: [AnyProjection<TheatreEvent>]
@@ -99,7 +100,7 @@ import PostgresEventLog
         }
     }
 
-    /// What the second foresees sends it to a show whose last seat is being taken by a batch under way.
+    /// The speculative decision of the second reads a show whose last seat is being taken by another batch.
     @Test func `commands of one batch wait when their second decision reads what another batch is writing`()
         async throws
     {
@@ -133,7 +134,7 @@ import PostgresEventLog
         }
     }
 
-    /// To the second it seems to be Bob's seat that it gives back.
+    /// The second expects to release Bob's seat.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
     func `a command is decided again when the database refuses the one before it`(
         projections: [AnyProjection<TheatreEvent>]

@@ -5,7 +5,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// What nobody could read is not appended: an event stays for good.
+/// An event that could not be read is not appended, since an event is permanent.
 @Suite struct `The check of an event before its append` {
     @Test(.database(.theatre)) func `an event is decoded before it is appended, and refused if its codec refuses it`()
         async throws

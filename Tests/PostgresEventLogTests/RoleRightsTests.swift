@@ -5,7 +5,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// A dump that is restored into another cluster has lost what it granted to roles.
+/// A dump restored into another cluster lacks the rights of roles.
 @Suite(.database) struct RoleRightsTests {
     private func migrate() async throws -> [Migration] {
         let conninfo = try TestDatabase.current.conninfo

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Once the wait is given up, the append stands on this server alone, and is lost with it.
+/// After the wait is cancelled, the append exists on this server only, and can be lost with it.
 @Suite(.timeLimit(.minutes(10))) struct `An append that stops waiting for the standby` {
     /// Seat 1 is Ada's when commits begin to wait.
     private func withoutStandby(
@@ -45,7 +45,7 @@ import Testing
             }
             let began = try await observer.sessionsAwaitStandby(in: booking)
             try await observer.cancelWaitForStandby()
-            // It has been committed here, so all that is left to do is to find it.
+            // It has been committed here, so it only has to be found.
             try await observer.sessionsAwaitStandby(since: began, in: booking)
             #expect(!booking.isOver)
             try await observer.forgoStandby()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// The decision would say no now, so the append is found by a read alone.
+    /// The decision would reject now, so only a read finds the append.
     @Test func `an append that the standby has not confirmed is not acknowledged to a retry elsewhere either`()
         async throws
     {

@@ -71,13 +71,13 @@ import PostgresEventLog
         }
     }
 
-    /// The log's facts and its idea of the feed's end are both out of date, and nobody tells it.
+    /// The log's states and its end of the feed are both outdated, and it is not notified.
     @Test func `optimistic appends overtaken by another process are decided again on its events`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // Now it has at hand that seat 2 is free.
+                // Now it has cached that seat 2 is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
@@ -117,7 +117,7 @@ import PostgresEventLog
         }
     }
 
-    /// What is sent behind one that fails was sent on an expectation that does not come true.
+    /// A batch sent after a failing one expected an end of the feed that does not come.
     @Test func `a command that the database refuses does not fail the others of its batch`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
@@ -137,9 +137,10 @@ import PostgresEventLog
     }
 }
 
-/// The database refuses one of three, which then go one by one; before the second goes, another batch is on its way.
+/// The database refuses one of three commands, which are then retried one by one; before the second retry, another
+/// batch is in flight.
 @Suite(.database(.theatre)) struct `Commands retried one by one` {
-    /// Whoever adds tickets waits for the lock, but only once they are in.
+    /// A session that adds tickets waits for the lock, but only after inserting them.
     private static let hold: [Statement] = [
         """
         CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
@@ -154,7 +155,7 @@ import PostgresEventLog
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            // Now it has at hand how many seats are taken.
+            // Now it has cached how many seats are taken.
             #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
             try await database.withConnection { holder in
                 _ = try await holder.perform(Self.hold)
@@ -172,7 +173,8 @@ import PostgresEventLog
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
                 #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
-                // PostgreSQL may wake the other batch and yet let this command have the feed first: then it is before all of that.
+                // PostgreSQL may wake the other batch and still let this command have the feed first: then it comes
+                // before all of that batch.
                 let second = verdicts[1]
                 #expect(second.isRefused(.tooManySeats) || (try? second.get().positions) == 3...3)
                 #expect(try await others.allSatisfy { $0.isSuccess })
@@ -182,7 +184,7 @@ import PostgresEventLog
 }
 
 @Suite(.database(.theatre)) struct `The function move_feed` {
-    /// The log sends it as soon as it knows what the append before it leaves, which goes through another connection.
+    /// The log sends it as soon as it knows the end left by the append before it, which uses another connection.
     @Test(arguments: [true, false])
     func `an append waits for the uncommitted one before it and fails if that rolls back`(commits: Bool) async throws {
         let database = try TestDatabase.current
@@ -211,7 +213,7 @@ import PostgresEventLog
 }
 
 @Suite struct `Positions claimed and not written` {
-    /// While they were taken, another process's events at the same positions were passed over.
+    /// While they were claimed, another process's events at the same positions were skipped.
     @Test func `positions that the process claimed and did not write are looked at again`() {
         let positions = OwnPositions()
         let told = Counter()

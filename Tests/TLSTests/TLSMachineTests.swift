@@ -2,7 +2,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// A machine and what it has made of its peer's bytes.
+/// A machine and its results for its peer's bytes.
 struct Side: ~Copyable {
     var machine: TLSMachine
     let buffers = TLSBuffers()
@@ -47,7 +47,7 @@ struct Side: ~Copyable {
     }
 }
 
-/// Passes bytes between two sides, in pieces of `size`, until neither has more to say.
+/// Passes bytes between two sides, in pieces of `size`, until neither has more to send.
 func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], size: Int = .max) {
     var (up, down) = (fromClient, [UInt8]())
     while !up.isEmpty || !down.isEmpty {

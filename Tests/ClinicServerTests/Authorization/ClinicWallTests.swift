@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The wall between clinics that stands in PostgreSQL, whatever a query asks.
+/// Tenant isolation by PostgreSQL's row-level security, for any query.
 @Suite(.database(.demo)) struct ClinicWallTests {
     private static let tables = [
         Identifier("clinic_feed"), Identifier("clinic_profile"), Identifier("service"), Identifier("chair"),

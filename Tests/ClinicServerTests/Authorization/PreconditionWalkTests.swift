@@ -4,8 +4,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// `If-Match` and `If-None-Match` at every endpoint that answers with an `ETag` (RFC 9110 §13). That no other one does is seen in the
-/// matrix.
+/// `If-Match` and `If-None-Match` at every endpoint that answers with an `ETag` (RFC 9110 §13). The matrix tests that
+/// no other endpoint does.
 @Suite(.database(.demo)) struct PreconditionWalkTests {
     private static let tagged = ServerAPI.operations.filter(\.hasETag)
 
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Nobody is a guardian before they are named one.
+    /// A guardian's entity does not exist before the first appointment as guardian.
     private static func changesWhatIsThere(_ operation: Operation) -> Bool {
         !operation.isSafe && operation.answers.first?.status == 200 && operation.tag != "Guardians"
     }

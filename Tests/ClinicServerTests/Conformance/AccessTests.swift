@@ -9,7 +9,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Accesses {
-        /// What shows nobody's data to whoever reads it.
+        /// Operations that show no personal data to their caller.
         private static let impersonal: Set<String> = [
             "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
             "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",
@@ -131,7 +131,7 @@ extension Conformance {
                 let stranger = try await practice.signIn("patient2").subject
                 #expect(try await patient.get("patient/home?patient_id=\(stranger)").status == 200)
                 #expect(try await patient.get("patient/home").status == 200)
-                // Loops write for themselves: the one that was asked about the stranger is not the other one.
+                // Each loop writes its own records: the one that served the stranger is not the other one.
                 var own: [JSONValue] = []
                 repeat {
                     own = try await admin.get("audit-events?event_type=patient-data-read&patient_id=\(patient.subject)")

@@ -6,7 +6,7 @@ import Testing
 extension Conformance {
     /// Admins served on a port of their own.
     @Suite struct AdminPorts {
-        /// What curl gets: status and body, or its complaint.
+        /// curl's result: status and body, or its error.
         private func ask(_ port: UInt16?, _ path: String, _ token: String, _ server: SelfSigned, as device: SelfSigned?)
             async throws -> String
         {

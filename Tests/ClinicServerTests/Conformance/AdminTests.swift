@@ -89,7 +89,7 @@ extension Conformance {
                 #expect(try await !patient.freeTimes(with: id).isEmpty)
 
                 #expect(try await admin.post("staff/\(id)/deactivate")["active"]?.bool == false)
-                // The servers hear of it after the commit.
+                // The servers receive it after the commit.
                 var look = try await doctor.get("doctor/schedule")
                 while look.status == 200 { look = try await doctor.get("doctor/schedule") }
                 #expect(look.problem == "session-ended")

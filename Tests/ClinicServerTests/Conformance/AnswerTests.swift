@@ -6,14 +6,14 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// What holds for every answer.
+    /// Rules for every answer.
     @Suite struct Answers {
         private struct Reader {
             let app: App
             let paths: [String]
         }
 
-        /// One of each: what the roles read.
+        /// One of each read that the roles have.
         private func readers(_ practice: Practice) async throws -> [Reader] {
             let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
             let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))

@@ -5,7 +5,7 @@ import Testing
 
 extension Conformance {
     @Suite struct AuditTrails {
-        /// The newest event of a type, asked for until it is there: some are written a second behind.
+        /// The newest event of a type, requested until it exists: some are written a second later.
         private func first(
             _ type: String, _ admin: App, where isWanted: (JSONValue) -> Bool = { _ in true }
         ) async throws -> JSONValue {

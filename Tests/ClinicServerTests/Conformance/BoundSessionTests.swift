@@ -7,7 +7,7 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Sessions that are good with a key alone, and sessions of devices that are no longer to be trusted, over HTTP.
+    /// Sessions bound to a key, and sessions of compromised devices, over HTTP.
     @Suite struct BoundSessions {
         private struct Key {
             let key = P256.Signing.PrivateKey()
@@ -53,7 +53,7 @@ extension Conformance {
                 #expect(try await home("DPoP", nil).status == 401)
                 #expect(try await home("Bearer", nil).status == 401)
                 #expect(try await home("Bearer", proof()).status == 401)
-                // Another token has no place behind DPoP.
+                // Another kind of token is not accepted after DPoP.
                 let bearer = try await practice.login("patient1").text("access_token")
                 let fields = [
                     "Authorization": "DPoP \(bearer)",

@@ -36,7 +36,7 @@ extension Conformance {
         @Test func `O19 the schedule without a date is today's`() async throws {
             try await Practice.open { practice in
                 let (doctor, admin) = try await (practice.signIn("doctor1"), practice.signIn("admin"))
-                // Asked before and after: a day may end meanwhile.
+                // Read before and after, since the day may end meanwhile.
                 let before = try await admin.get("admin/dashboard").text("date")
                 let today = try await doctor.get("doctor/schedule")
                 let after = try await admin.get("admin/dashboard").text("date")

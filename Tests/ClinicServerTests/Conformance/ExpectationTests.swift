@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What is asked of the server itself, and what is asked before a body is sent.
+    /// Requests about the server itself, and requests that wait for 100-continue.
     @Suite struct Expectations {
         @Test func `OPTIONS for the whole server lists the methods`() async throws {
             try await Practice.open { practice in

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What the dashboard adds up beforehand, beside what there is to count.
+    /// The dashboard's precomputed figures, compared with a count.
     @Suite struct Figures {
-        /// How many days and balances are not what the appointments and accounts say.
+        /// The number of days and balances that differ from the appointments and accounts.
         private func differences() async throws -> Int64 {
             try await TestDatabase.current.withConnection { connection in
                 let rows = try await connection.perform(
@@ -120,7 +120,7 @@ extension Conformance {
                     #expect(try await differences() == 0)
                     return shown["today"]?["outstanding"]?.integer
                 }
-                // What others owe stays as it is.
+                // Other patients' debts do not change.
                 let paid = try await reception.post(
                     "payments",
                     #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card"}"#,

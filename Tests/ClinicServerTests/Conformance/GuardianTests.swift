@@ -45,10 +45,10 @@ extension Conformance {
                 let cards = try await parent.get("patient/dependants").items
                 #expect(cards.map { $0["id"]?.string } == [child.subject])
 
-                // The other way round, and for a third, nothing has changed.
+                // In the other direction, and for a third person, nothing has changed.
                 #expect(try await child.get("patient/balance?patient_id=\(parent.subject)").status == 404)
                 #expect(try await parent.get("patient/balance?patient_id=\(stranger)").status == 404)
-                // To see is not to act.
+                // A guardian may read, but not act.
                 #expect(try await parent.post("appointments/\(appointment)/cancel", "{}").status == 404)
 
                 #expect(try await reception.delete(relation).status == 200)

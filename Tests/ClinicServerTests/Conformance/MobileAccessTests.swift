@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What the clinic opens to each role in the mobile app, enforced by the server (O21).
+    /// The areas of the mobile app that the clinic opens to each role, enforced by the server (O21).
     @Suite struct MobileAccessAreas {
         private static let roles: [(role: Role, name: String)] = [
             (.patient, "patient1"), (.doctor, "doctor1"), (.receptionist, "reception"), (.admin, "admin"),
@@ -22,7 +22,7 @@ extension Conformance {
                     #"{"email":"\#(name)@spree.example","password":"\#(DemoLogin.password)"\#(platform)}"#))
         }
 
-        /// The answer to a request that says nothing but what it is about, which is some id that does not exist.
+        /// The answer to a request without content about an unknown id.
         private func answer(_ operation: Operation, by app: App) async throws -> HTTPAnswer {
             let path = operation.path.segments.map { segment in
                 switch segment {

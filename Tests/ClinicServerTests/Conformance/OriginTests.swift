@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What a browser asks and is told when a page of another origin uses the API (the Fetch standard, "CORS protocol").
+    /// A browser's requests for a page of another origin (the Fetch standard, "CORS protocol").
     @Suite struct Origins {
         private static let desk = "https://desk.example.org"
 

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Views that are polled, and clients that would rather wait than ask again.
+    /// Polled views, and clients that prefer to wait for a change.
     @Suite struct Polls {
         /// A day's queue with one appointment in it.
         private struct Queue {
@@ -23,7 +23,7 @@ extension Conformance {
                 try await reception.get(path, ["If-None-Match": tag ?? self.tag, "Prefer": preference])
             }
 
-            /// Takes the appointment off the list.
+            /// Removes the appointment from the list.
             func change() async throws {
                 let answer = try await reception.post("appointments/\(appointment)/cancel", #"{"reason":"x"}"#)
                 #expect(answer.status == 200)
@@ -84,7 +84,7 @@ extension Conformance {
                 #expect(answer.fields["etag"] != queue.tag)
                 #expect(!answer.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
                 try await practice.held(0)
-                // Who comes later need not wait.
+                // A later poll need not wait.
                 let late = try await queue.ask("wait=25")
                 #expect(late.status == 200)
                 #expect(late.body == answer.body)
@@ -164,7 +164,7 @@ extension Conformance {
                 try await database.withConnection { connection in
                     _ = try await connection.perform("DELETE FROM appointment")
                 }
-                // Nobody was told, and every answer is as the one before.
+                // No notification was sent, so every answer is as before.
                 let other = try await Practice.tag(of: queue.path)
                 let waiting = Task { try await queue.ask("wait=25") }
                 try await practice.held(1)
@@ -216,7 +216,7 @@ extension Conformance {
                 try await Practice.open { practice in
                     let queue = try await queue(practice)
                     let elsewhere = try await other.signIn("reception")
-                    // The other server opens what it writes by: with one append that asks first, and one that need not.
+                    // The other server opens its write connections with one locking append and one optimistic append.
                     for _ in 1...3 { _ = try await elsewhere.invoice(practice.signIn("patient1").subject) }
                     try await database.admits(false)
                     try await database.withConnectionElsewhere { connection in
@@ -249,7 +249,7 @@ extension Conformance {
 }
 
 extension Practice {
-    /// A view's ETag, as a server has it that has just begun.
+    /// A view's ETag on a newly started server.
     fileprivate static func tag(of path: String) async throws -> String {
         let tags = Mutex<[String]>([])
         try await open { practice in
@@ -259,7 +259,7 @@ extension Practice {
         return try #require(tags.withLock { $0.first })
     }
 
-    /// Comes back when so many polls wait.
+    /// Returns when this number of polls is held.
     func held(_ count: Int) async throws {
         while try await server.heldPolls != count {}
     }

@@ -13,7 +13,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// History that can be proved, from the server to whoever doubts it.
+    /// Provable history, from the server to an auditor.
     @Suite(.database(.demo)) struct Proofs {
         @Test func `a server that stops has chained every event and written signed heads to its folder`()
             async throws
@@ -37,7 +37,7 @@ extension Conformance {
                 #expect(far.isWhole, "\(far.findings)")
                 #expect(far.heads == 2)
 
-                // A server that comes back says where the chains end, and keeps what was said before.
+                // A restarted server writes the chains' ends, and keeps the earlier lines.
                 let before = try lines(in: folder)
                 try await serve(folder) { server in try await server.untilReady() }
                 let after = try lines(in: folder)
@@ -102,7 +102,7 @@ extension Conformance {
             }
         }
 
-        /// The proof, once the chain has come to the event.
+        /// The proof, once the event is chained.
         private func proof(of position: Int64, for admin: App) async throws -> HTTPAnswer {
             while true {
                 let answer = try await admin.get("audit-events/proof?position=\(position)")

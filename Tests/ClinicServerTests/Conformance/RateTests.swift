@@ -66,7 +66,7 @@ extension Conformance {
                 // Each from an address of its own, through two proxies.
                 let each = try await statuses { "192.0.2.\($0), 10.1.2.3" }
                 #expect(each == (isTrusted ? [401] : [401, 429]))
-                // One who puts something before what the proxy says.
+                // A client that sends a forged address before the proxy's.
                 let one = try await statuses { "192.0.2.\($0), 198.51.100.7" }
                 #expect(one.contains(429))
             }

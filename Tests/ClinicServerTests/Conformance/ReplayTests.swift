@@ -8,7 +8,7 @@ extension Conformance {
             {"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06","phone":"+49 30 7654321"}
             """
 
-        /// Who is written down to have looked at a patient by an operation. Looks are written down within seconds.
+        /// The accounts recorded as having accessed a patient by an operation. Accesses are written within seconds.
         private func looks(at patient: String, by operation: String, _ admin: App) async throws -> [JSONValue] {
             var found: [JSONValue] = []
             while found.isEmpty {

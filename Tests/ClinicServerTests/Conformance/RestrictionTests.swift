@@ -6,7 +6,7 @@ extension Conformance {
     @Suite struct RestrictedRecords {
         private static let emergency = #"{"reason":"Unconscious in the waiting room"}"#
 
-        /// Somebody with a telephone and a note, whom nobody treats.
+        /// A patient with a telephone number and a note, whom no doctor treats.
         private func takeOn(_ reception: App) async throws -> String {
             try await reception.post(
                 "patients",
@@ -46,7 +46,7 @@ extension Conformance {
                 expectRefused(try await reception.get("patients/\(id)/balance"))
                 let change = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
                 for app in [reception, doctor] { expectRefused(try await app.put("patients/\(id)", change)) }
-                // What would show the record to a patient of their choice.
+                // Commands that would show the record to a patient of the caller's choice.
                 let stranger = try await practice.signIn("patient3").subject
                 expectRefused(try await reception.put("patients/\(id)/guardians/\(stranger)", ""))
                 expectRefused(

@@ -45,7 +45,7 @@ extension Conformance {
             }
         }
 
-        /// What exists, and who may not have it.
+        /// Existing paths, and the roles that may not read them.
         private let refusals: [(path: String, roles: [String])] = [
             ("reception/queue", ["patient1", "doctor1"]),
             ("doctor/schedule", ["patient1", "reception"]),

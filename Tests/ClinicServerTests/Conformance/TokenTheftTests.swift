@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Refresh tokens that come twice, and PINs that are guessed, over sockets and on two servers.
+    /// Repeated refresh tokens and guessed PINs, over sockets and on two servers.
     @Suite struct TokenTheft {
         private func refresh(_ token: String, device: String?, at practice: Practice) -> Loaded {
             var fields = ["Authorization": "Bearer \(token)"]
@@ -29,13 +29,13 @@ extension Conformance {
             }
         }
 
-        /// The session is over: neither its newest refresh token nor its access token is worth anything.
+        /// The session has ended: neither its newest refresh token nor its access token is accepted.
         private func expectEnded(_ newest: HTTPAnswer, device: String?, at practice: Practice) async throws {
             let token = try newest.text("refresh_token")
             #expect(try await send(token, device: device, at: practice).problem == "invalid-refresh-token")
             let app = try practice.app(of: newest)
             var home = try await app.get("patient/home")
-            // A server that did not end it itself hears of it in a moment.
+            // Another server is notified after a moment.
             for _ in 0..<1000 where home.status == 200 { home = try await app.get("patient/home") }
             #expect(home.status == 401)
             #expect(home.problem == "session-ended")

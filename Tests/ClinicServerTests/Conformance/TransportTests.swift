@@ -17,7 +17,7 @@ extension Conformance {
                 https.port = 0
                 try await Practice.open(https: https) { practice in
                     let port = try #require(practice.server.securePort)
-                    /// The version that was spoken, and the use and fingerprint of each certificate.
+                    /// The protocol version used, and the use and fingerprint of each certificate.
                     func announced(trusting authority: String) async throws -> (String, [[String]]) {
                         let answer = try await Shell.run([
                             "curl", "-sS", "-m", "60", "--cacert", authority, "-w", "%{http_version}",

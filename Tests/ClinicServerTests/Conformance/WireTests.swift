@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What stands beside an answer's content: its encoding and its request's id.
+    /// An answer's encoding and request id.
     @Suite struct Wire {
         private static let gzip = ["Accept-Encoding": "gzip"]
 

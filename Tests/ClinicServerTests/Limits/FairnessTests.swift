@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Whoever enters as one of several does so in a task, which ends with what came of it.
+    /// Each of several callers enters in a task, which returns its outcome.
     private func enter(_ gate: FairGate, _ clinic: UUIDBytes, on loop: EventLoop) async throws -> Task<
         PostgresError?, Never
     > {
@@ -109,7 +109,7 @@ import Testing
             let next = try await enter(gate, clinic, on: loop)
             gone.cancel()
             #expect(await gone.value == .cancelled)
-            // Its place is the next one's.
+            // Its place goes to the next one.
             gate.leave()
             #expect(await next.value == nil)
             gate.leave()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What Prometheus is told.
+    /// The metrics page for Prometheus.
     @Suite struct Metrics {
         @Test func `a booking is counted in the metrics of every stage`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
@@ -161,7 +161,7 @@ extension Conformance {
                 let port = try #require(practice.server.metricsPort)
                 let wire = practice.wire
                 let own = try await Shell.run(["hostname", "-I"]).split(whereSeparator: \.isWhitespace).map(String.init)
-                // Somebody who listens everywhere is reached there.
+                // For comparison: a listener on all addresses can be reached there.
                 let everywhere = try TCPListener(on: wire, ListeningSocket(host: "0.0.0.0", port: 0)) { $0.close() }
                 defer { everywhere.close() }
                 for address in ["127.0.0.2"] + own.filter({ !$0.contains(":") }) {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What is said of one request, here and elsewhere, under one name (W3C Trace Context).
+    /// One request's log lines and answer under one trace (W3C Trace Context).
     @Suite struct Traces {
         private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
         private static let span = "00f067aa0ba902b7"
@@ -37,7 +37,7 @@ extension Conformance {
                 #expect(told.count == 3)
                 #expect(told.filter { $0.contains(Self.trace) }.count == 1)
                 #expect(told[0].contains(Self.trace) && told[0].contains(span))
-                // Who brings none, or one that is none, gets one of his own.
+                // A request without a valid trace header gets a new trace.
                 let ids = told.compactMap { $0.firstMatch(of: /"trace": "?([0-9a-f]{32})/)?.1 }
                 #expect(Set(ids).count == 3)
                 #expect(!told.contains { $0.lowercased().contains(Self.span) })

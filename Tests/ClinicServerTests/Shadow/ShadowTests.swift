@@ -118,14 +118,14 @@ import Testing
     }
 }
 
-/// Something that nobody has done by an event.
+/// A change of stored data without an event.
 enum ShadowDamage: CaseIterable, Sendable {
     case document, column, key
 
-    /// Stands for what must not get into a log.
+    /// A marker that must not reach a log.
     static let mark = "Quändt"
 
-    /// - Returns: the documents that are not what they should be, and how.
+    /// - Returns: the documents that were damaged, and how.
     func happens(
         to victim: ShadowedDocument, _ projection: AnyProjection<ClinicEvent>
     ) async throws -> [(ShadowedDocument, kind: String)] {
@@ -152,7 +152,7 @@ enum ShadowDamage: CaseIterable, Sendable {
         }
         let done = change
         try await TestDatabase.current.withConnection { connection in
-            // No trigger is asked.
+            // Triggers are switched off.
             _ = try await connection.perform(["SET session_replication_role = replica", done])
         }
         return harmed

@@ -1,7 +1,7 @@
 import Clinic
 import Testing
 
-/// Which step may be taken from where, written out: rows are statuses, columns are steps, `x` is allowed.
+/// The allowed steps by status, written out: rows are statuses, columns are steps, `x` is allowed.
 private let table = """
                         approve confirm check_in seat start finish complete mark_no_show cancel enter_in_error
     requested           x       x       x        .    .     .      .        .            x      x

@@ -152,7 +152,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
 }
 
 extension Desk {
-    /// Takes a step by its own command, and says what it was refused with.
+    /// Takes a step by its own command, and returns the rejection.
     fileprivate mutating func tries(_ step: AppointmentStep, _ id: ID<Appointment>, at now: Instant)
         -> AppointmentRefusal?
     {

@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 import Testing
 
-/// A clinic that is open all night, so that the clocks change while somebody sits in the chair.
+/// A clinic that is open all night, so that the clocks change during appointments.
 private func nightDesk(_ zone: String) throws -> Desk {
     var practice = Practice(zone: zone, doctors: ["A"], chairs: 1)
     practice.open = "00:00-24:00"
@@ -31,7 +31,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
         let starts = offers.map(\.slot.start)
-        // Thirty minutes do not begin in the day's last quarter of an hour.
+        // The day's last quarter of an hour is too short for thirty minutes.
         #expect(starts.count == expected - 1)
         #expect(Set(starts).count == starts.count)
         let index = try #require(starts.firstIndex(of: before))
@@ -55,7 +55,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
-        // Thirty minutes do not begin in the day's last quarter of an hour.
+        // The day's last quarter of an hour is too short for thirty minutes.
         #expect(starts.count == quarters - 1)
         let index = try #require(starts.firstIndex(of: lastBeforeTheChange))
         #expect(starts[index + 1] == lastBeforeTheChange.adding(minutes: 15))
@@ -107,8 +107,8 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(offers.first?.slot.start == second.adding(minutes: 30))
     }
 
-    /// Days of change of real zones, and the days around them: hours, half an hour, two hours, a quarter past, at midnight,
-    /// before and after midnight, and a minute past midnight.
+    /// Days with clock changes in real zones, and their neighbours: an hour, half an hour, two hours, a quarter past,
+    /// at midnight, before and after midnight, and a minute past midnight.
     static let zones = [
         ("Europe/Berlin", 2026), ("America/New_York", 2026), ("Australia/Lord_Howe", 2026), ("Asia/Beirut", 2026),
         ("Africa/Cairo", 2026), ("America/Havana", 2026), ("America/Santiago", 2026), ("Africa/Casablanca", 2026),

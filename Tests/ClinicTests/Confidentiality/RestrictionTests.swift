@@ -90,7 +90,7 @@ import Testing
         broken.when(change(8), at: noon).thenRejected(.restricted)
         broken.when(change(7), at: noon.adding(hours: 8)).thenRejected(.restricted)
         _ = try broken.when(breakGlass(access: 10), at: noon.adding(hours: 8)).thenWhatever()
-        // It is no news of the patient's data.
+        // The patient's document has no new version.
         #expect(broken.state(.registration(of: 1)).version == 3)
         #expect(broken.state(.patient(1)).version == 3)
     }

@@ -87,7 +87,7 @@ import Testing
         }
         desk.given.when(glass(1), at: monday).thenRejected(.openAlready)
         _ = try desk.given.when(glass(2), at: monday).thenWhatever()
-        // The same person at the desk is no doctor there.
+        // The same person in the receptionist's role is not a doctor.
         let desked = RecordReader(
             account: account(1), staff: Practice.doctor(1), role: .receptionist)
         _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: monday)

@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// What is forgotten later, or of others.
+/// Later erasures, and erasures of staff.
 @Suite struct ExpiryTests {
     private static let later: Instant = "2040-01-01T00:00:00Z"
 
@@ -165,7 +165,7 @@ import Testing
         gone.when(erase, at: noon).thenNothing()
     }
 
-    /// The row is the same where the keys were gone before the events were read.
+    /// The row is the same if the keys were destroyed before the events were read.
     private func expectSameWhenForgotten<P: Projection>(
         _ history: Given, _ projection: P.Type, _ key: DocumentKey
     ) throws where P.Event == ClinicEvent {

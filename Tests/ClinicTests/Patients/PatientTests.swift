@@ -30,7 +30,7 @@ import Testing
         #expect(patient.version == 2)
         let identity = try #require(patient.identity)
         #expect(history.state(.patientTwins(identity)).includes(1))
-        // Another clinic has another bucket, so that nobody is followed from one to the other by a tag.
+        // Another clinic uses another bucket, so that a tag does not connect a person's records in both.
         let other = PatientIdentity(
             clinic: UUIDBytes(high: 1, low: 1), given: "Łukasz", family: "Müller", birthDate: "1980-01-31")
         #expect(identity != other)

@@ -4,7 +4,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// What is closed while it connects, at any point of that, when its loop stops right after.
+/// Pools and listeners closed at any point of connecting, when their loop stops right after.
 @Suite(.database) struct ClosingTests {
     @Test(.timeLimit(.minutes(10)))
     func `a closed pool leaves no session on the server`() async throws {

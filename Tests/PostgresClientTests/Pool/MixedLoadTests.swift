@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct MixedLoadTests {
-    /// What a request does, and what it must be told.
+    /// The kind of a request, and its expected answer.
     enum Kind: CaseIterable {
         case succeeds, failsAtOnce, failsInTheMiddle, failsAtCommit, isUnprepared, isCancelled, takesTooLong
         case borrows

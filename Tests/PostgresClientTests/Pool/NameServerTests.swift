@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A name server that does not answer holds a thread, and nobody else: look-ups cannot be interrupted.
+/// A name server that does not answer occupies only one thread: look-ups cannot be interrupted.
 @Suite(.timeLimit(.minutes(10))) struct NameServerTests {
     @Test func `a pool closed during a name lookup is closed at once`() async throws {
         try await Self.withoutAnswers { loop in

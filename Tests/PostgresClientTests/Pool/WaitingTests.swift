@@ -4,7 +4,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Who waits for a connection is answered: by the connection, by the time, or by the end of the pool.
+/// Every caller that waits for a connection is answered: by the connection, the timeout, or the pool's end.
 @Suite(.database) struct WaitingTests {
     /// A server that is not there, and callers who would wait for an hour.
     static func nowhere(connectTimeout: Duration) -> PostgresConfiguration {
@@ -63,7 +63,7 @@ import Testing
             async let borrowed = outcome { try await pool.withConnection { _ in } }
             for _ in 0..<turns { try await loop.turn() }
             await pool.close()
-            // Early or late, but told.
+            // Early or late, but answered.
             for answer in [await ready, await borrowed] { #expect(answer.error == nil || answer.isNotConnected) }
             #expect(pool.status.connected == 0)
         }

@@ -17,7 +17,7 @@ import Testing
             _ = try await desks[0].leases.keep()
             #expect(try await desks[0].run(limit: 4) == .written(hasMore: true))
             #expect(try await database.place() == 4)
-            // As far as it is, it is right.
+            // The documents are right up to its position.
             #expect(try await database.differences() == [])
             try await desks[0].runAll()
         }
@@ -50,7 +50,7 @@ import Testing
 
             try await database.leasesRunOut()
             _ = try await desks[1].leases.keep()
-            // Nobody has written since, so that the place alone would not tell.
+            // Nothing was written since, so the position alone does not show it.
             await #expect { try await batch.write(under: lease) } throws: {
                 ($0 as? PostgresError)?.isLeaseLost == true
             }
@@ -131,7 +131,7 @@ import Testing
             #expect(try await database.place() == 6)
             #expect(try await database.differences() == [])
         }
-        // Not the same desk: until its connection is back, what it read before counts for nothing.
+        // A new desk: until its connection is back, its earlier reads do not count.
         try await BehindDesk.run(1, database) { desks in
             try await database.leasesRunOut()
             _ = try await desks[0].leases.keep()

@@ -44,7 +44,7 @@ extension TheatreProcess {
                 }
             }
         }
-        // Its leases are nobody's.
+        // Its leases have no owner.
         #expect(try await database.number("SELECT count(*) FROM behind_lease WHERE holder IS NOT NULL") == 0)
         #expect(try await database.number("SELECT count(*) FROM behind_lease") == 16)
         #expect(try await database.differences() == [])
@@ -83,7 +83,7 @@ extension TheatreProcess {
                             #expect(hasCaughtUp)
                         }
                     }
-                    // The other has gone, and left its share.
+                    // The other server has stopped and given up its share.
                     try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: clinics[5])
                     #expect(try await one.catchUp(clinics[5]))
                 }

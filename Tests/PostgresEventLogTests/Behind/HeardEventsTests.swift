@@ -39,7 +39,7 @@ import Testing
         #expect(next(heard, behind: 4) == nil)
         #expect(next(heard, behind: 7) == [8, 9])
         #expect(heard.count == 2)
-        // Some that cannot be read were appended.
+        // Events that cannot be read were appended.
         heard.keep([], of: .theatre)
         #expect(next(heard, behind: 7) == nil)
         #expect(heard.count == 0)
@@ -94,7 +94,7 @@ import Testing
             #expect(try await database.place() == 7)
             #expect(try await database.differences() == [])
 
-            // As a server does that has slept.
+            // As a server does after it has slept.
             await #expect {
                 _ = try await desk.batch().run(limit: 9, after: (place, events.dropFirst(4)), under: desk.lease())
             } throws: {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.theatre)) struct `A stopped projection` {
-    /// What the triggers would refuse.
+    /// Makes a change that the triggers would refuse.
     private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
         try await database.run("SET session_replication_role = replica", statement)
     }

@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// What heads that were kept outside say of a database that was put back to an earlier time.
+/// Heads kept outside, compared with a database restored to an earlier time.
 @Suite(.database(.theatre)) struct ChainRollbackTests {
     @Test func `a database restored to an hour-old backup contradicts the heads signed since`()
         async throws

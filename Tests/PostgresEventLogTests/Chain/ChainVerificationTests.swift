@@ -8,12 +8,12 @@ import SQL
 import TestSupport
 import Testing
 
-/// What somebody does to history who may do everything in the database.
+/// Tampering with history by a person with every right in the database.
 struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [Statement]
     let findings: [ChainFinding]
-    /// In an export, where that says less.
+    /// In an export, if it shows less.
     var findingsInExport: [ChainFinding]?
 
     static let theatre = UUIDBytes.theatre
@@ -199,7 +199,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         try await database.tamper(
             "UPDATE event SET data = replace(data::text, 'Ada', 'Ida')::json WHERE clinic_id = \(UUIDBytes.theatre) AND position = 25",
             "DELETE FROM chain_segment", "DELETE FROM chain_head")
-        // The next server to start chains and signs what it finds.
+        // The next server to start chains and signs the present state.
         try await ChainProcess.run(database) { process in
             try await process.catchUp()
             try await process.sign(at: 1_795_007_200)

@@ -94,7 +94,7 @@ import Testing
         try await ChainProcess.run(database) { process in
             #expect(try await process.catchUp() == 4)
             try await database.book(3, from: 3)
-            // Of the same event, by one who does not ask for the lock.
+            // A hash of the same event, by a process that does not take the lock.
             try await database.run(
                 """
                 INSERT INTO chain_segment (clinic_id, first_position, hashes)
@@ -183,7 +183,7 @@ import Testing
                 }
             }
         }
-        // Its owner meets the triggers.
+        // The table's owner is stopped by the triggers.
         for statement: Statement in ["DELETE FROM chain_segment", "UPDATE chain_head SET position = 9"] {
             await #expect(throws: PostgresError.self, "\(statement.text)") { try await database.run(statement) }
         }

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Rebuilds that are killed, that meet, and that are looked at.
+/// Rebuilds that are killed, that run at once, and that are read from meanwhile.
 @Suite(.database(.theatre)) struct `Interrupted rebuilds` {
     @Test func `a rebuild killed after comparing has changed nothing, and a second one does all the work`() async throws
     {
@@ -39,7 +39,7 @@ import Testing
         #expect(report.clinics == 1)
         #expect(report.clinicsDoneBefore == 1)
         #expect(try await database.snapshot() == right)
-        // It has come to its end: the next is one of its own.
+        // It has finished: the next one is a new rebuild.
         #expect(try await database.rebuild().clinicsDoneBefore == 0)
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    /// Whoever is killed while PostgreSQL works for it does not say so.
+    /// A process that is killed while PostgreSQL works for it does not close its connection.
     @Test(.timeLimit(.minutes(10)))
     func `a rebuild killed while looking for its work soon blocks nobody`() async throws {
         let database = try TestDatabase.current
@@ -100,7 +100,7 @@ import Testing
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // However the reader and the rebuild fall together.
+        // For any order of the reader and the rebuild.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in
@@ -136,7 +136,7 @@ extension TestDatabase {
 }
 
 extension PostgresConnection {
-    /// How many plans and tickets of one theatre are not what the events say.
+    /// The number of one theatre's plans and tickets that differ from the events.
     fileprivate func old() async throws -> (Int64, Int64) {
         let row = try await perform(
             """

@@ -116,7 +116,7 @@ import Testing
                 try await database.withConnection { try await append.waits($0) }
                 let rebuild = Held { try await database.rebuild() }
                 try await database.withConnection { try await rebuild.waits($0, 2) }
-                // The append has been in line longer.
+                // The append was first in the lock's queue.
                 _ = try await holder.perform("COMMIT")
                 _ = try await append.value
                 let report = try await rebuild.value
@@ -126,13 +126,13 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    /// It was put together on the feed's end as it was.
+    /// It was formed for the feed's end before the rebuild.
     @Test func `an append that expects the documents from before a rebuild is refused`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.straight == 2)
-            // Nothing is changed, so nothing need be asked.
+            // Nothing changes, so the append stays optimistic.
             _ = try await database.rebuild(.ticketsAlone)
             try await process.house.handle(BookSeat(show: "Lear", seat: 3, guest: "Ada"))
             #expect(try await process.house.statistics.straight == 3)

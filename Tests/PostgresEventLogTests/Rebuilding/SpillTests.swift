@@ -3,7 +3,7 @@ import Identifiers
 import PostgresEventLog
 import Testing
 
-/// A rebuild and a verification keep some documents in memory and the others on the disk.
+/// A rebuild and a verification keep some documents in memory and the others on disk.
 struct `Documents that are spilled` {
     @Test func `documents spilled to a file are read back equal and folded on`() {
         let inMemory = DocumentFold<TheatreEvent>(SeatingPlan.self)

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// After a failover the new primary may lack the rows of keys that servers have in memory.
+/// After a failover the new primary may lack the rows of keys that servers have cached.
 @Suite(.database(.guestBook)) struct `A data key deleted from the database` {
     private let ada = UUIDBytes(high: 0xada, low: 1)
 
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `an optimistic append does not use a lost key: the event is sealed again with a new one`() async throws {
-        // Without documents nothing has to be asked.
+        // Without documents the append is optimistic.
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
             try await process.write(signed("Ada King"))

@@ -99,12 +99,12 @@ import Testing
         try await BookProcess.run { process in
             try await expect(process, name: "Ada")
             try await expect(process, signatures: 1)
-            // Another process appends while both are at hand.
+            // Another process appends while both states are cached.
             try await BookProcess.run { try await $0.write(signed(ada, "Countess")) }
             try await expect(process, signatures: 2)
             try await expect(process, name: "Countess")
         }
-        // Without a key there is still everything that needs none.
+        // Without the key, everything that needs none still works.
         try await database.run("DELETE FROM person_key")
         try await BookProcess.run { process in
             try await expect(process, signatures: 2)
