@@ -1,6 +1,6 @@
 public import Identifiers
 
-/// What decisions query events by: an appointment, for example, or one doctor's Monday.
+/// A subject by which decisions query events: an appointment, for example, or one doctor's Monday.
 ///
 /// Tags are the log's dynamic consistency boundary. An event carries every tag that a decision may query it by. A tag
 /// is small, since a booking stores four of them and reads a dozen: the id of an entity, and the aspect of it.

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HeadScheduleTests {
     private func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(milliseconds: 5_000_000 + seconds * 1000) }
 
-    /// What is done at each of these seconds.
+    /// The signing done at each of these seconds.
     private func done(at seconds: [Int64]) -> [HeadSchedule.Due] {
         var schedule = HeadSchedule(at: time(0))
         return seconds.map { second in

@@ -55,7 +55,7 @@ public struct AppointmentCancelled: TimeTakingPayload {
     public let by: Canceller
     public let reason: Personal<String>?
 
-    /// Who cancelled, as clinics distinguish it in their figures.
+    /// The side that cancelled, as clinics distinguish it in their figures.
     public enum Canceller: String, Hashable, Sendable, CaseIterable { case patient, clinic }
 
     public static let codec = object(

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// What a patient owes and has in credit.
+/// A patient's debt and credit.
 public struct AccountDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public var version: Int64

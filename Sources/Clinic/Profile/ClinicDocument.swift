@@ -56,7 +56,7 @@ public struct ClinicDocument: Sendable {
     }
 }
 
-/// What each role may do in the mobile app, as clients see it.
+/// The open areas of the mobile app for each role, for clients.
 public struct MobileAccessDocument: Sendable {
     public let id: UUIDBytes
     public let version: Int64

@@ -47,7 +47,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
     var timing: HTTP2Timing
     var unsent = Unsent()
 
-    /// What a client may still send for answered requests: one or two windows before it learns of the answer.
+    /// The bytes that a client may still send for answered requests: one or two windows before it learns of the answer.
     private static let strayLimit = 1024 * 1024
 
     init(_ stream: ByteStream, of service: Service) {

@@ -18,7 +18,7 @@ public struct BinaryCopy: Sendable {
         bytes.append(copied: row)
     }
 
-    /// What was gathered, as a piece for `copyIn`.
+    /// The bytes gathered so far, as a piece for `copyIn`.
     public mutating func take() -> [UInt8] {
         beginOnce()
         defer { bytes = [] }

@@ -1,4 +1,4 @@
-/// What is certain about a segment whose connection is lost.
+/// The certain knowledge about a segment whose connection is lost.
 package enum Fate: Equatable {
     /// The server had rejected it: its transaction was aborted.
     case refused(ServerError)

@@ -23,7 +23,7 @@ extension EventLog {
         switch await straightAttempt(batch, flight) {
         case .written: return .written
         case .unknown: return .unknown
-        // Whatever the error was, the locking append finds out which command it concerns.
+        // For any error, the locking append finds out which command it concerns.
         case .aborted, .notSent, nil: break
         }
         flight.willAsk()

@@ -61,7 +61,7 @@ extension Conformance {
                 #expect(page.value("process_open_fds") ?? 0 > 10)
                 #expect(page.value("process_cpu_seconds_total") ?? 0 > 0)
 
-                // What is counted only grows.
+                // Counters never decrease.
                 let events = try #require(page.value("chairside_feed_events"))
                 let later = try await practice.metrics()
                 #expect(later.faults == [])

@@ -37,7 +37,7 @@ struct Wish: Sendable {
     func looked(at node: ClinicNode) async throws { try await read(node) }
 }
 
-/// Who is booked where: the nth appointment, of a patient with a doctor on a chair.
+/// A booking: the nth appointment, of a patient with a doctor on a chair.
 struct Appointing: Sendable {
     let number: Int
     let patient: Int
