@@ -10,7 +10,9 @@ extension Chairside {
             guard let found = known.first(where: { $0.0 == word }) else {
                 let nearest = known.map(\.0).min { distance($0, word) < distance($1, word) } ?? ""
                 let isNear = distance(nearest, word) <= max(1, nearest.count / 3)
-                let names = known.map(\.0).joined(separator: ", ")
+                // Commands that the help leaves out are left out here too.
+                let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+                let names = shown.compactMap { $0.configuration.commandName }.joined(separator: ", ")
                 return "there is no command `\(path) \(word)`. "
                     + (isNear ? "Did you mean `\(path) \(nearest)`?" : "There are: \(names).")
             }

@@ -86,7 +86,7 @@ def a_visit(desk: Caller, doctor: Caller, patient: Caller) -> None:
     time = next(time for time in free_times(desk, 3, patient.subject) if time[1] == doctor.subject)
     visit = book(desk, time, patient.subject)
     expect(visit.patient_id == patient.subject and visit.chair_name, "the staff sees patient and chair")
-    desk.appointments.check_in(visit.id, api.Arrival(early=True))
+    desk.appointments.check_in(visit.id, arrival=api.Arrival(early=True))
     queue = desk.appointments.get_reception_queue(var_date=visit.var_date).items
     entry = next(one for one in queue if one.appointment.id == visit.id)
     expect(entry.appointment.status == "arrived" and entry.patient.name, "the queue shows who has arrived")
@@ -101,7 +101,7 @@ def a_visit(desk: Caller, doctor: Caller, patient: Caller) -> None:
     invoice = desk.billing.issue_invoice(api.InvoiceDraft(patient_id=patient.subject, lines=[line]))
     amount = {"amount": 9000, "currency": "EUR"}
     payment = desk.billing.pay_invoice(
-        str(uuid.uuid4()), invoice.id, api.PaymentDraft(amount=amount, method="card")
+        invoice.id, str(uuid.uuid4()), api.PaymentDraft(amount=amount, method="card")
     )
     expect(payment.id is not None, "the invoice is paid")
     expect(any(one.id == invoice.id for one in patient.billing.list_own_invoices().items), "the patient sees the invoice")

@@ -23,16 +23,17 @@ extension HTTPResponse {
     private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
         switch caching {
         case .noStore, .polled: return json ? jsonNoStore : noStore
-        case .privateETag(let maxAge): return cached("private, max-age=\(maxAge)", json)
-        case .publicETag(let maxAge): return cached("public, max-age=\(maxAge)", json)
+        // A browser on a shared desk keeps answers past a sign-out: no other session gets them (RFC 9111 §4.1).
+        case .privateETag(let maxAge):
+            return cached("private, max-age=\(maxAge)", varyingBy: "Accept-Encoding, Authorization", json)
+        case .publicETag(let maxAge): return cached("public, max-age=\(maxAge)", varyingBy: "Accept-Encoding", json)
         }
     }
 
-    private static func cached(_ control: String, _ json: Bool) -> HTTPFields {
+    private static func cached(_ control: String, varyingBy vary: String, _ json: Bool) -> HTTPFields {
         var fields = HTTPFields()
         fields.append("Cache-Control", control)
-        // What may be kept is kept by its encoding.
-        fields.append("Vary", "Accept-Encoding")
+        fields.append("Vary", vary)
         if json { fields.append("Content-Type", "application/json") }
         fields.append(common)
         return fields

@@ -102,6 +102,21 @@ extension Conformance {
             }
         }
 
+        @Test func `O8 a browser does not show one session what it keeps from another`() async throws {
+            try await Practice.open { practice in
+                let admin = try await practice.signIn("admin")
+                for path in ofTheClinic {
+                    let answer = try await admin.get(path)
+                    #expect(answer.fields["cache-control"]?.contains("private") == true, "\(path)")
+                    #expect(answer.list("vary").contains("authorization"), "\(path)")
+                    let tag = try #require(answer.fields["etag"], "\(path)")
+                    let unchanged = try await admin.get(path, ["If-None-Match": tag])
+                    #expect(unchanged.list("vary").contains("authorization"), "\(path)")
+                }
+                #expect(!(try await admin.get("/openapi.json").list("vary").contains("authorization")))
+            }
+        }
+
         @Test func `O43 instants have whole seconds, in UTC`() async throws {
             try await Practice.open { practice in
                 let begins = /[0-9]{4}-[0-9]{2}-[0-9]{2}T/

@@ -98,7 +98,7 @@ extension Conformance {
 
 extension HTTPAnswer {
     /// A list field's elements, in lower case.
-    fileprivate func list(_ name: String) -> Set<String> {
+    func list(_ name: String) -> Set<String> {
         Set((fields[name] ?? "").lowercased().split(separator: ",").map { String($0.drop { $0 == " " }) })
     }
 }
