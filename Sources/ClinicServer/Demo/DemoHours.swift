@@ -18,6 +18,9 @@ public enum DemoHours: Sendable {
         }
     }
 
+    /// In such a chair one patient follows the other, and each comes: somebody is nearly always being treated there.
+    func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
+
     /// How many of a hundred times are taken.
     func fill(at minute: Int) -> Int {
         switch self {

@@ -62,6 +62,7 @@ extension DemoKeeper {
     /// One round, as a process that was away since `last` begins with.
     ///
     /// - Returns: how many commands there were.
+    @discardableResult
     package func catchUp(after last: Instant, until now: Instant) async throws -> Int {
         try await demo.serving(logger) { services, _ in
             for driver in try await demo.drivers(services, at: now) { try await driver.open(at: now) }
