@@ -22,29 +22,26 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON credential_rec
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 GRANT SELECT, INSERT ON credential_record TO chairside_server;
 
--- SHA-256 of values, each with its length, so that no two lists of values are one text.
-CREATE FUNCTION digest_of(VARIADIC parts text[]) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (
-        SELECT sha256(convert_to(string_agg(coalesce(octet_length(part) || ':' || part, '-'), ',' ORDER BY n), 'UTF8'))
-        FROM unnest(parts) WITH ORDINALITY AS u(part, n)
-    );
+-- SHA-256 of values as PostgreSQL writes an array of them: quoted, so that no two lists of values are one text.
+CREATE FUNCTION digest_of(VARIADIC parts text[]) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN sha256(convert_to(parts::text, 'UTF8'));
 
 CREATE TYPE credential AS (clinic_id uuid, source text, key text, digest bytea);
 
 -- Of each row, what counts for signing in and for what the account may do.
-CREATE FUNCTION credential_of(a account) RETURNS credential LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION credential_of(a account) RETURNS credential LANGUAGE sql STABLE PARALLEL SAFE
     RETURN ROW(
         '00000000-0000-0000-0000-000000000000'::uuid, 'account', a.account_id::text,
         digest_of(a.email, a.password_hash, a.password_source, (a.email_verified_at IS NOT NULL)::text))::credential;
-CREATE FUNCTION credential_of(m membership) RETURNS credential LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION credential_of(m membership) RETURNS credential LANGUAGE sql STABLE PARALLEL SAFE
     RETURN ROW(
         m.clinic_id, 'membership', m.clinic_id || '/' || m.account_id || '/' || m.role,
         digest_of(m.subject_id::text, (m.ended_at IS NULL)::text, m.awaits_owner::text))::credential;
-CREATE FUNCTION credential_of(f second_factor) RETURNS credential LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION credential_of(f second_factor) RETURNS credential LANGUAGE sql STABLE PARALLEL SAFE
     RETURN ROW(
         '00000000-0000-0000-0000-000000000000'::uuid, 'second_factor', f.account_id::text,
         digest_of(encode(f.secret, 'hex'), (f.confirmed_at IS NOT NULL)::text))::credential;
-CREATE FUNCTION credential_of(p device_pin) RETURNS credential LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION credential_of(p device_pin) RETURNS credential LANGUAGE sql STABLE PARALLEL SAFE
     RETURN ROW(
         '00000000-0000-0000-0000-000000000000'::uuid, 'device_pin', p.account_id || '/' || p.device_id,
         digest_of(p.pin_hash, encode(p.device_key, 'hex')))::credential;

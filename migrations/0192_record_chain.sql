@@ -46,16 +46,16 @@ GRANT SELECT, INSERT ON record_segment, record_head TO chairside_chainer;
 CREATE FUNCTION microseconds(moment timestamptz) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (extract(epoch FROM moment) * 1000000)::bigint::text;
 
-CREATE FUNCTION record_digest(a patient_access) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION record_digest(a patient_access) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
     RETURN digest_of(
         microseconds(a.accessed_at), a.account_id::text, a.subject_id::text, a.role, a.operation,
         array_to_string(a.patients, ','));
-CREATE FUNCTION record_digest(e security_event) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION record_digest(e security_event) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
     RETURN digest_of(microseconds(e.at), e.type, e.account_id::text, e.actor_id::text, e.detail::text);
-CREATE FUNCTION record_digest(r credential_record) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION record_digest(r credential_record) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
     RETURN digest_of(r.number::text, r.source, r.key, encode(r.digest, 'hex'));
 -- Without the request's hash, which an erasure empties. An answer that was dropped since then cannot be compared.
-CREATE FUNCTION record_digest(c command) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION record_digest(c command) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
     RETURN digest_of(c.actor::text, c.first_position::text, c.last_position::text, c.answer, c.location);
 
 -- The least version 7 id of a moment.

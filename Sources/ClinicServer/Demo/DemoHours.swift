@@ -18,6 +18,9 @@ public enum DemoHours: Sendable {
         }
     }
 
+    /// Whether a chair's patients follow one another and all come, so that nearly always one is being treated there.
+    func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
+
     /// The percentage of times that are taken.
     func fill(at minute: Int) -> Int {
         switch self {

@@ -62,6 +62,7 @@ extension DemoKeeper {
     /// One round, as after an absence since `last`.
     ///
     /// - Returns: the number of commands.
+    @discardableResult
     package func catchUp(after last: Instant, until now: Instant) async throws -> Int {
         try await demo.serving(logger) { services, _ in
             for driver in try await demo.drivers(services, at: now) { try await driver.open(at: now) }

@@ -112,19 +112,23 @@ struct DemoPlan {
                     let service = random.pick(offers)
                     let length = clinic.services[service].minutes
                     guard minute + length <= end else { break }
-                    let patient = Int(random.next() % UInt64(patients.count))
-                    guard random.chance(hours.fill(at: minute)), busy[block].insert(patient).inserted,
+                    let isPrompt = hours.isPrompt(chair)
+                    let drawn = Int(random.next() % UInt64(patients.count))
+                    guard random.chance(hours.fill(at: minute)) || isPrompt,
+                        let patient = patients.indices.lazy.map({ (drawn + $0) % patients.count })
+                            .first(where: { !busy[block].contains($0) }),
                         let time = LocalTime(minutes: minute), let instant = zone.instant(date, time)
                     else {
                         minute += 15
                         continue
                     }
+                    busy[block].insert(patient)
                     visits.append(
                         DemoVisit(
                             appointment: .demo(&random), patient: patients[patient].id,
                             service: services[service], doctor: doctor, chair: chairs[chair], start: instant,
                             minutes: length, price: clinic.services[service].price,
-                            course: DemoVisit.Course(&random)))
+                            course: DemoVisit.Course(&random, isPrompt: isPrompt)))
                     minute += length
                 }
             }

@@ -29,16 +29,17 @@ struct DemoVisit: Sendable {
         let payments: (ID<Payment>, ID<Payment>)
         let refund: ID<Refund>
 
-        init(_ random: inout SeededGenerator) {
+        /// - Parameter isPrompt: the patient comes, and waits for three minutes at most.
+        init(_ random: inout SeededGenerator, isPrompt: Bool) {
             let fate = Int(random.next() % 100)
-            end = fate < 8 ? .cancelled : fate < 12 ? .missed : .attended
+            end = isPrompt ? .attended : fate < 8 ? .cancelled : fate < 12 ? .missed : .attended
             let habit = Int(random.next() % 100)
             paying = habit < 72 ? .atOnce : habit < 90 ? .inTwoParts : habit < 98 ? .never : .refunded
             isConfirmed = random.chance(55)
             byCard = random.chance(70)
             bookedBefore = 90 + Int64(random.next() % UInt64(DemoPlan.daysAhead * 1440 - 90))
-            arrivesBefore = Int64(random.next() % 20) - 4
-            waits = 1 + Int64(random.next() % 18)
+            arrivesBefore = Int64(random.next() % 20) - (isPrompt ? 0 : 4)
+            waits = 1 + Int64(random.next() % (isPrompt ? 3 : 18))
             lasts = Int64(random.next() % 9) - 3
             cancelledBefore = 60 + Int64(random.next() % (4 * 1440))
             invoice = .demo(&random)
