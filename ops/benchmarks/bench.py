@@ -78,7 +78,7 @@ class Bench:
         return servers[workers]
 
     def peer(self, what: str, make: Callable):
-        """What `make` gives; `None`, with a line that says why, where this machine does not have the peer."""
+        """The result of `make`; `None`, with a line that says why, if this machine does not have the peer."""
         try:
             return make()
         except (processes.Unusable, OSError, subprocess.SubprocessError) as problem:

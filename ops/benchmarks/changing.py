@@ -11,7 +11,7 @@ WRITERS = 4  # connections that change it
 
 
 def read(desk: Desk, connections: int, seconds: int, pause: int = 0, postgres: int = 0) -> dict:
-    """What readers get of a queue while others change it.
+    """The answers that readers of a queue get while others change it.
 
     An answer counts where it is news to the connection that asked: of no more answers on a connection than there were
     changes. With a pause (milliseconds in the mean, between an answer and the next request), the others pause half as long.

@@ -38,7 +38,7 @@ class Databases:
                        self.named(name, self.admin)])
 
     def restore(self, name: str, folder: str):
-        """What was dumped, into an empty database."""
+        """Restores a dump into an empty database."""
         processes.run([os.path.join(self.programs, "pg_restore"), "-j", "2", "-d", self.named(name, self.admin), folder])
 
     def settle(self, name: str):

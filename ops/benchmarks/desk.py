@@ -126,7 +126,7 @@ class Desk:
 
 
 def done(work):
-    """What it gives, once it is done."""
+    """The task's result, once it is done."""
     try:
         return asyncio.run(work)
     except (SystemExit, ConnectionError, OutcomeUnknown, NotSent) as problem:  # so the API's client ends a program

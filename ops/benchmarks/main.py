@@ -57,7 +57,7 @@ def named(text: str) -> list:
 
 
 def measure(bench: Bench, figure) -> dict:
-    """{(what, who): its runs}. What cannot be measured is left out, with a line that says why."""
+    """{(what, who): its runs}. Figures that cannot be measured are left out, with a line that says why."""
     say(f"▸ {figure.NAME}: {figure.SAYS}")
     try:
         series = figure.prepare(bench)

@@ -46,7 +46,7 @@ def stop(process: subprocess.Popen):
 
 
 def run(arguments: list, **options) -> str:
-    """What a program prints that must succeed."""
+    """The output of a program that must succeed."""
     try:
         return subprocess.run(
             arguments, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options).stdout

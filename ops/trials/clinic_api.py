@@ -1,4 +1,4 @@
-"""The API as trials and benchmarks use it: logins, a large practice, bookings. What depends on URLs and bodies is here.
+"""The API as trials and benchmarks use it: logins, a large practice, bookings. All code that depends on URLs and bodies is here.
 
     clinic_api.py plan --port PORT --count N          prints N bookings, each of a free slot of its own, as a plan:
                                                       `POST /api/v1/…`, headers (a token), an empty line, then lines of
@@ -30,7 +30,7 @@ AT_ONCE = 32
 
 
 def desk(clinic: str = "spree") -> dict:
-    """What the front desk signs in with."""
+    """The front desk's credentials."""
     return {"email": f"{LOGINS['receptionist']}@{clinic}.example", "password": PASSWORD}
 
 

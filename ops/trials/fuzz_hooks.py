@@ -1,4 +1,4 @@
-"""What schemathesis needs to know of Chairside: how its callers sign in, and which ids there are.
+"""Chairside's hooks for schemathesis: how callers sign in, and which ids exist.
 
 Run with SCHEMATHESIS_HOOKS=fuzz_hooks, FUZZ_PORT and FUZZ_ROLE. Operations that may end their own session get a new one
 for each request. Of the well-formed ids that were made up, most are put in exchange for real ones, so that a request

@@ -1,4 +1,4 @@
-"""What an idle keep-alive connection costs a server: opens many, sends one request on each, reads the memory.
+"""Measures the memory of an idle keep-alive connection: opens many, sends one request on each, reads the memory.
 
     python3 idle_connections.py PORT PROCESS [--connections 10000] [--path /readyz] [--most-kilobytes 25]
 """

@@ -356,7 +356,7 @@ def erase(server, markers):
 
 
 def kept(server, markers):
-    """What was done and paid is still to be read, by those who may."""
+    """Treatments and payments can still be read, by authorized callers."""
     server.as_demo("admin", "reception")
     data = markers.data
     told = [json.dumps(server.get("admin", f"appointments/{id}"), ensure_ascii=False) for id in data["visits"]]

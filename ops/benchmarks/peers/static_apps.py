@@ -11,7 +11,7 @@ from peers.fastapi_service import uvicorn
 
 
 class StaticApp:
-    """Whatever serves the bytes of a file at /entry.json."""
+    """A program that serves the bytes of a file at /entry.json."""
 
     def __init__(self, arguments: list, port: int, environment: dict, folder: str = None):
         self.process = processes.start(arguments, subprocess.DEVNULL, {**os.environ, **environment}, folder)
