@@ -15,7 +15,7 @@ struct Config: ParsableCommand {
     func run() throws { for line in markdown ? try page() : try table() { print(line) } }
 
     private func table() throws -> [String] {
-        var rows = [["SETTING", "VALUE", "FROM", "VARIABLE", "DEFAULT", "WHAT IT IS"]]
+        var rows = [["SETTING", "VALUE", "FROM", "VARIABLE", "DEFAULT", "MEANING"]]
         for setting in try Setting.all() {
             let (value, source) = setting.inEffect(CommandLine.arguments, environment)
             let from =
@@ -45,6 +45,6 @@ struct Config: ParsableCommand {
             ]
             return "| \(cells.joined(separator: " | ")) |"
         }
-        return ["| option | variable | default | what it is |", "|---|---|---|---|"] + rows
+        return ["| option | variable | default | meaning |", "|---|---|---|---|"] + rows
     }
 }

@@ -55,9 +55,18 @@ struct Setting {
             let words = value.split(separator: " ", maxSplits: 1)
             return words.count > 1 ? "\(words[0]) …" : value
         }
-        var bytes = Array(value.utf8)
-        for range in ProcessSecrets.passwords(in: bytes).reversed() { bytes.replaceSubrange(range, with: "***".utf8) }
-        return String(decoding: bytes, as: UTF8.self)
+        let bytes = Array(value.utf8)
+        var hidden: Set<Int> = []
+        for range in ProcessSecrets.passwords(in: bytes) { hidden.formUnion(range) }
+        var shown: [UInt8] = []
+        for index in bytes.indices {
+            if !hidden.contains(index) {
+                shown.append(bytes[index])
+            } else if !hidden.contains(index - 1) {
+                shown += "***".utf8
+            }
+        }
+        return String(decoding: shown, as: UTF8.self)
     }
 }
 
