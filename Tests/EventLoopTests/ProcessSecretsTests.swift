@@ -19,6 +19,13 @@ import Testing
         }
     }
 
+    @Test func `a process that forbids dumps leaves no core file`() async {
+        await #expect(processExitsWith: .success) {
+            try ProcessSecrets.forbidDumps()
+            precondition(!ProcessSecrets.mayBeDumped)
+        }
+    }
+
     @Test func `a password is hidden as a whole, as libpq reads keyword strings`() {
         func shown(_ text: String) -> String {
             var bytes = Array(text.utf8)
@@ -33,12 +40,5 @@ import Testing
         #expect(shown("password='not closed") == "password=")
         #expect(shown("user=password host=db") == "user=password host=db")
         #expect(shown("password=") == "password=")
-    }
-
-    @Test func `a process that forbids dumps leaves no core file`() async {
-        await #expect(processExitsWith: .success) {
-            try ProcessSecrets.forbidDumps()
-            precondition(!ProcessSecrets.mayBeDumped)
-        }
     }
 }
