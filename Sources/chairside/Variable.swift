@@ -70,7 +70,7 @@ extension ArgumentHelp {
     }
 }
 
-/// A variable of the environment that is set to something.
+/// A variable of the environment that is not empty.
 func environment(_ variable: Variable) -> String? {
     ProcessInfo.processInfo.environment[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
 }
