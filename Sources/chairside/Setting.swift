@@ -71,7 +71,7 @@ struct Setting {
 }
 
 extension Setting {
-    /// What the argument parser says of a command.
+    /// The parser's description of a command, as `--experimental-dump-help` prints it.
     private struct Help: Decodable {
         let command: Command
 
