@@ -20,7 +20,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     /// The token, as a link where it is known where the app takes it.
     static func show(_ token: String) {
-        print(environment("CHAIRSIDE_ACCOUNT_URL").map { "\($0)#purpose=password&token=\(token)" } ?? token)
+        print(environment(.accountURL).map { "\($0)#purpose=password&token=\(token)" } ?? token)
     }
 
     struct List: AsyncParsableCommand {
