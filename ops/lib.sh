@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the commands in ops/ share, one subject a file. Sourced, never run.
+# Functions for the commands in ops/, one subject per file. Sourced, never run.
 # shellcheck source=ops/lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
 # shellcheck source=ops/lib/packages.sh

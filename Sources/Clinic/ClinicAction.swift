@@ -3,41 +3,41 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// What a clinic endpoint asks for, as a value: the server decides, reads and answers; nothing here does I/O.
+/// The result of a clinic endpoint, as a value: the server decides, reads and answers; nothing in this module does I/O.
 public enum ClinicAction: Sendable {
-    /// Append events, then answer with the document that the command is about.
+    /// Append events, then answer with the document of the command.
     case command(ClinicCommand)
-    /// The same for something new: the server makes its id.
+    /// The same for a new entity: the server makes its id.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
-    /// Read documents; the facts (settings, mostly) are those at hand.
+    /// Read documents; states (mostly settings) come from the cache.
     case query(@Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
-    /// Compute JSON from facts that are brought up to date first, such as free slots.
+    /// Compute JSON from states that are brought up to date first, such as free slots.
     case computed(@Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
 }
 
-/// Ids for new things, made at the server's edge: nothing in here is random.
+/// Ids for new entities, made at the server's edge: this module uses no randomness.
 public struct NewIDs {
     private let next: () -> UUIDBytes
 
-    /// - Parameter next: a version 7 UUID, another one each time.
+    /// - Parameter next: a new version 7 UUID on each call.
     public init(_ next: @escaping () -> UUIDBytes) { self.next = next }
 
     public func callAsFunction<Entity>() -> ID<Entity> { ID(next()) }
 }
 
-/// A feature's rejection, with the problem that tells a client of it.
+/// A feature's rejection, with the problem that is sent to the client.
 public protocol Refusal: Error {
     var problem: Problem { get }
 }
 
-/// A decision whose rejections are problems, and where its answer is found.
+/// A decision whose rejections are problems, and the place of its answer.
 ///
-/// Every command changes the entity that it is answered with, and can be put under conditions on that entity's version. The
-/// version is read as a fact, so that the conditions hold in the moment of the append.
+/// Every command changes the entity that it is answered with, and can have preconditions on that entity's version. The
+/// version is read as a state, so that the preconditions hold at the moment of the append.
 public struct ClinicCommand: Decision {
     private let decideOrRefuse: @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
     public let answer: DocumentAnswer
-    /// What the operator is told once it is done; who did it in which clinic is said with it.
+    /// Logged for the operator once the command is done, with account and clinic.
     public let notice: StaticString?
     private var preconditions = Preconditions.none
 
@@ -50,21 +50,21 @@ public struct ClinicCommand: Decision {
         self.notice = notice
     }
 
-    /// The same command, carried out only where the entity's version is as the client says (RFC 9110 §13).
+    /// The same command, done only if the entity's version satisfies the client's preconditions (RFC 9110 §13).
     public func under(_ preconditions: Preconditions) -> ClinicCommand {
         var command = self
         command.preconditions = preconditions
         return command
     }
 
-    /// - Throws: 412 where the conditions do not hold; but what the caller may not do, or what is not there, is refused as it is
-    ///   without conditions (§13.2.1).
+    /// - Throws: 412 if the preconditions do not hold. A command that is forbidden, or whose entity does not exist, is
+    ///   rejected as without preconditions (§13.2.1).
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
         guard !preconditions.isEmpty else { return try decideOrRefuse(&facts, now) }
         let version = answer.version(&facts)
         let events: [ClinicEvent]
         do throws(Problem) { events = try decideOrRefuse(&facts, now) } catch {
-            // That somebody was faster says more than what follows from it.
+            // The failed precondition says more than the conflict that follows from it.
             if error.status == 409 { try preconditions.check(version: version) }
             throw error
         }
@@ -78,21 +78,21 @@ public struct DocumentQuery: Sendable {
     public enum Shape: Sendable {
         /// One row, or 404.
         case one
-        /// `{"items":[…],"next_cursor":…,"has_more":…}` of at most `limit`; the statement asks for one row more. The
-        /// `cursorColumns` last columns of a row are text: together they say where the next page begins.
+        /// `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items; the statement asks for one row
+        /// more. The `cursorColumns` last columns of a row are text: together they give the start of the next page.
         case page(limit: Int, cursorColumns: Int)
     }
 
     public let statement: Statement
-    /// How a row becomes JSON: empty for the first column alone, else an object with each named member from the column
+    /// How a row becomes JSON: empty for only the first column, else an object with each named member from the column
     /// at the same index (`NULL` is `null`).
     public let members: [StaticString]
     public let shape: Shape
-    /// Whose data the answer holds.
+    /// The patients whose data the answer contains.
     public let shows: PatientsShown
-    /// What changes the answer; a client that has it unchanged is told so (304) without a query.
+    /// The view that the answer depends on; a client that has its present version gets 304 without a query.
     public let view: View?
-    /// Those of the read models it reads that are written behind the appends.
+    /// The asynchronous read models among those it reads.
     public let behind: [StaticName]
 
     public init(
@@ -108,18 +108,18 @@ public struct DocumentQuery: Sendable {
     }
 }
 
-/// Whose data an answer shows: who looks at them is written down.
+/// The patients whose data an answer shows, for the access log.
 public enum PatientsShown: Sendable {
     case nobodys
     case only(ID<Patient>)
-    /// The last column of each row says whose, or NULL for nobody's; it is not shown itself.
+    /// The last column of each row is the patient, or NULL for none; it is not shown itself.
     case inLastColumn
 }
 
-/// Something that clients poll, such as a day's queue. Its version is the position of the last event that names it.
+/// A resource that clients poll, such as a day's queue. Its version is the position of the last event that changes it.
 public enum View: Hashable, Sendable {
-    /// For what may change any view: its version counts for all of them.
+    /// Events that may change any view; this version counts for all of them.
     case everything
-    /// Everything that happens on a day of the clinic's calendar.
+    /// All events on a day of the clinic's calendar.
     case day(CivilDate)
 }

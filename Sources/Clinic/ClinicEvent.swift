@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// Every fact that a clinic's feed can hold, feature by feature.
+/// Every event of a clinic's feed, by feature.
 public indirect enum ClinicEvent: DomainEvent {
     case profile(ProfileEvent)
     case service(ServiceEvent)
@@ -13,7 +13,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case hold(HoldEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
-    /// Of no feature: an earlier event that cannot be read is passed over.
+    /// Of no feature: an earlier event that cannot be read is skipped.
     case quarantined(Quarantined)
 
     public static let types = EventTypes<ClinicEvent>()
@@ -60,10 +60,10 @@ public indirect enum ClinicEvent: DomainEvent {
     }
 }
 
-/// The facts of one feature: an enum over payloads, so that its own folds can switch over all of them.
+/// The events of one feature: an enum over payloads, so that the feature's folds can switch exhaustively.
 protocol FeatureEvent: Sendable {
     var payload: any EventPayload { get }
-    /// `types` and those of the feature's payloads.
+    /// `types` with the feature's payloads added.
     static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent>
 }
 

@@ -1,7 +1,7 @@
 public import Endpoints
 public import EventSourcing
 
-/// What the features have made, in one place each: every read model, every endpoint.
+/// The lists of all features' read models and endpoints.
 public enum ClinicFeatures {
     public static let projections: [AnyProjection<ClinicEvent>] = [
         AnyProjection(ClinicProfiles.self),

@@ -3,15 +3,15 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The document a command answers with, as its role sees it, after the command's events.
+/// The document of a command's answer, in the caller's rendering, after the command's events.
 public struct DocumentAnswer: Sendable {
     public let table: DocumentTable
     public private(set) var key: DocumentKey
-    /// `nil`: the document itself; else the column that holds another role's rendering.
+    /// `nil`: the document itself; else the column with another role's rendering.
     public let column: Identifier?
-    /// The `Location` of what was made.
+    /// The `Location` of a created entity.
     public let location: String?
-    /// The document's version before the command's events; `nil` where there is no document yet.
+    /// The document's version before the command's events; `nil` if there is no document yet.
     let version: @Sendable (inout Facts<ClinicEvent>) -> Int64?
     private let hasPatientColumn: @Sendable () -> Bool
 
@@ -34,7 +34,7 @@ public struct DocumentAnswer: Sendable {
         if case .id(let id) = key { ids.contains(id) } else { false }
     }
 
-    /// The same for the entity that a stored answer tells of. Documents begin with `{"id":"`.
+    /// The same for the entity of a stored answer. Documents begin with `{"id":"`.
     public func of(_ document: [UInt8]) -> DocumentAnswer {
         guard let id = UUIDBytes(String(decoding: document.dropFirst(7).prefix(36), as: UTF8.self)) else { return self }
         var answer = self
@@ -48,7 +48,7 @@ extension DocumentAnswer {
     public enum Whose: Sendable {
         case none
         case known(ID<Patient>)
-        /// The statement asks for the patient.
+        /// The statement queries the patient.
         case asked(Statement)
     }
 
@@ -62,7 +62,7 @@ extension DocumentAnswer {
             """)
     }
 
-    /// Why somebody must not see the document, as they would be told if they asked for it.
+    /// The problem that a caller without access to the document would get when asking for it.
     public func problem(
         for principal: Principal, about patient: ID<Patient>, _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) -> Problem? {

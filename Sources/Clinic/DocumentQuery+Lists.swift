@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 
 extension DocumentQuery {
-    /// One document, as `column` renders it.
+    /// One document, in the rendering of `column`.
     static func one<P: Projection>(
         _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
         shows: PatientsShown
@@ -17,7 +17,7 @@ extension DocumentQuery {
             shape: .one, shows: shows)
     }
 
-    /// A page of the documents that `filter` lets through, by name, as `column` renders them.
+    /// A page of the documents that satisfy `filter`, by name, in the rendering of `column`.
     ///
     /// - Parameter filter: a condition on the columns of the projection.
     static func byName<P: Projection>(
@@ -49,7 +49,7 @@ extension DocumentKey {
 }
 
 extension Statement {
-    /// The condition of lists that may leave out what is retired.
+    /// The condition of lists that may omit retired entities.
     static func whereActive(_ active: Bool?) -> Statement {
         guard let active else { return "true" }
         return "active = \(active)"

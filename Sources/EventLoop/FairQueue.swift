@@ -1,6 +1,6 @@
 import DequeModule
 
-/// A queue with a lane for each key: lanes take turns, so that a long one holds up nobody but itself. Within a lane, first in
+/// A queue with a lane for each key. Lanes take turns, so that a long lane delays only itself. Within a lane, first in
 /// is first out.
 package struct FairQueue<Key: Hashable, Element> {
     private var lanes: [Key: Deque<Element>] = [:]
@@ -33,7 +33,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return element
     }
 
-    /// The last of the longest lane: who has to go where there is no room for all.
+    /// The last of the longest lane, which is dropped when the queue is full.
     package mutating func popLastOfLongest() -> Element? {
         guard let key = lanes.max(by: { $0.value.count < $1.value.count })?.key else { return nil }
         let last = lanes[key]?.popLast()
@@ -42,7 +42,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return last
     }
 
-    /// Takes elements out of a lane, wherever they are in it.
+    /// Removes elements from a lane, at any place.
     package mutating func remove(in key: Key, where isGone: (Element) -> Bool) {
         guard let before = lanes[key]?.count else { return }
         lanes[key]?.removeAll(where: isGone)

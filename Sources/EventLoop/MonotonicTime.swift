@@ -12,7 +12,7 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
         .milliseconds(later.milliseconds - earlier.milliseconds)
     }
 
-    /// A part of a millisecond counts as a whole one: nothing that waits for the sum is early.
+    /// A fraction of a millisecond is rounded up, so that nothing happens early.
     public static func + (time: Self, duration: Duration) -> Self {
         Self(milliseconds: time.milliseconds.saturatingAdding(duration.wholeMilliseconds))
     }

@@ -1,11 +1,12 @@
 import CLibUV
 import Glibc
 
-/// What keeps the process's secrets in the process.
+/// Measures against leaking the process's secrets.
 public enum ProcessSecrets {
-    /// No core file is written, and no other process of the same user may read the memory (`prctl(2)`, `PR_SET_DUMPABLE`).
+    /// Forbids core files, and access to the memory by other processes of the same user (`prctl(2)`,
+    /// `PR_SET_DUMPABLE`).
     ///
-    /// - Throws: where the system refuses.
+    /// - Throws: if the system refuses.
     public static func forbidDumps() throws(SystemError) {
         guard chairside_forbid_dumps() == 0 else {
             throw SystemError(errno: errno, operation: "forbid core dumps")
@@ -16,7 +17,7 @@ public enum ProcessSecrets {
     package static var mayBeDumped: Bool { chairside_may_be_dumped() }
 
     /// Overwrites passwords of database URIs in the program's arguments, which every user of the machine can read
-    /// (`/proc/PID/cmdline`). To be called once the arguments have been read and before there are threads.
+    /// (`/proc/PID/cmdline`). Must be called after the arguments are read and before threads start.
     ///
     /// - Returns: whether there were any.
     public static func hidePasswordsInArguments() -> Bool {

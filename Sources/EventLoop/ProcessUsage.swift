@@ -1,12 +1,12 @@
 import CLibUV
 import Glibc
 
-/// What this process takes of the machine.
+/// The resources that this process uses.
 public struct ProcessUsage: Sendable {
     /// In user and system mode together.
     public let cpuMicroseconds: Int
     public let residentBytes: Int
-    /// Without the one that counting them takes.
+    /// Without the one used for counting.
     public let openDescriptors: Int
     public let maxDescriptors: Int
 

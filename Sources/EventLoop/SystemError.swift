@@ -1,10 +1,10 @@
 import CLibUV
 
-/// What the operating system or libuv refused, by its code and by what was asked of it.
+/// An error of the operating system or libuv: its code and the failed operation.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// libuv's code: `-errno`, or one of libuv's own for name resolution and end of file.
     public let code: Int32
-    /// What was tried: `bind`, `connect`, …
+    /// The failed operation: `bind`, `connect`, …
     public let operation: String
 
     public init(code: Int32, operation: String) {
@@ -45,7 +45,7 @@ extension SystemError {
     /// The task was cancelled or the loop has stopped.
     public var isCancelled: Bool { code == UV_ECANCELED.rawValue }
 
-    /// The peer broke a protocol that is spoken over the connection.
+    /// The peer violated a protocol on the connection.
     public static func protocolError(_ operation: String) -> Self {
         Self(code: UV_EPROTO.rawValue, operation: operation)
     }
@@ -55,7 +55,7 @@ extension SystemError {
     }
 }
 
-/// Throws what a libuv call answered, if that was an error.
+/// Throws if the result of a libuv call is an error.
 @inline(__always)
 func check(_ code: Int32, _ operation: StaticString) throws(SystemError) {
     guard code < 0 else { return }

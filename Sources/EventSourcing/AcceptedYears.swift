@@ -1,7 +1,7 @@
 public import JSON
 
-/// The years that dates and times from clients may be in. Nobody who visits a clinic was born before them, and no plan reaches
-/// beyond them; arithmetic on such dates stays far within the years 0000 to 9999, which is what events can hold.
+/// The years that dates and times from clients may be in. They cover every patient's birth and every plan. Arithmetic
+/// on such dates stays far within the years 0000 to 9999 that events can hold.
 public enum AcceptedYears {
     public static let first = 1900
     public static let last = 2199
@@ -10,7 +10,7 @@ public enum AcceptedYears {
     /// In UTC.
     public static let instants = start(of: dates.lowerBound)...start(of: dates.upperBound).adding(seconds: 86_399)
 
-    /// As schemas and refusals say it.
+    /// The range as schemas and rejections write it.
     static let text = "\(dates.lowerBound) to \(dates.upperBound)"
 
     private static func date(_ year: Int, _ month: Int, _ day: Int) -> CivilDate {
@@ -23,8 +23,8 @@ public enum AcceptedYears {
 }
 
 extension Codec {
-    /// The same JSON, refused where a client sends a value outside the accepted years. Events and documents that are stored are
-    /// read all the same.
+    /// The same codec, but a value outside the accepted years is refused when a client sends it. Stored events and
+    /// documents are still read.
     public func inAcceptedYears(_ isAccepted: @escaping @Sendable (Value) -> Bool) -> Codec {
         acceptingFromClients(
             code: "out_of_range", detail: "must be within \(AcceptedYears.text)",

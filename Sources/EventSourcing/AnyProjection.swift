@@ -1,4 +1,4 @@
-/// A projection as a value in a list: what it says of events and tables, when it is written, and how to begin its fold.
+/// A projection without its document type, so that projections fit in a list.
 public struct AnyProjection<Event: DomainEvent>: Sendable {
     public let table: DocumentTable
     public let columns: [(name: StaticName, type: ColumnType)]
@@ -25,10 +25,10 @@ public struct AnyProjection<Event: DomainEvent>: Sendable {
         tagsOf = { key, event in event.map { P.tags(of: key, toldBy: $0) } ?? P.tags(of: key) }
     }
 
-    /// The documents that an event changes.
+    /// The keys of the documents that an event changes.
     public func keys(of event: Event) -> [DocumentKey] { keysOf(event) }
-    /// Whether an event's documents need not be restored before it.
+    /// Whether an event creates its documents, so that they need not be read first.
     public func isMadeAnew(by event: Event) -> Bool { makesAnew(event) }
-    /// Tags under which a document's events are found: by its key, or by an event of it.
+    /// Tags that find a document's events, derived from its key or from one of its events.
     public func tags(of key: DocumentKey, toldBy event: Event?) -> [Tag] { tagsOf(key, event) }
 }

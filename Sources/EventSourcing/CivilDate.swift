@@ -1,10 +1,10 @@
-/// A day of the proleptic Gregorian calendar, in no zone: what a wall calendar shows.
+/// A day of the proleptic Gregorian calendar without a time zone.
 public struct CivilDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; negative before.
     public let daysSince1970: Int
 
-    /// A day beyond the years 0000 to 9999 becomes the first or the last of them, so that every date can be written with a year
-    /// of four digits and read again.
+    /// A day beyond the years 0000 to 9999 becomes the first or the last of them, so that every date has a four-digit
+    /// year and can be read again.
     public init(daysSince1970: Int) { self.daysSince1970 = min(max(daysSince1970, -719_528), 2_932_896) }
 
     /// `nil` where the calendar has no such day.

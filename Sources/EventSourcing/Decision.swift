@@ -1,8 +1,7 @@
-/// One business operation: what happens, given what is so.
+/// One business operation: a pure function from states to new events or a rejection.
 ///
-/// `decide` is pure. It may be run several times for one command, and only the run that finds every fact at hand
-/// counts, so it must not wait, count or remember. A decision that is already true gives no events, so that a retry is
-/// harmless.
+/// `decide` may run several times for one command, and only the run that finds every state in the cache counts. So it
+/// must not wait, count or remember. A decision that is already true gives no events, so that a retry is harmless.
 public protocol Decision: Sendable {
     associatedtype Event: DomainEvent
     associatedtype Rejection: Error

@@ -37,7 +37,7 @@ struct DigitReader {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    /// A fraction of a second, read and forgotten; true also where there is none.
+    /// Skips a fraction of a second. Also true if there is none.
     mutating func skipFraction() -> Bool {
         guard skip(".") else { return true }
         guard digits(1) != nil else { return false }

@@ -1,7 +1,7 @@
-/// A projection at work on the documents of one clinic that are in memory, without its document type: what the runners hold.
+/// The fold of one clinic's documents in memory for one projection, without the projection's document type.
 ///
-/// Made of closures, which the compiler makes anew for each projection. Overridden methods of a generic class it makes once
-/// for all, and these look up what they need to know of their types whenever they run.
+/// It is made of closures, which the compiler specializes for each projection. Overridden methods of a generic class
+/// are compiled once and look up their type metadata at run time.
 public final class DocumentFold<Event: DomainEvent> {
     private let restoring: (DocumentKey, [UInt8]) throws(UndecodableDocument) -> Void
     private let absorbing: (ArraySlice<Recorded<Event>>) -> Void
@@ -15,7 +15,7 @@ public final class DocumentFold<Event: DomainEvent> {
         let fold = ProjectionFold<P>()
         restoring = { (key, bytes) throws(UndecodableDocument) in try fold.restore(key, from: bytes) }
         absorbing = { recorded in
-            // By index, for most are none of a projection's and need not be copied.
+            // By index: most events do not concern this projection, and so are not copied.
             for index in recorded.indices {
                 let keys = P.keys(of: recorded[index].event)
                 if !keys.isEmpty { fold.absorb(recorded[index], into: keys) }
@@ -34,16 +34,16 @@ public final class DocumentFold<Event: DomainEvent> {
     public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {
         try restoring(key, bytes)
     }
-    /// Some events on, oldest first.
+    /// Folds several events, oldest first.
     public func absorb(_ recorded: ArraySlice<Recorded<Event>>) { absorbing(recorded) }
-    /// One event on, for one document alone.
+    /// Folds one event into one document only.
     public func absorb(_ recorded: Recorded<Event>, into key: DocumentKey) { absorbingForOne(recorded, key) }
-    /// The row to store for a key, `nil` where there is no document (any more).
+    /// The row to store for a key; `nil` if there is no document (any more).
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
-    /// The row, which will be asked for once more if no event changes it until then.
+    /// The row for a key. It is asked for a second time unless an event changes it before.
     public func rowForAnswer(_ key: DocumentKey) -> DocumentRow? { renderingForAnswer(key) }
-    /// Whether the document was restored.
+    /// Whether the document was restored from its stored row.
     public func isStored(_ key: DocumentKey) -> Bool { storing(key) }
-    /// The keys that events have touched here.
+    /// The keys of the documents that events have changed in this fold.
     public var changedKeys: [DocumentKey] { changed() }
 }

@@ -8,11 +8,12 @@ public struct DocumentRow: Hashable, Sendable {
     public let document: [UInt8]
     /// In the order of the projection's columns.
     public let columns: [Bind]
-    /// Of whom it holds personal values; `nil` where it holds none.
+    /// The person whose personal values the document holds; `nil` if it holds none.
     public let person: UUIDBytes?
 }
 
-/// A stored document that its projection cannot read. The text holds no value of it: it may be patient data.
+/// A stored document that its projection cannot read. The text contains no value of the document, which may be patient
+/// data.
 public struct UndecodableDocument: Error, Sendable, CustomStringConvertible {
     public let table: StaticName
     public let reason: String

@@ -1,9 +1,9 @@
-/// The versions that a read model's documents have after the events under one tag.
+/// The versions of a read model's documents, folded from the events under one tag.
 ///
 /// A document's version is the position of the last event that changed it.
 struct DocumentVersions<P: Projection>: EventSourced {
     private(set) var versions: [DocumentKey: Int64] = [:]
-    /// Further tags under which events of a document are found.
+    /// Further tags that find events of a document.
     private(set) var furtherTags: [DocumentKey: Set<Tag>] = [:]
 
     static var initial: Self { Self() }
@@ -18,9 +18,9 @@ struct DocumentVersions<P: Projection>: EventSourced {
 }
 
 extension Facts {
-    /// The version of a read model's document; `nil` where no event has made one.
+    /// The version of a read model's document; `nil` if no event has created it.
     ///
-    /// For models whose keys tell under which tags their events are found.
+    /// Only for models whose keys determine the tags of their events.
     public mutating func version<P: Projection>(of key: DocumentKey, in model: P.Type) -> Int64?
     where P.Event == Event {
         var version: Int64?

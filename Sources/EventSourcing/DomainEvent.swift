@@ -1,19 +1,19 @@
 public import Identifiers
 public import JSON
 
-/// One fact as it is stored: its name, the version of its shape, its codec, and the tags it is found under.
+/// The payload of one event: its stored name, the version of its schema, its codec, and its tags.
 ///
-/// A stored version never changes. A new shape is a new version, and `upcast` says how the old one reads today.
+/// A stored version never changes. A new schema is a new version, and `upcast` converts the old one.
 public protocol EventPayload: Equatable, Sendable {
     static var stored: StoredType { get }
     static var codec: Codec<Self> { get }
     var tags: [Tag] { get }
-    /// Whose values those of `Personal` in it are; `nil` where it has none.
+    /// The person whose `Personal` values are in the payload; `nil` if it has none.
     var person: UUIDBytes? { get }
 
-    /// The shape of the version after `version`, from that of `version`; called until `stored.version` is reached.
+    /// Converts the JSON of `version` to that of the next version; called until `stored.version` is reached.
     ///
-    /// - Throws: `UndecodableEvent` where no such version was ever stored.
+    /// - Throws: `UndecodableEvent` if no such version was ever stored.
     static func upcast(_ data: JSONValue, from version: Int) throws(UndecodableEvent) -> JSONValue
 }
 
@@ -25,7 +25,7 @@ extension EventPayload {
     }
 }
 
-/// The name and shape version under which a payload stands in the log, such as `appointment-booked` 1.
+/// The name and schema version under which a payload is stored, such as `appointment-booked` 1.
 public struct StoredType: Hashable, Sendable {
     public let name: String
     public let version: Int
@@ -36,7 +36,7 @@ public struct StoredType: Hashable, Sendable {
     }
 }
 
-/// A stored event that the program cannot read. The text holds no value of the event: it may be patient data.
+/// A stored event that the program cannot read. The text contains no value of the event, which may be patient data.
 public struct UndecodableEvent: Error, Sendable, CustomStringConvertible {
     public let type: String
     public let version: Int
@@ -51,13 +51,13 @@ public struct UndecodableEvent: Error, Sendable, CustomStringConvertible {
     public var description: String { "\(type) version \(version): \(reason)" }
 }
 
-/// All facts that a feed can hold, as one enum over the features' payloads.
+/// All events of the application, as one enum over the features' payloads.
 public protocol DomainEvent: Sendable {
     static var types: EventTypes<Self> { get }
     var payload: any EventPayload { get }
-    /// What goes with the event, in the same transaction.
+    /// The keys that are destroyed in the event's transaction.
     var erasure: Erasure? { get }
-    /// What it says of an event that cannot be read.
+    /// The unreadable event that this event quarantines.
     var quarantined: Quarantined? { get }
 }
 
@@ -67,21 +67,21 @@ extension DomainEvent {
     public var tags: [Tag] { payload.tags }
 }
 
-/// The stored names that a `DomainEvent` knows, each with the way from bytes to the case.
+/// The stored names of a `DomainEvent`, each with the decoder of its payload.
 public struct EventTypes<Event: DomainEvent>: Sendable {
-    // A result rather than a typed throw: Swift 6.3 crashes on such a closure over a generic payload.
+    // A `Result` instead of a typed throw: Swift 6.3 crashes on such a closure over a generic payload.
     private typealias Read =
         @Sendable (JSONValue, Int, (any ValueOpener)?) -> Result<Event, UndecodableEvent>
 
-    /// Every type in the order it was declared; golden files are kept for each.
+    /// Every type in the order of declaration. Each has golden files.
     public private(set) var all: [StoredType] = []
-    /// What their JSON looks like, by stored name.
+    /// The schemas of their JSON, by stored name.
     public private(set) var schemas: [String: Schema] = [:]
     private var readers: [String: Read] = [:]
 
     public init() {}
 
-    /// The same types and those of one more payload.
+    /// The same types and one more payload.
     public func with<Payload: EventPayload>(
         _ payload: Payload.Type, _ make: @escaping @Sendable (Payload) -> Event
     ) -> EventTypes {
@@ -98,8 +98,8 @@ public struct EventTypes<Event: DomainEvent>: Sendable {
         return extended
     }
 
-    /// - Parameter opener: opens what is sealed in it.
-    /// - Throws: `UndecodableEvent` for an unknown name, a version from the future, or data that its codec refuses.
+    /// - Parameter opener: opens sealed values.
+    /// - Throws: `UndecodableEvent` for an unknown name, a later version, or data that the codec refuses.
     public func decode(
         type: String, version: Int, data: [UInt8], openedBy opener: (any ValueOpener)? = nil
     ) throws(UndecodableEvent) -> Event {
@@ -130,12 +130,12 @@ extension EventPayload {
 }
 
 extension EventPayload {
-    /// Whether both are of the same type and hold the same values.
+    /// Whether both have the same type and values.
     public func isSame(as other: any EventPayload) -> Bool { (other as? Self).map { $0 == self } ?? false }
 
-    /// The bytes that the log keeps, but for the seals.
+    /// The bytes that the log stores, without sealing.
     public var plainBytes: [UInt8] { Self.codec.bytes(self) }
 
-    /// The bytes that the log keeps.
+    /// The bytes that the log stores.
     public func storedBytes(sealedBy sealer: any ValueSealer) -> [UInt8] { Self.codec.bytes(self, sealedBy: sealer) }
 }

@@ -1,28 +1,29 @@
 public import TimeZones
 
-/// State that is nothing but a fold over events.
+/// A decision model: state that is folded from events.
 public protocol EventSourced: Sendable {
     associatedtype Event: DomainEvent
 
-    /// Before any event.
+    /// The state before any event.
     static var initial: Self { get }
 
-    /// Whether `evolve` looks at personal values. One that does not is folded without anybody's keys: it finds such values
+    /// Whether `evolve` reads personal values. If not, the state is folded without any keys, and such values look
     /// erased.
     static var readsPersonal: Bool { get }
 
-    /// Whether the last event under the tag says all: only that one is read then, however many there are before it.
+    /// Whether the last event under the tag determines the state. Then only that event is read, however many come
+    /// before it.
     static var readsLast: Bool { get }
 
-    /// The state as it reads by these zone rules, where it tells the time of a zone. Events hold names of zones, never
-    /// their rules, so that newer rules need no newer events.
+    /// The state with these zone rules, if it computes local times. Events hold names of zones, never their rules, so
+    /// newer rules need no new events.
     func under(_ zones: ZoneRules) -> Self
 
-    /// Whether an event that is stored under a type can change the state. A state that does not heed an event is served though
-    /// the event cannot be read.
+    /// Whether an event of a stored type can change the state. A state that ignores an event can be used although the
+    /// event cannot be read.
     static func heeds(_ type: String) -> Bool
 
-    /// One event on. Events of other subjects that share the tag pass by unnoticed.
+    /// Folds one event. Events of other subjects under the same tag are ignored.
     mutating func evolve(_ recorded: Recorded<Event>)
 }
 
@@ -35,14 +36,14 @@ extension EventSourced {
     public func under(_ zones: ZoneRules) -> Self { self }
 }
 
-/// The state of type `State` that the events under one tag fold to.
+/// A state of type `State`, folded from the events under one tag.
 public struct Subject<State: EventSourced>: Hashable, Sendable {
     public let tag: Tag
 
     public init(_ tag: Tag) { self.tag = tag }
 }
 
-/// A subject without its type: what has to be loaded, and how to begin its fold.
+/// A subject without its state type: what must be loaded, and how its fold begins.
 public struct AnySubject<Event: DomainEvent>: Sendable {
     public struct Key: Hashable, Sendable {
         public let tag: Tag
@@ -65,15 +66,15 @@ public struct AnySubject<Event: DomainEvent>: Sendable {
     }
 }
 
-/// A state under way, whatever its type.
+/// A state that is being folded, without its type.
 public class Fold<Event: DomainEvent> {
-    /// All events of the subject up to here are in.
+    /// All events of the subject up to this position are folded.
     public internal(set) var position: Int64 = 0
     var readsPersonal: Bool { true }
     var readsLast: Bool { false }
     func heeds(_ type: String) -> Bool { true }
 
-    /// One event on; an event that is in already is passed over.
+    /// Folds one event. An event that was folded already is ignored.
     func absorb(_ recorded: Recorded<Event>) {}
 
     fileprivate init() {}

@@ -1,28 +1,28 @@
 import Identifiers
 public import TimeZones
 
-/// The states of one clinic that are at hand.
+/// The cached decision models of one clinic.
 ///
-/// What is asked for belongs to the young; when they are half of what there is room for, they grow old together, and
-/// what was old and not asked for meanwhile is given up.
+/// The cache has two generations. A read moves a state to the young one. When the young one reaches half of the
+/// capacity it becomes the old one, and the old states that were not read meanwhile are evicted.
 ///
-/// Belongs to one event loop. A state that is out of date does no harm: the append's condition finds it out.
+/// A cache belongs to one event loop. A state that is out of date does no harm: the append condition detects it.
 public final class FactCache<Event: DomainEvent> {
-    /// Under each tag, since different states may fold the same events.
+    /// By tag; different states may fold the same events.
     private var young: [Tag: [Fold<Event>]] = [:]
     private var old: [Tag: [Fold<Event>]] = [:]
-    /// How many tags there is room for, about.
+    /// The approximate number of tags that fit.
     public var capacity: Int
 
     let zones: ZoneSource
 
-    /// - Parameter zones: what local times are told by.
+    /// - Parameter zones: the rules for local times.
     public init(capacity: Int = 20_000, zones: ZoneSource = ZoneSource(.onlyUTC)) {
         self.capacity = capacity
         self.zones = zones
     }
 
-    /// How many tags something is at hand under.
+    /// The number of tags with a cached state.
     public var count: Int { young.count + old.count }
 
     func fold<State: EventSourced>(_ subject: Subject<State>) -> StateFold<State>? where State.Event == Event {
@@ -32,7 +32,7 @@ public final class FactCache<Event: DomainEvent> {
         return nil
     }
 
-    /// What is at hand under a tag, young from now on.
+    /// The states cached under a tag, which become young.
     private func asked(_ tag: Tag) -> [Fold<Event>]? {
         if let folds = young[tag] { return folds }
         guard let folds = old.removeValue(forKey: tag) else { return nil }
@@ -50,9 +50,9 @@ public final class FactCache<Event: DomainEvent> {
 
     private func atHand(_ tag: Tag) -> [Fold<Event>]? { young[tag] ?? old[tag] }
 
-    /// From where each tag has to be fetched, so that what is missing is at hand and what is known is up to date.
+    /// The tags to fetch, each with the position to fetch from, for missing states and for states to bring up to date.
     ///
-    /// - Parameter known: tags to bring up to date, each with the position that it is known up to.
+    /// - Parameter known: tags to bring up to date, each with the position up to which it is known.
     public static func request(
         missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]
     ) -> [Tag: Int64] {
@@ -61,7 +61,7 @@ public final class FactCache<Event: DomainEvent> {
         return after
     }
 
-    /// Those of the tags to be fetched under which somebody looks at personal values.
+    /// Those of the fetched tags under which a state reads personal values.
     public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags: Set<Tag> = []
         for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }
@@ -71,24 +71,24 @@ public final class FactCache<Event: DomainEvent> {
         return tags
     }
 
-    /// Those of the tags to be fetched of which the last event is enough.
+    /// Those of the fetched tags for which the last event is enough.
     public func lastAlone(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags = Set(missing.lazy.filter(\.readsLast).map(\.key.tag))
         for subject in missing where !subject.readsLast { tags.remove(subject.key.tag) }
         return tags.filter { tag in (atHand(tag) ?? []).allSatisfy { $0.readsLast || $0.position < after[tag] ?? 0 } }
     }
 
-    /// Takes in what was fetched.
+    /// Folds fetched events into the cache.
     ///
-    /// States come and go while a fetch is under way: one that is behind where the fetch began would miss events, and
-    /// stays as it is.
+    /// States come and go during a fetch. A state that is older than the fetch's start would miss events, so it is left
+    /// as it is.
     ///
     /// - Parameters:
-    ///   - missing: subjects to begin, if nobody else has begun them meanwhile.
-    ///   - after: the tags that were fetched, each with the position after which it was.
-    ///   - last: those of the tags of which the last event alone was fetched.
+    ///   - missing: subjects to begin, unless another fetch has begun them meanwhile.
+    ///   - after: the fetched tags, each with the position after which events were fetched.
+    ///   - last: those of the tags for which only the last event was fetched.
     ///   - events: all other events under those tags after those positions, oldest first.
-    ///   - position: the feed's last as seen by the same statement.
+    ///   - position: the feed's last position, as seen by the same statement.
     public func load(
         _ missing: [AnySubject<Event>], after: [Tag: Int64], last: Set<Tag> = [], events: [Recorded<Event>],
         upTo position: Int64
@@ -116,12 +116,13 @@ public final class FactCache<Event: DomainEvent> {
         keep(folds + [new], under: subject.key.tag)
     }
 
-    /// Takes in events that were appended on the condition that nothing had come under `known` since.
+    /// Folds events that were appended under the condition that no event with the tags of `known` came after its
+    /// positions.
     ///
-    /// A state under one of those tags that is at least as far as the condition has missed nothing, so it goes on to
-    /// `position`. Any other state under a tag of the new events may have missed something and is given up.
+    /// A state under one of those tags that is at least as new as the condition has missed nothing, so it advances to
+    /// `position`. Any other state under a tag of the new events may have missed an event and is evicted.
     ///
-    /// - Parameter tags: all those under which each of the events is noticed, in their order.
+    /// - Parameter tags: all tags of each event, with the tags of all days, in the events' order.
     public func absorb(
         _ appended: [Recorded<Event>], tags: [[Tag]], condition known: [Tag: Int64], upTo position: Int64
     ) {
@@ -143,8 +144,8 @@ public final class FactCache<Event: DomainEvent> {
         }
     }
 
-    /// Takes in events on whose append's condition nothing is known, where every event before them has been heard of: no state
-    /// at hand lacks one of those.
+    /// Folds events whose append condition is unknown, when every earlier event has been received, so that no cached
+    /// state lacks one.
     public func absorb(_ appended: [Recorded<Event>], tags: [[Tag]]) {
         for (recorded, tags) in zip(appended, tags) {
             for tag in tags {
@@ -153,10 +154,10 @@ public final class FactCache<Event: DomainEvent> {
         }
     }
 
-    /// Gives up what is known under a tag, so that the next read loads it.
+    /// Evicts the states under a tag, so that the next read loads them.
     public func forget(_ tag: Tag) { forget(tag, before: .max) }
 
-    /// Gives up those states under a tag that an event of a type can change.
+    /// Evicts the states under a tag that an event of a type can change.
     public func forget(_ tag: Tag, heeding type: String) { keep(under: tag) { !$0.heeds(type) } }
 
     private func forget(_ tag: Tag, before position: Int64) { keep(under: tag) { $0.position >= position } }
@@ -170,9 +171,7 @@ public final class FactCache<Event: DomainEvent> {
 }
 
 extension FactCache {
-    /// A cache that holds all there is to know: the whole feed, for tests and for folds in memory.
-    ///
-    /// `decide` reaches the verdict of a decision over exactly these events.
+    /// Decides over exactly these events: a cache that holds the whole feed, for tests and folds in memory.
     public static func decide<D: Decision>(
         _ decision: D, over feed: [Recorded<Event>], at now: Instant, zones: ZoneSource = ZoneSource(.onlyUTC)
     ) throws(D.Rejection) -> [Event] where D.Event == Event {

@@ -1,20 +1,21 @@
 public import TimeZones
 
-/// What one run of a decision looks at: states by subject, read when asked for.
+/// The states that one run of a decision reads, by subject.
 ///
-/// A decision depends on what it reads. Each read notes its tag and the position it is known up to; together they are
-/// the condition of the append. A read that is not at hand answers with the initial state and is noted as missing: the
-/// runner loads what is missing and runs the decision again, and only a run with nothing missing counts.
+/// Each read notes its tag and the position up to which it is known; together they are the append condition. A read
+/// that is not cached returns the initial state and is noted as missing. The runner then loads what is missing and runs
+/// the decision again. Only a run with nothing missing counts.
 ///
-/// Events that are foreseen are in the states, and not in the positions: nobody has them yet.
+/// Events of earlier commands in the same batch are folded into the states, but do not count in the positions, since
+/// they are not appended yet.
 public struct Facts<Event: DomainEvent> {
     private let cache: FactCache<Event>
     private let foreseen: Foreseen<Event>?
-    /// The rules that this run tells local times by.
+    /// The zone rules for local times in this run.
     public let zones: ZoneRules
-    /// Subjects that this run asked for and did not find.
+    /// Subjects that this run read and that were not cached.
     public private(set) var missing: [AnySubject<Event>] = []
-    /// Tag by tag, the position that this run's reads are known up to.
+    /// For each tag, the position up to which this run's reads are known.
     public private(set) var known: [Tag: Int64] = [:]
 
     public init(_ cache: FactCache<Event>, foreseeing foreseen: Foreseen<Event>? = nil) {

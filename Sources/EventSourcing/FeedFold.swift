@@ -1,7 +1,7 @@
 import JSON
 
-/// All documents of one projection that a clinic's whole feed folds to. So many are in memory; the others, which no event has
-/// touched for long, are spilled.
+/// All documents of one projection, folded from a clinic's whole feed. Some are kept in memory; those that no event has
+/// touched for long are spilled.
 ///
 /// Made of closures, as `DocumentFold` is.
 public final class FeedFold<Event: DomainEvent> {
@@ -25,18 +25,18 @@ public final class FeedFold<Event: DomainEvent> {
         failing = { fold.failure }
     }
 
-    /// Some events on, oldest first.
+    /// Folds several events, oldest first.
     public func absorb(_ recorded: ArraySlice<Recorded<Event>>) { absorbing(recorded) }
-    /// The row to store for a key, `nil` where there is no document.
+    /// The row to store for a key; `nil` if there is no document.
     public func row(_ key: DocumentKey) -> DocumentRow? { rendering(key) }
     public func has(_ key: DocumentKey) -> Bool { having(key) }
-    /// The keys that have a document, in no order.
+    /// The keys of all documents, in no order.
     public var allKeys: [DocumentKey] { all() }
-    /// Why a spilled document could not be had again; what was folded is of no use then.
+    /// Why a spilled document could not be read back. The fold is useless then.
     public var failure: (any Error)? { failing() }
 }
 
-/// Where documents go that are not kept in memory, as bytes.
+/// Where documents go, as bytes, that are not kept in memory.
 public struct DocumentSpill {
     /// How many documents of a projection are kept in memory.
     public let documentsInMemory: Int
@@ -53,7 +53,7 @@ public struct DocumentSpill {
     }
 }
 
-/// Where a document was put.
+/// The place of a spilled document.
 public struct SpillPlace: Sendable {
     public let offset: UInt64
     public let length: UInt32
@@ -64,10 +64,10 @@ public struct SpillPlace: Sendable {
     }
 }
 
-/// What events touch belongs to the young; when they are half of what there is room for, they grow old together, and what was
-/// old and not touched meanwhile is spilled.
+/// Keeps two generations of documents. An event moves its document to the young one. When the young one reaches half of
+/// the capacity it becomes the old one, and the old documents that were not touched meanwhile are spilled.
 private final class SpillingFold<P: Projection> {
-    /// `nil`: there is none (any more).
+    /// `nil`: the document does not exist (any more).
     private var young: [DocumentKey: P.Document?] = [:]
     private var old: [DocumentKey: P.Document?] = [:]
     private var spilled: [DocumentKey: SpillPlace] = [:]

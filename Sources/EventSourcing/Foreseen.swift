@@ -1,8 +1,8 @@
-/// Events that are about to be appended to a feed before a decision's own, as they will be recorded if nothing comes between.
+/// Events of the earlier commands in a batch, with the positions that they will have if no other append comes first.
 public struct Foreseen<Event: DomainEvent> {
-    /// Where the feed ends before them.
+    /// The feed's last position before them.
     public let begin: Int64
-    /// Where it will end after them.
+    /// The feed's last position after them.
     public private(set) var end: Int64
     private var byTag: [Tag: [Recorded<Event>]] = [:]
 
@@ -13,17 +13,17 @@ public struct Foreseen<Event: DomainEvent> {
 
     /// - Parameters:
     ///   - recorded: makes the event at a position.
-    ///   - tags: all under which it is noticed, each once.
+    ///   - tags: all its tags, with the tags of all days, each once.
     public mutating func append(under tags: [Tag], _ recorded: (_ position: Int64) -> Recorded<Event>) {
         end += 1
         let recorded = recorded(end)
         for tag in tags { byTag[tag, default: []].append(recorded) }
     }
 
-    /// The position of the last of them under a tag.
+    /// The position of the last such event with a tag.
     public func last(under tag: Tag) -> Int64? { byTag[tag]?.last?.position }
 
-    /// A state with these events on it too.
+    /// A state with these events folded on top.
     func state<State: EventSourced>(_ subject: Subject<State>, after fold: StateFold<State>) -> State
     where State.Event == Event {
         var state = fold.state

@@ -4,7 +4,7 @@
 public struct Instant: Hashable, Comparable, Sendable {
     public let secondsSince1970: Int64
 
-    /// An instant that is not `representable` becomes the nearest one that is, so that every instant can be written and read
+    /// An instant outside `representable` becomes the nearest one inside, so that every instant can be written and read
     /// again.
     public init(secondsSince1970: Int64) {
         self.secondsSince1970 = min(max(secondsSince1970, Instant.firstSecond), Instant.lastSecond)
@@ -20,7 +20,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Seconds from `earlier` to `self`; negative when `self` comes first.
     public func seconds(since earlier: Instant) -> Int64 { secondsSince1970 &- earlier.secondsSince1970 }
 
-    /// The instants that RFC 3339's four-digit years can say.
+    /// The instants that RFC 3339 can write with four-digit years.
     public static let representable = Instant(secondsSince1970: firstSecond)...Instant(secondsSince1970: lastSecond)
 
     private static let firstSecond: Int64 = -62_135_596_800

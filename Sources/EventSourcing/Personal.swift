@@ -3,16 +3,16 @@ public import JSON
 
 /// A value about a person: a name, a phone number, a note.
 ///
-/// The type marks, from the first event on, what must never reach a log line, what is sealed in the log, and what is gone
-/// when its key is destroyed.
+/// The type marks what must never reach a log line, what is sealed in the event log, and what is erased when its key is
+/// destroyed.
 public enum Personal<Value: Sendable & Hashable>: Hashable, Sendable {
     case known(Value)
-    /// It was there once.
+    /// The value existed and its key was destroyed.
     case erased
 
     public init(_ value: Value) { self = .known(value) }
 
-    /// `nil` once it was erased.
+    /// `nil` if the value was erased.
     public var value: Value? {
         switch self {
         case .known(let value): value
@@ -20,31 +20,32 @@ public enum Personal<Value: Sendable & Hashable>: Hashable, Sendable {
         }
     }
 
-    /// `nil` for a value that was erased: as if there had never been one.
+    /// `nil` if the value was erased, as if it had never existed.
     public var unlessErased: Personal? { self == .erased ? nil : self }
 }
 
 extension Personal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "‹personal›" }
     public var debugDescription: String { description }
-    /// `dump` and string interpolation of an enclosing value see nothing either.
+    /// `dump` and string interpolation of an enclosing value do not show it either.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why a personal value is kept, and so how long. Each person has a key for each, made when it is needed.
+/// Why a personal value is kept, and so for how long. Each person has one key per retention, made when it is first
+/// needed.
 public enum Retention: UInt8, CaseIterable, Hashable, Sendable {
-    /// Who somebody is and how they are reached: until they are erased.
+    /// Identity and contact details: until the person is erased.
     case contact = 1
-    /// What was the matter and what was done: as long as the law wants treatment to be documented.
+    /// Clinical records: as long as the law requires treatment to be documented.
     case clinical = 2
-    /// What was charged and paid: as long as the law wants books to be kept.
+    /// Invoices and payments: as long as the law requires books to be kept.
     case financial = 3
 }
 
 extension Codec {
-    /// The same JSON for a personal value, which is sealed where events are stored.
+    /// The same codec for a personal value, which is sealed in stored events.
     ///
-    /// - Parameter placeholder: stands in documents for a value that was erased.
+    /// - Parameter placeholder: replaces an erased value in documents.
     public static func personal<Inner: Hashable>(
         _ retention: Retention, _ codec: Codec<Inner>, placeholder: Inner? = nil
     ) -> Codec where Value == Personal<Inner> {
@@ -54,8 +55,7 @@ extension Codec {
     }
 }
 
-/// What an event destroys: the keys of one person's values. What was sealed with them is gone with them, in every copy of
-/// the log.
+/// The keys that an event destroys. All values sealed with them are lost in every copy of the log.
 public struct Erasure: Hashable, Sendable {
     public let person: UUIDBytes
     public let retentions: [Retention]

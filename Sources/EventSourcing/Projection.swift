@@ -4,7 +4,7 @@ public import SQL
 
 /// A read model: one document per key, folded from events, with the columns that its queries filter and sort by.
 ///
-/// The same fold runs in the append's transaction, behind it, in a rebuild and in a verification, so the four cannot
+/// The same fold runs inline with an append, asynchronously, in a rebuild and in a verification, so the four cannot
 /// differ. The table is `name(clinic_id uuid, key, document, …columns)` with primary key `(clinic_id, key)`.
 public protocol Projection: Sendable {
     associatedtype Event: DomainEvent
@@ -12,26 +12,26 @@ public protocol Projection: Sendable {
 
     /// The table's name and its key column.
     static var table: DocumentTable { get }
-    /// The document as it is kept, and as the fold reads it back.
+    /// Encodes the stored document, and decodes it for the next fold.
     static var codec: Codec<Document> { get }
-    /// Columns besides the key and the document: for filters and sorting, and documents for other roles.
+    /// Columns besides the key and the document: for filters, sorting, and renderings for other roles.
     static var columns: [DocumentColumn<Document>] { get }
 
-    /// The documents that an event changes.
+    /// The keys of the documents that an event changes.
     static func keys(of event: Event) -> [DocumentKey]
-    /// Whether an event makes a document that was not there before, so that it need not be read.
+    /// Whether an event creates its document, so that no stored one need be read.
     static func isMadeAnew(by event: Event) -> Bool
-    /// The document after an event, `nil` to remove it. Nobody has what it was before any more.
+    /// The document after an event; `nil` deletes it. The old value is uniquely owned and may be mutated.
     static func fold(_ document: consuming Document?, _ recorded: Recorded<Event>, key: DocumentKey) -> Document?
-    /// Whose values those of `Personal` in it are.
+    /// The person whose `Personal` values are in a document.
     static func person(of document: Document) -> UUIDBytes?
-    /// Whether the fold looks at values of `Personal`. Where it does not, nobody's key is needed for it.
+    /// Whether the fold reads personal values. If not, it needs no keys.
     static var readsPersonal: Bool { get }
 
-    /// Tags under which events of a document are found, as far as its key tells them.
+    /// Tags that find a document's events, as far as its key determines them.
     static func tags(of key: DocumentKey) -> [Tag]
-    /// Further tags, which an event tells that was found for the document. Who follows all of them has found every event that
-    /// changes it. Where neither key nor event tells any, only the whole feed has them.
+    /// Further tags, derived from an event that was found for the document. Following all of them finds every event
+    /// that changes the document. If neither key nor event gives any, only the whole feed contains all of them.
     static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag]
 }
 
@@ -43,11 +43,11 @@ extension Projection {
     public static func tags(of key: DocumentKey, toldBy event: Event) -> [Tag] { [] }
 }
 
-/// When a read model is written.
+/// When a read model is updated.
 public enum ProjectionTime: Hashable, Sendable {
-    /// In the append's transaction: whoever reads after it sees it.
+    /// In the append's transaction: every later read sees it.
     case inline
-    /// Soon after, by whichever server has the lease.
+    /// Asynchronously, by the server that has the lease.
     case behind
 }
 
@@ -63,7 +63,7 @@ public struct DocumentTable: Hashable, Sendable {
     }
 }
 
-/// A name that stands in the program's text, never one that came in.
+/// A name that is a literal in the program, never input.
 public struct StaticName: Hashable, Sendable, CustomStringConvertible {
     public let text: StaticString
 
@@ -74,7 +74,7 @@ public struct StaticName: Hashable, Sendable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
-/// The PostgreSQL types that documents' columns have.
+/// The PostgreSQL types of a document's columns.
 public enum ColumnType: String, Hashable, Sendable {
     case uuid, text, bigint, boolean, date, timestamptz, json
 }
@@ -85,7 +85,7 @@ public enum DocumentKey: Hashable, Comparable, Sendable {
 
     public init<Entity>(_ id: ID<Entity>) { self = .id(id.uuid) }
 
-    /// The tag of the entity whose id it is.
+    /// The tag of the entity with this id.
     public func tagged<Entity>(_ tag: (ID<Entity>) -> Tag) -> [Tag] {
         if case .id(let id) = self { [tag(ID(id))] } else { [] }
     }
@@ -94,7 +94,7 @@ public enum DocumentKey: Hashable, Comparable, Sendable {
 public struct DocumentColumn<Document>: Sendable {
     public let name: StaticName
     public let type: ColumnType
-    /// The value for a document; `Bind.null` where it has none.
+    /// The value for a document; `Bind.null` if it has none.
     public let value: @Sendable (Document) -> Bind
 
     public init(_ name: StaticString, _ type: ColumnType, _ value: @escaping @Sendable (Document) -> Bind) {

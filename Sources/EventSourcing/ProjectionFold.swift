@@ -2,7 +2,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The documents of one clinic that a projection has in memory.
+/// The documents of one clinic and one projection in memory.
 final class ProjectionFold<P: Projection> {
     private struct Entry {
         var document: P.Document?
@@ -11,7 +11,7 @@ final class ProjectionFold<P: Projection> {
     }
 
     private var entries: [DocumentKey: Entry] = [:]
-    /// Rows that are asked for once more.
+    /// Rows that will be asked for a second time.
     private var rendered: [DocumentKey: DocumentRow] = [:]
 
     init() {}

@@ -1,10 +1,10 @@
 import Identifiers
 public import JSON
 
-/// Says of an earlier event that it is passed over, because it cannot be read. The earlier event stays where it is, to the byte;
-/// whoever folds the feed leaves it out.
+/// Declares that an earlier event cannot be read and is skipped. The earlier event is not changed; every fold of the
+/// feed leaves it out.
 ///
-/// It has the tags of the event that it is about, so that all who depend on that one notice.
+/// This event has the same tags, so that every state that depends on the earlier event is folded again.
 public struct Quarantined: EventPayload, Hashable {
     public static let stored = StoredType("quarantined")
     public static let codec = object(
@@ -12,13 +12,13 @@ public struct Quarantined: EventPayload, Hashable {
         field("type", \.type, .string(max: 200)), field("reason", \.reason, .text(min: 1, max: 500)),
         field("tags", \.eventTags, .array(Tag.codec, 0...1000)))
 
-    /// Of the event that is passed over, in the same feed.
+    /// The position of the skipped event in the same feed.
     public let position: Int64
-    /// Under which it is stored.
+    /// The type under which it is stored.
     public let type: String
-    /// Why, in the operator's words.
+    /// The operator's reason.
     public let reason: String
-    /// Those of the event that is passed over.
+    /// The tags of the skipped event.
     public let eventTags: [Tag]
 
     public init(position: Int64, type: String, reason: String, eventTags: [Tag]) {
@@ -32,7 +32,7 @@ public struct Quarantined: EventPayload, Hashable {
 }
 
 extension Tag {
-    /// Leads to all that is quarantined in a clinic.
+    /// The tag of everything that is quarantined in a clinic.
     public static let quarantine = Tag(TagKind(127))
 
     fileprivate static let codec = object(

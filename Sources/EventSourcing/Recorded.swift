@@ -1,6 +1,6 @@
 public import Identifiers
 
-/// Who caused an event: an account in a role, or the system itself where there is no account.
+/// The cause of an event: an account in a role, or the system itself if there is no account.
 public struct Actor: Hashable, Sendable {
     public let account: UUIDBytes?
     public let role: String
@@ -13,7 +13,7 @@ public struct Actor: Hashable, Sendable {
     public static let system = Actor(account: nil, role: "system")
 }
 
-/// An event with its place in its clinic's feed.
+/// An event with its position in its clinic's feed.
 public struct Recorded<Event: Sendable>: Sendable {
     public let clinic: UUIDBytes
     /// 1, 2, 3 … without gaps in each clinic, in commit order.

@@ -5,23 +5,23 @@ public import EventSourcing
 public import Identifiers
 public import PostgresClient
 
-/// What all loops of a process share: secrets, the sessions met, the threads that hash.
+/// The parts that all loops of a process share: secrets, cached sessions, and the hashing threads.
 public struct IdentityShared: Sendable {
     let pepper: Pepper
     let keyRing: KeyRing
     let sessions = SessionRegistry()
     let hashing: Hashing
     public let post: Post
-    /// Who has to set up a second factor before anything else.
+    /// The roles that must set up a second factor before anything else.
     let rolesWithSecondFactor: Set<Role>
     let spentProofs = SpentProofs()
-    /// To be set before a request with a proof of possession can be answered.
+    /// Must be set before a request with a proof of possession can be answered.
     public let origins = OwnOrigins()
 
     /// - Parameters:
-    ///   - folder: where the keys came from, and where changes of them are looked for; `nil`: they stay as they are.
-    ///   - mail: mails what there is to mail; `nil`: nothing is mailed.
-    ///   - rolesWithSecondFactor: who has to set up a second factor before anything else.
+    ///   - folder: where the keys came from and changes are looked for; `nil`: they never change.
+    ///   - mail: sends mails; `nil`: none are sent.
+    ///   - rolesWithSecondFactor: the roles that must set up a second factor before anything else.
     ///   - hashingThreads: how many Argon2 hashes run at once; each takes 19 MiB.
     public init(
         pepper: Pepper, keys: SigningKeys, folder: KeyFolder? = nil, mail: MailProgram? = nil,
@@ -35,35 +35,35 @@ public struct IdentityShared: Sendable {
         hashing = try Hashing(threads: hashingThreads)
     }
 
-    /// Looks whether there are other signing keys by now. New tokens are signed with the newest; those of a key that is
-    /// gone are refused from here on.
+    /// Reloads the signing keys. New tokens are signed with the newest; those of a removed key are refused from now on.
     ///
-    /// - Returns: the keys' names, the one that signs last; `nil` where nothing has changed.
-    /// - Throws: `KeyFolder.Unusable`; then everything stays as it is.
+    /// - Returns: the keys' names, the signing one last; `nil` if nothing has changed.
+    /// - Throws: `KeyFolder.Unusable`; the keys do not change then.
     public func reloadKeys() async throws -> [String]? { try await keyRing.reload() }
 
-    /// PostgreSQL's channel on which changes of sessions are told.
+    /// PostgreSQL's channel for changes of sessions.
     public static let channel: StaticString = "session"
 
-    /// Another process, or this one, has changed this session.
+    /// Another process, or this one, has changed a session.
     ///
-    /// - Parameter payload: what the notification brought: the session's id.
+    /// - Parameter payload: the notification's payload: the session's id.
     public func sessionsChanged(_ payload: String) {
         for id in payload.split(separator: ",") { if let id = UUIDBytes(id) { sessions.forget(id) } }
     }
 
-    /// Somebody listens from now on, or nobody does. While nobody does, every request asks PostgreSQL for its session.
+    /// Whether notifications are received from now on. If not, every request asks PostgreSQL for its session.
     public func listens(_ isListening: Bool) { sessions.listens(isListening) }
 
-    /// How many hashes were computed since the start.
+    /// The number of hashes computed since the start.
     package var hashesComputed: Int { hashing.computed }
 }
 
 /// Accounts, sessions, PINs and devices, as one loop serves them.
 ///
-/// `@unchecked Sendable`: `verified` and `keysOfVerified` are touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
+/// `@unchecked Sendable`: `verified` and `keysOfVerified` are touched only on `loop`; every entry point checks
+/// `loop.preconditionCurrent()`.
 public final class Identity: @unchecked Sendable {
-    /// How long an access token is good for, in seconds.
+    /// The lifetime of an access token in seconds.
     public static let accessTokenLifetime: Int64 = 600
 
     let shared: IdentityShared
@@ -72,12 +72,12 @@ public final class Identity: @unchecked Sendable {
     public let security: SecurityNotes
     let openAreas: OpenAreas
     static let verifiedCapacity = 10_000
-    /// Tokens that this loop has verified; a verification costs 84 µs, a look-up a hundredth of one.
+    /// Tokens that this loop has verified. A verification costs 84 µs, a look-up a hundredth of that.
     var verified = VerifiedTokens(capacity: verifiedCapacity)
-    /// Which of the process's changes of keys they were verified after.
+    /// The number of key changes at the time of their verification.
     var keysOfVerified = 0
 
-    /// Which areas of the mobile app a clinic has opened to a role.
+    /// The areas of the mobile app that a clinic has opened to a role.
     public typealias OpenAreas = @Sendable (UUIDBytes, Role) async throws -> [AppArea]
 
     public init(_ shared: IdentityShared, pool: PostgresPool, on loop: EventLoop, openAreas: @escaping OpenAreas) {
@@ -88,12 +88,12 @@ public final class Identity: @unchecked Sendable {
         security = SecurityNotes(on: loop, pool)
     }
 
-    /// Lets go of sessions that have been over for long.
+    /// Deletes sessions that ended long ago.
     public func forgetSessions(at now: Instant) async throws {
         _ = try await pool.perform(SessionStore.forget(at: now))
     }
 
-    /// Writes down which sessions were used since the last time; the owner calls it every half minute or so, on one loop.
+    /// Stores the last use of sessions; called about every half minute, on one loop.
     public func flushLastSeen(at now: Instant) async throws {
         let used = shared.sessions.used(at: now)
         guard !used.isEmpty else { return }

@@ -1,46 +1,46 @@
 import Endpoints
 import Identifiers
 
-/// Why identity says no. One table, in `API/Refusal+Problem.swift`, maps each to what the client is told.
+/// Why identity refuses a request. One table, in `API/Refusal+Problem.swift`, maps each to a problem.
 enum Refusal: Error, Hashable {
-    /// Wrong e-mail or wrong password: never told apart.
+    /// Wrong e-mail or wrong password: never distinguished.
     case wrongCredentials
-    /// So many were wrong that this one is not looked at.
+    /// After too many wrong ones this attempt is not checked.
     case tooManyAttempts(seconds: Int)
-    /// The account is several things, or in several clinics, and the login does not say which is meant.
+    /// The account has several roles or clinics, and the login does not choose one.
     case membershipAmbiguous([MembershipChoice])
-    /// The account is not what the login asks for.
+    /// The account does not have the requested role.
     case noSuchMembership
     /// A refresh token that is unknown, spent, expired or of an ended session.
     case invalidRefreshToken
-    /// To log out with.
+    /// For a logout.
     case invalidToken
     case wrongPIN(attemptsLeft: Int)
     /// The fifth failure: the sessions on this device have ended.
     case pinFailuresExhausted
-    /// Meanwhile, beside this request.
+    /// By another request meanwhile.
     case sessionEnded
     case noPINSet
     case pinAlreadySet
-    /// The device has registered no key, or its PIN is gone.
+    /// The device has no registered key, or its PIN was deleted.
     case noDeviceKey
-    /// Not by the device's key, or for no open challenge of the session.
+    /// Not by the device's key, or not for the session's open challenge.
     case wrongSignature
     case weakPIN
     case weakPassword(PasswordRules.Weakness)
     case malformedEmail
-    /// Of somebody who is signed in.
+    /// For a caller who is signed in.
     case wrongPassword
-    /// The password is right; now a code is wanted.
+    /// The password is right; a code is required.
     case secondFactorRequired
     case wrongSecondFactor
     case secondFactorIsSet
     case noSecondFactor
     /// No proof of possession for this request, or one that was used.
     case invalidProof
-    /// A name that only we give.
+    /// A device name that only the server gives.
     case reservedDevice
-    /// Used, expired, or never ours.
+    /// Used, expired, or not ours.
     case invalidOneTimeToken
     case noSuchAccount
     case noSuchSession
@@ -51,7 +51,7 @@ enum Refusal: Error, Hashable {
     case overloaded
 }
 
-/// What a login may be for.
+/// A possible role for a login.
 struct MembershipChoice: Hashable, Sendable {
     let clinic: UUIDBytes
     let clinicName: String?

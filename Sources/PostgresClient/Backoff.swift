@@ -1,5 +1,5 @@
-/// Pauses between attempts to connect: doubling, capped, and spread so that a restarted server is not met by everybody
-/// at once.
+/// Pauses between attempts to connect: doubling, capped, and randomized, so that not all clients connect to a restarted
+/// server at once.
 package struct Backoff {
     package private(set) var attempts = 0
     let first: Duration

@@ -1,4 +1,4 @@
-/// Where the server is, and how patient we are with it.
+/// The server's address, and the timeouts and limits for using it.
 public struct PostgresConfiguration: Sendable {
     /// A libpq URI or keyword string, as `postgresql://server/chairside` or `host=/run/postgresql dbname=chairside`.
     public var conninfo: String
@@ -12,16 +12,16 @@ public struct PostgresConfiguration: Sendable {
     public var statementTimeout: Duration
     /// The server ends a session that holds a transaction open and sends nothing for this long.
     public var idleInTransactionTimeout: Duration
-    /// An answer is given up after this: waiting, sending and running together. Longer than `statementTimeout`, so that
-    /// it matters only when the server or the network no longer answers, or the queue is long.
+    /// The time limit of an answer, with waiting, sending and running. Longer than `statementTimeout`, so that it
+    /// matters only when the server or the network no longer answers, or the queue is long.
     public var deadline: Duration
     /// How long the server has to answer a cancel request before the connection counts as lost.
     public var cancelGrace: Duration
-    /// Segments that travel on one connection at a time; more wait on our side, where another connection can take them.
+    /// Segments in flight on one connection; more wait in the pool, where another connection can take them.
     public var window: Int
     /// Segments that may wait; the next is refused as `busy`.
     public var queueLimit: Int
-    /// Prepared statements kept per connection; the least recently used makes room.
+    /// Prepared statements kept per connection; the least recently used is closed for a new one.
     public var preparedLimit: Int
 
     public init(

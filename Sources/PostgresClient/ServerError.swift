@@ -1,4 +1,4 @@
-/// What PostgreSQL answered instead of a result.
+/// PostgreSQL's error for a statement.
 ///
 /// DETAIL, HINT, CONTEXT and the statement's text are not kept: they quote column values, which may be patient data.
 public struct ServerError: Error, Sendable, Hashable {
@@ -38,7 +38,7 @@ public struct ServerError: Error, Sendable, Hashable {
 
     /// The statement was cancelled, by its timeout or by request.
     var isCancellation: Bool { sqlState == "57014" }
-    /// A prepared statement went out of date (its result type changed, or it is gone): preparing it anew helps.
+    /// A prepared statement is outdated (its result type changed, or it is gone): preparing it again helps.
     var isStaleStatement: Bool { sqlState == "0A000" || sqlState == "26000" }
 }
 
@@ -49,7 +49,7 @@ extension ServerError: CustomStringConvertible {
         return ([state] + place.compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// What the states mean that an operator meets; PostgreSQL's own message may quote values.
+    /// The meaning of the states that operators see most; PostgreSQL's own message may quote values.
     private var words: String? {
         switch sqlState {
         case "25006": "the database is read-only"

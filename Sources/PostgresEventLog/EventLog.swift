@@ -6,18 +6,18 @@ public import Logging
 public import PostgresClient
 public import TimeZones
 
-/// The clinics' events, as one loop appends and reads them.
+/// One loop's view of the clinics' event log, for appends and reads.
 ///
-/// Commands are decided on facts that the loop keeps in memory, which may be out of date: the append's condition finds
-/// that out, and the command is decided again. Commands that come while a write is under way go together in the next.
+/// Commands are decided on states cached in memory, which may be out of date. The append condition detects that, and
+/// the command is decided again. Commands that arrive during a write go together into the next batch.
 ///
-/// - Safety: all state is touched on `loop` alone; every entry checks it, and every task it starts prefers the loop.
+/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
 public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     public let loop: EventLoop
     let reads: PostgresPool
-    /// One for each flight, for transactions that ask first.
+    /// One connection for each flight, for locking appends.
     let writers: [Writer]
-    /// For transactions in one piece, one behind the other.
+    /// For optimistic appends, one behind the other.
     let straight: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
@@ -25,12 +25,12 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     let ownPositions: OwnPositions
     let hurry: Hurry
     let keys: PersonalKeys
-    /// What decisions tell local times by.
+    /// The zone rules for decisions.
     public let zones: ZoneSource
     let unreadable: UnreadableEvents
     let logger: Logger
 
-    /// Decided commands that wait for a writer: clinics take turns, and of each the oldest is first.
+    /// Decided commands that wait for a writer: clinics take turns, and each clinic's oldest is first.
     var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
     /// Decided commands that wait for keys.
@@ -41,15 +41,15 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: FactCaches<Event>
-    /// Counts up where whatever is known may be wrong. What was decided before is decided anew.
+    /// Increases when everything known may be wrong. Commands decided before are decided again.
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
     /// - Parameters:
-    ///   - reads: connections of this loop, shared with whoever else reads.
+    ///   - reads: connections of this loop, shared with other readers.
     ///   - writes: for two connections of the log's own.
-    ///   - projections: those that are `inline` are kept up to date in each append's transaction.
-    ///   - process: what the process's logs share.
+    ///   - projections: those that are `inline` are updated in each append's transaction.
+    ///   - process: shared by the process's logs.
     public init(
         on loop: EventLoop, reads: PostgresPool, writes: PostgresConfiguration,
         projections: [AnyProjection<Event>], sharing process: SharedLog<Event>,
@@ -74,7 +74,8 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }
     }
 
-    /// Decides a command and appends its events, once per command id however often it is sent. Called on any loop.
+    /// Decides a command and appends its events, once per command id however often it is sent. May be called on any
+    /// loop.
     ///
     /// - Returns: when the events are durable and every inline read model shows them.
     public func handle<D: Decision>(
@@ -99,13 +100,13 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         return queue.count
     }
 
-    /// Closes the log's connections. Commands that are under way end as if it had been lost.
+    /// Closes the log's connections. Commands in progress end as if the connection had been lost.
     public func close() {
         loop.preconditionCurrent()
         for writer in writers + [straight] { writer.close() }
     }
 
-    /// What was appended somewhere: facts that it may have changed go on with it or are given up.
+    /// Takes in appended events: cached states that they may change are updated or evicted.
     private func hear(_ appended: [Appended<Event>]) {
         var written: [UUIDBytes: Set<Tag>] = [:]
         var unreadable: Set<UUIDBytes> = []
@@ -144,18 +145,18 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     }
 }
 
-/// What the logs of a process's loops have in common.
+/// The part of the log that a process's loops share.
 public struct SharedLog<Event: DomainEvent>: Sendable {
     public let announcements: Announcements<Event>
     let ownPositions = OwnPositions()
     let hurry = Hurry()
     let keys: PersonalKeys
-    /// What decisions tell local times by.
+    /// The zone rules for decisions.
     public let zones: ZoneSource
-    /// Events that somebody in the process could not read.
+    /// Events that could not be read in this process.
     public let unreadable: UnreadableEvents
 
-    /// - Parameter keys: what personal values are sealed with.
+    /// - Parameter keys: for sealing personal values.
     public init(
         keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC), logger: Logger = Logger(label: "chairside.log")
     ) {
@@ -167,20 +168,20 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
 }
 
 public struct EventLogLimits: Sendable {
-    /// Commands that one transaction writes at most.
+    /// The maximum number of commands in one transaction.
     public var commandsPerBatch = 200
     /// A batch takes no further command beyond this many events.
     public var eventsPerBatch = 2_000
-    /// How often a command is decided again because others were faster.
+    /// How often a command is decided again after losing to other appends.
     public var races = 20
-    /// How often facts are fetched for one command.
+    /// How often states are fetched for one command.
     public var fetchesPerCommand = 50
-    /// How long a command whose answer was lost is looked for.
+    /// How long the lost answer of a command is looked up.
     public var unknownOutcomeDeadline = Duration.seconds(10)
-    /// How long such commands wait before they are put to the database again.
+    /// The pause before such commands are sent to the database again.
     public var pauseBeforeRetry = Duration.milliseconds(50)
     public var cachedClinics = 500
-    /// Of all clinics of one loop together; about a kilobyte each.
+    /// For all clinics of one loop together; about a kilobyte each.
     public var cachedFacts = 100_000
 
     public init() {}

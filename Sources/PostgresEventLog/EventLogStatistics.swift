@@ -1,17 +1,17 @@
 import Metrics
 
-/// What one loop's log has counted since it was made.
+/// Counters of one loop's log since it was created.
 package struct EventLogStatistics: Sendable {
     package var batches = 0
     package var commands = 0
     package var events = 0
     package var races = 0
-    /// Commands that were decided on what was before them in their batch.
+    /// Commands that were decided on earlier commands of their batch.
     package var following = 0
     package var abortedBatches = 0
-    /// Batches that were sent in one piece.
+    /// Batches that were appended optimistically.
     package var straight = 0
-    /// Batches that were sent in one piece in vain, since another process had appended.
+    /// Optimistic appends that failed, since another process had appended.
     package var overtaken = 0
     package var fetches = 0
     /// Events that were read for decisions and questions.
@@ -19,13 +19,13 @@ package struct EventLogStatistics: Sendable {
 
     /// Commands that went to the database together.
     package var batchSizes = Histogram.sizes
-    /// Facts, from the question to their place in memory.
+    /// Time to load a state into the cache.
     package var loading = Histogram.durations
-    /// Runs of a decision on the facts at hand.
+    /// Time of a decision on cached states.
     package var deciding = Histogram.durations
-    /// From a command's decision until a batch takes it.
+    /// Time from a command's decision until a batch takes it.
     package var queueing = Histogram.durations
-    /// A batch, from when it is taken until it is durable or has come to nothing.
+    /// Time from the start of a batch until it is durable or has failed.
     package var appending = Histogram.durations
     /// The round trip that ends with a commit.
     package var committing = Histogram.durations

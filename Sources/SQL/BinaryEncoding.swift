@@ -26,7 +26,7 @@ extension Bind {
     }
 }
 
-/// PostgreSQL counts from 2000-01-01, we count from 1970-01-01. What would overflow becomes `infinity`.
+/// PostgreSQL counts from 2000-01-01, this program from 1970-01-01. A value that would overflow becomes `infinity`.
 package enum Epoch {
     static let daysBetween: Int32 = 10_957
     static let microsecondsBetween: Int64 = 946_684_800_000_000

@@ -1,8 +1,8 @@
 public import Identifiers
 
-/// A value on its way into a statement.
+/// A value of a statement.
 ///
-/// Timestamps and dates count from 1970-01-01 UTC, as everything else here does; the wire counts from 2000.
+/// Timestamps and dates count from 1970-01-01 UTC, as everywhere in this program; the wire counts from 2000.
 public enum Bind: Sendable, Hashable {
     /// NULL of a type: a statement prepares the same whether a value is there or not.
     case null(BindType)

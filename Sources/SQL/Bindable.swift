@@ -1,8 +1,8 @@
 public import Identifiers
 
-/// A Swift type that has a bind of its own: it may stand in a statement, alone, optional or in an array.
+/// A Swift type with its own bind: it can be interpolated into a statement, alone, optional or in an array.
 ///
-/// Conform a domain's value (an id, an instant) where it is declared, so that statements take it as it is.
+/// Conform a domain's value (an id, an instant) where it is declared.
 public protocol Bindable {
     /// The type of every bind of these, NULL included.
     static var bindType: BindType { get }

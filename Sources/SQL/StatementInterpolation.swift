@@ -1,5 +1,5 @@
 extension Statement {
-    /// What may stand in a statement's literal: values (they become binds), identifiers, other statements.
+    /// The possible interpolations of a statement's literal: values (they become binds), identifiers, other statements.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         var statement: Statement
 

@@ -1,7 +1,7 @@
 import COpenSSL
 import Glibc
 
-/// What clients know a server's certificate by, and how long it is valid.
+/// A server certificate's fingerprints and validity.
 public struct Certificate: Hashable, Sendable {
     /// SHA-256 of the whole certificate (DER): what clients pin (O5).
     public let fingerprint: [UInt8]
@@ -39,7 +39,7 @@ public struct Certificate: Hashable, Sendable {
         return String(decoding: Array(pairs.joined(separator: [UInt8(ascii: ":")])), as: UTF8.self)
     }
 
-    /// The public key's fingerprint in base64, as pinning libraries want it behind `sha256/`.
+    /// The public key's fingerprint in base64, in the form that pinning libraries write after `sha256/`.
     public var pin: String {
         var text = [UInt8](repeating: 0, count: (keyFingerprint.count + 2) / 3 * 4 + 1)
         let count = unsafe EVP_EncodeBlock(&text, keyFingerprint, Int32(keyFingerprint.count))
@@ -49,7 +49,7 @@ public struct Certificate: Hashable, Sendable {
     /// - Parameter now: seconds since 1970.
     public func isValid(at now: Int64) -> Bool { notBefore <= now && now <= notAfter }
 
-    /// SHA-256 of what `encode` writes, which it counts where it is given no place for it.
+    /// SHA-256 of the bytes that `encode` writes. It returns their number when called without a buffer.
     private static func digest(
         _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) throws(TLSError) -> [UInt8] {

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A server's certificate and key, which can be read anew while connections are open: those keep what they were made with, new ones get
-/// the new certificate, and sessions resume across the change.
+/// A server's certificate and key, which can be reloaded while connections are open: existing connections keep the old
+/// certificate, new ones get the new one, and sessions resume across the change.
 public final class ServerCredentials: Sendable {
     private struct Loaded {
         let context: TLSContext
@@ -15,8 +15,9 @@ public final class ServerCredentials: Sendable {
     private let tickets = TicketKeys()
     private let loaded: Mutex<Loaded>
 
-    /// - Parameter clientAuthority: a PEM file with those whose certificates every client has to show one of; nobody is asked without.
-    /// - Throws: what an operator has to put right.
+    /// - Parameter clientAuthority: a PEM file of authorities, one of which must have signed each client's certificate;
+    ///   without it clients need none.
+    /// - Throws: an error that an operator can correct.
     public init(
         _ files: CredentialFiles, speaking protocols: [ApplicationProtocol], clientAuthority: String? = nil
     ) throws(TLSError) {
@@ -26,14 +27,14 @@ public final class ServerCredentials: Sendable {
         loaded = Mutex(try Self.load(files, protocols, clientAuthority, tickets))
     }
 
-    /// What new connections are made with.
+    /// The context for new connections.
     public var context: TLSContext { loaded.withLock { $0.context } }
 
     public var certificate: Certificate { loaded.withLock { $0.certificate } }
 
     /// Reads both files again.
     ///
-    /// - Throws: what is wrong with them; then everything stays as it was.
+    /// - Throws: the error; the present certificate stays in use then.
     public func reload() throws(TLSError) -> Certificate {
         let new = try Self.load(files, protocols, clientAuthority, tickets)
         loaded.withLock { $0 = new }

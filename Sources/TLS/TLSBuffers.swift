@@ -1,19 +1,19 @@
 import COpenSSL
 
-/// What the TLS connections of one loop share: places to decrypt to and to encrypt to, and OpenSSL's view of them as a BIO. An idle connection
-/// so has no buffer at all.
+/// The buffers that the TLS connections of one loop share, for decryption and encryption, and OpenSSL's view of them as
+/// a BIO. So an idle connection has no buffer at all.
 ///
-/// OpenSSL reads from bytes that are there for the length of one call, and writes to an array that the caller empties after it.
-/// `@unchecked Sendable`: touched on one loop alone.
+/// OpenSSL reads from bytes that are valid during one call, and writes to an array that the caller empties after it.
+/// `@unchecked Sendable`: touched on one loop only.
 @safe public final class TLSBuffers: @unchecked Sendable {
-    /// What is there to be read; set for the length of a call.
+    /// The input; set during a call.
     private var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private var consumed = 0
-    /// What OpenSSL has written since the caller took it last.
+    /// OpenSSL's output since the caller last took it.
     private(set) var output: [UInt8] = []
     let plain = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    /// More than this is not kept between writes.
+    /// A larger buffer is not kept between writes.
     private static let keptOutput = 256 * 1024
 
     public init() {}
@@ -22,7 +22,7 @@ import COpenSSL
         unsafe plain.deallocate()
     }
 
-    /// Runs `body`, which may read these bytes; gives how many it took.
+    /// Runs `body`, which may read these bytes, and returns the number it read.
     func reading(_ bytes: RawSpan, from offset: Int, _ body: () -> Void) -> Int {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe input = UnsafeRawBufferPointer(rebasing: bytes[offset...])
@@ -36,14 +36,14 @@ import COpenSSL
     /// A copy of the first bytes of `plain`.
     package func plainBytes(_ count: Int) -> [UInt8] { unsafe Array(plain[..<count]) }
 
-    /// Hands over what has been written.
+    /// Hands over the output.
     package func takeOutput(_ body: (RawSpan) -> Void) {
         guard !output.isEmpty else { return }
         unsafe body(output.span.bytes)
         output.removeAll(keepingCapacity: output.capacity <= Self.keptOutput)
     }
 
-    /// A BIO over these; whoever takes it must not outlive them.
+    /// A BIO over these buffers, which must outlive it.
     func makeBIO() -> OpaquePointer? {
         guard let bio = unsafe BIO_new(Self.method.raw) else { return nil }
         unsafe BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
@@ -65,7 +65,7 @@ import COpenSSL
         return unsafe Unmanaged<TLSBuffers>.fromOpaque(data).takeUnretainedValue()
     }
 
-    /// Never changes after it was made, hence `@unchecked Sendable`.
+    /// Immutable after creation, hence `@unchecked Sendable`.
     @safe private struct Method: @unchecked Sendable {
         let raw: OpaquePointer?
     }

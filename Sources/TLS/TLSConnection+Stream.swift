@@ -1,17 +1,18 @@
 public import EventLoop
 
-/// What it has in common with a TCP connection.
+/// The interface that it shares with a TCP connection.
 extension TLSConnection {
-    /// Where the peer is; `nil` where the system did not tell.
+    /// The peer's address; `nil` if the system did not report it.
     public var peerAddress: SocketAddress? { tcp.peerAddress }
 
-    /// How much of what was written the kernel has not taken yet, encrypted.
+    /// Written and encrypted bytes that the kernel has not taken yet.
     public var pendingWriteBytes: Int { tcp.pendingWriteBytes }
 
-    /// How much the kernel has ever taken, encrypted.
+    /// All encrypted bytes that the kernel has taken.
     public var takenWriteBytes: Int { tcp.takenWriteBytes }
 
-    /// Sends the chunks, one after the other. Nothing is sent where the connection is not open any more or has been shut down.
+    /// Sends the chunks, one after the other. Nothing is sent if the connection is no longer open or has been shut
+    /// down.
     public func write(_ chunks: [[UInt8]]) {
         for chunk in chunks {
             guard phase == .open, chunk.isEmpty || (unsafe machine.write(chunk.span.bytes)) else { break }
@@ -25,13 +26,13 @@ extension TLSConnection {
         send()
     }
 
-    /// Nothing more is read from the network until `resumeReading`; what of the last read is still to come comes.
+    /// Nothing more is read from the network until `resumeReading`; the rest of the last read is still delivered.
     public func pauseReading() { tcp.pauseReading() }
 
     public func resumeReading() { tcp.resumeReading() }
 
-    /// Tells the peer, once everything is written, that nothing more will come, in TLS (close_notify) and in TCP. Reading goes on; when the
-    /// peer has ended too, the connection closes. A peer may take its time: set a deadline.
+    /// Ends the output once everything is written, in TLS (close_notify) and in TCP. Reading continues; when the peer
+    /// has ended too, the connection closes. A peer may take its time, so set a deadline.
     public func shutdownAfterWrites() {
         guard phase == .open else { return }
         machine.writeEnd()
@@ -39,12 +40,12 @@ extension TLSConnection {
         tcp.shutdownAfterWrites()
     }
 
-    /// Closes at once, not without a close_notify. What is not written yet may be lost.
+    /// Closes at once, with a close_notify. Unwritten bytes may be lost.
     public func close() {
         close(because: .closedHere)
     }
 
-    /// Closes at once with a TCP reset and no word of TLS: the peer knows that it has not got everything.
+    /// Closes at once with a TCP reset and without a close_notify: the peer knows that its data is incomplete.
     public func reset() {
         guard phase != .closed else { return }
         phase = .ending
@@ -63,7 +64,7 @@ extension TLSConnection {
         tcp.close()
     }
 
-    /// The peer has said that it has no more to say: as for TCP, the connection closes once everything is written.
+    /// The peer has ended its output: as for TCP, the connection closes once everything is written.
     func peerEnds() {
         peerHasEnded = true
         if tcp.pendingWriteBytes == 0 { close(because: .peerEnded) }
@@ -71,6 +72,6 @@ extension TLSConnection {
 }
 
 extension SystemError {
-    /// The peer's TLS broke after the handshake.
+    /// The peer violated TLS after the handshake.
     static var brokenTLS: SystemError { .protocolError("tls") }
 }

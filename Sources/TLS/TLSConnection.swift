@@ -1,18 +1,18 @@
 public import EventLoop
 
-/// A TLS connection over a TCP connection, which it takes over. It is used like that one, once its handshake is done.
+/// A TLS connection over a TCP connection, which it owns. It is used like that one once its handshake is done.
 ///
 /// `@unchecked Sendable`: touched only on `loop`; the TCP connection checks that.
 public final class TLSConnection: @unchecked Sendable {
     public let tcp: TCPConnection
     public var loop: EventLoop { tcp.loop }
-    /// Everything written so far is in the kernel's hands, after some of it was not.
+    /// The kernel has taken everything written so far, after it had not.
     public var onDrain: (() -> Void)?
 
     enum Phase {
         case handshaking
         case open
-        /// It is over, and the peer has been told. What still comes is thrown away until the peer is gone.
+        /// The connection has failed, and the peer has been told. Further input is dropped until the peer closes.
         case ending
         case closed
     }
@@ -24,16 +24,16 @@ public final class TLSConnection: @unchecked Sendable {
     private var finished: ((Result<Void, TLSFailure>) -> Void)?
     private var receive: ((RawSpan) -> Void)?
     private var closed: ((CloseReason) -> Void)?
-    /// The peer has said that it has no more to say.
+    /// The peer has ended its output.
     var peerHasEnded = false
-    /// Why it closes, where the TCP connection cannot know.
+    /// The reason for closing, which the TCP connection cannot know.
     var reason: CloseReason?
 
-    /// How long a peer that was told why it is refused has to read that.
+    /// How long a peer can read the alert that tells why it is refused.
     private static let farewell: Duration = .seconds(1)
 
     /// - Parameters:
-    ///   - host: whom a client expects at the other end.
+    ///   - host: the name that a client expects in the server's certificate.
     ///   - buffers: the loop's.
     public init(
         _ tcp: TCPConnection, _ context: TLSContext, host: String? = nil, buffers: TLSBuffers
@@ -43,13 +43,13 @@ public final class TLSConnection: @unchecked Sendable {
         machine = try TLSMachine(context, host: host, buffers: buffers)
     }
 
-    /// What was agreed on by ALPN; nil where the client did not ask.
+    /// The protocol negotiated by ALPN; `nil` if the client did not ask.
     public var applicationProtocol: ApplicationProtocol? { machine.applicationProtocol }
 
-    /// Whether an earlier session goes on.
+    /// Whether an earlier session was resumed.
     public var isResumed: Bool { machine.isResumed }
 
-    /// Does the handshake. On the loop only, once.
+    /// Performs the handshake. On the loop only, once.
     ///
     /// - Parameter finished: called once, with success while the connection is open: it must then call `start` at once.
     public func handshake(within limit: Duration, finished: @escaping (Result<Void, TLSFailure>) -> Void) {
@@ -57,7 +57,7 @@ public final class TLSConnection: @unchecked Sendable {
         deadline = loop.schedule(after: limit) { self.handshakeFails(.handshakeTimeout) }
         tcp.onDrain = { self.drained() }
         tcp.start(receive: { self.received($0) }, closed: { self.didClose($0) })
-        // A client speaks first.
+        // A client sends first.
         if phase == .handshaking { received(RawSpan()) }
     }
 
@@ -96,7 +96,7 @@ public final class TLSConnection: @unchecked Sendable {
         guard phase == .handshaking else { return }
         phase = .ending
         finish(.failure(failure))
-        // The alert arrives only if we do not reset the connection by closing it on what is still to be read.
+        // Closing with unread input would reset the connection, and the alert would be lost.
         tcp.shutdownAfterWrites()
         guard tcp.isOpen else { return }
         deadline = loop.schedule(after: Self.farewell) { self.tcp.close() }
@@ -110,7 +110,7 @@ public final class TLSConnection: @unchecked Sendable {
         finished?(result)
     }
 
-    /// Sends what OpenSSL has written.
+    /// Sends OpenSSL's output.
     func send() {
         buffers.takeOutput { tcp.write($0) }
     }

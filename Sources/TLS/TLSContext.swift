@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What a side of ours speaks by ALPN, the preferred one first.
+/// The protocols that we offer by ALPN, the preferred one first.
 public enum ApplicationProtocol: String, Hashable, Sendable {
     case http1 = "http/1.1"
     case http2 = "h2"
@@ -17,19 +17,20 @@ public struct CredentialFiles: Hashable, Sendable {
     }
 }
 
-/// How connections of ours do TLS: versions, ciphers, protocols and who we are. It never changes; a new certificate is a new context.
+/// The TLS settings of connections: versions, ciphers, protocols and our identity. It never changes; a new certificate
+/// is a new context.
 ///
-/// `@unchecked Sendable`: immutable once made, and OpenSSL lets any thread make connections from one.
+/// `@unchecked Sendable`: immutable once made, and OpenSSL lets any thread create connections from one.
 @safe public final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let isServer: Bool
-    /// As ALPN wants it: each name behind its length.
+    /// In ALPN's format: each name after its length.
     private let protocols: UnsafeMutableBufferPointer<UInt8>
     private let tickets: TicketKeys?
 
     /// A server's.
     ///
-    /// - Parameter clientAuthority: whose certificates clients have to show; nobody is asked for one without.
+    /// - Parameter clientAuthority: the signers of acceptable client certificates; without it clients need none.
     init(
         _ files: CredentialFiles, _ protocols: [ApplicationProtocol], clientAuthority: String?, _ tickets: TicketKeys
     ) throws(TLSError) {
@@ -37,7 +38,7 @@ public struct CredentialFiles: Hashable, Sendable {
         isServer = true
         self.tickets = tickets
         unsafe SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
-        // A key with a passphrase must not make the server ask at a terminal.
+        // A key with a passphrase must not make the server prompt on a terminal.
         unsafe SSL_CTX_set_default_passwd_cb(raw) { _, _, _, _ in -1 }
         guard unsafe SSL_CTX_use_certificate_chain_file(raw, files.certificate) == 1 else {
             throw TLSError("cannot use the certificate \(files.certificate)", from: ErrorQueue())
@@ -61,12 +62,13 @@ public struct CredentialFiles: Hashable, Sendable {
                     unsafe SSL_select_next_proto(
                         $0, chosenCount, ours.baseAddress, UInt32(ours.count), offered, offeredCount)
                 }
-                // Who speaks nothing of ours is refused, so that nobody takes our answers for another protocol's (RFC 7301 §3.2).
+                // A client without a common protocol is refused, so that our answers are not taken for another
+                // protocol's (RFC 7301 §3.2).
                 return outcome == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
             }, nil)
     }
 
-    /// A client's, which trusts the certificates in a PEM file and what they have signed, or else those that the system trusts.
+    /// A client's, which trusts the certificates in a PEM file and those that they have signed, or else the system's.
     public init(trusting authorities: String?, speaking protocols: [ApplicationProtocol]) throws(TLSError) {
         unsafe (raw, self.protocols) = try Self.make(TLS_client_method(), protocols)
         isServer = false
@@ -80,8 +82,8 @@ public struct CredentialFiles: Hashable, Sendable {
         unsafe SSL_CTX_set_alpn_protos(raw, self.protocols.baseAddress, UInt32(self.protocols.count))
     }
 
-    /// Asks every client for a certificate that one of these has signed. Sessions do not go on in later connections then: who is taken off
-    /// the list shall not come in by an old ticket.
+    /// Requires of every client a certificate signed by one of these. Sessions are not resumed then: a client whose
+    /// authority was removed must not enter with an old ticket.
     private func demand(_ authority: String) throws(TLSError) {
         guard unsafe SSL_CTX_load_verify_file(raw, authority) == 1,
             let names = unsafe SSL_load_client_CA_file(authority)

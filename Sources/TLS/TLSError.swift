@@ -1,28 +1,28 @@
 import COpenSSL
 import Glibc
 
-/// Why there is no TLS to be had: what an operator has to put right. It never holds anything of a key.
+/// An error of the TLS configuration, which an operator must correct. It contains nothing of a key.
 public struct TLSError: Error, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ what: String) { description = what }
 
-    /// With what OpenSSL says about it.
+    /// With OpenSSL's explanation.
     init(_ what: String, from queue: ErrorQueue) {
         let reasons = queue.reasons()
         description = reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: ", "))"
     }
 }
 
-/// Why a connection's TLS ended before it should.
+/// Why a connection's TLS failed.
 public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The peer did not say in time what it had to say.
+    /// The peer did not complete the handshake in time.
     case handshakeTimeout
-    /// The peer went away in the middle of the handshake.
+    /// The peer disconnected during the handshake.
     case peerLeft
-    /// The peer keeps on changing keys, or asking for it.
+    /// The peer keeps changing keys, or requesting it.
     case tooManyHandshakeMessages
-    /// OpenSSL's name of what was wrong.
+    /// OpenSSL's name of the error.
     case refused(String)
 
     public var description: String {
@@ -37,10 +37,10 @@ public enum TLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// OpenSSL's list of errors, one for each thread.
 struct ErrorQueue {
-    /// Others of the thread (libpq) may have left something there: each call of ours starts with none.
+    /// Other users of the thread (libpq) may have left errors there, so each of our calls clears it first.
     static func clear() { ERR_clear_error() }
 
-    /// What is in the list, which is empty afterwards.
+    /// The errors in the list, which is empty afterwards.
     func reasons() -> [String] {
         var reasons: [String] = []
         while true {
@@ -51,7 +51,7 @@ struct ErrorQueue {
         }
     }
 
-    /// What an operator can act on; `nil` for an error that only says that one below it happened.
+    /// The text of an error that an operator can act on; `nil` for one that only reports another.
     private static func reason(_ code: UInt) -> String? {
         // ERR_SYSTEM_FLAG of openssl/err.h: the rest is errno.
         if code & 0x8000_0000 != 0 {

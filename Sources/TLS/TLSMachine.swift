@@ -3,29 +3,30 @@ import COpenSSL
 /// One connection's TLS: bytes in, bytes out, no socket.
 @safe package struct TLSMachine: ~Copyable {
     package enum Step: Equatable {
-        /// All that came is taken; there is nothing more to say about it.
+        /// All input is processed, without a further result.
         case more
         /// The handshake is over.
         case established
-        /// So many bytes lie in the buffers' `plain`.
+        /// This number of bytes is in the buffers' `plain`.
         case plain(Int)
-        /// The peer has said that nothing more will come (close_notify).
+        /// The peer has ended its output (close_notify).
         case ended
-        /// It is over; what tells the peer so has been written.
+        /// The connection has failed; the alert for the peer has been written.
         case failed(TLSFailure)
     }
 
-    /// A full handshake has at most six from one side; the rest are tickets or changes of keys, which a peer has no need to repeat.
+    /// A full handshake has at most six from one side; further ones are tickets or key changes, which a peer has no
+    /// need to repeat.
     private static let messageLimit = 40
 
     private let ssl: OpaquePointer
     private let buffers: TLSBuffers
-    /// OpenSSL's callbacks reach for it.
+    /// OpenSSL's callbacks use it.
     private let context: TLSContext
     private var isEstablished = false
     private var failure: TLSFailure?
 
-    /// - Parameter host: whom a client expects.
+    /// - Parameter host: the name that a client expects.
     package init(_ context: TLSContext, host: String? = nil, buffers: TLSBuffers) throws(TLSError) {
         ErrorQueue.clear()
         guard let ssl = unsafe SSL_new(context.raw), let bio = unsafe buffers.makeBIO() else {
@@ -41,7 +42,7 @@ import COpenSSL
             unsafe SSL_set_connect_state(ssl)
             if let host { _ = unsafe chairside_tls_expect_host(ssl, host) }
         }
-        // Counted where the connection keeps a pointer for its user.
+        // Counted in the connection's user data.
         unsafe SSL_set_msg_callback(ssl) { isWritten, _, type, _, _, ssl, _ in
             guard isWritten == 0, type == SSL3_RT_HANDSHAKE else { return }
             let count = Int(bitPattern: unsafe SSL_get_ex_data(ssl, 0)) + 1
@@ -53,7 +54,7 @@ import COpenSSL
         unsafe SSL_free(ssl)
     }
 
-    /// What was agreed on by ALPN; nil where the client did not ask.
+    /// The protocol negotiated by ALPN; `nil` if the client did not ask.
     package var applicationProtocol: ApplicationProtocol? {
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -62,10 +63,11 @@ import COpenSSL
         return ApplicationProtocol(rawValue: unsafe String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Whether an earlier session goes on.
+    /// Whether an earlier session was resumed.
     package var isResumed: Bool { unsafe SSL_session_reused(ssl) == 1 }
 
-    /// Goes on with what the peer sent, from `offset` on. To be called until it says `more`, `ended` or `failed`, the output taken each time.
+    /// Processes the peer's bytes from `offset` on. Call it until it returns `more`, `ended` or `failed`, and take the
+    /// output each time.
     package mutating func advance(_ cipher: RawSpan, at offset: inout Int) -> Step {
         if let failure { return .failed(failure) }
         ErrorQueue.clear()
@@ -85,7 +87,7 @@ import COpenSSL
         return step
     }
 
-    /// Decrypts until there is nothing more or no more room.
+    /// Decrypts until there is no more input or no more room.
     private mutating func read(_ cipher: RawSpan, at offset: inout Int) -> Step {
         var filled = 0
         while true {
@@ -101,7 +103,7 @@ import COpenSSL
                 continue
             }
             let end = judge(outcome)
-            // What was decrypted comes first; the end is said again.
+            // Decrypted bytes come first; the end is returned again later.
             return filled > 0 ? .plain(filled) : end
         }
     }
@@ -117,7 +119,8 @@ import COpenSSL
         }
     }
 
-    /// Encrypts all of it to the output. Whether it could: not before the handshake, after the end or a failure.
+    /// Encrypts everything to the output. Returns whether it could: not before the handshake, after the end or a
+    /// failure.
     package mutating func write(_ plain: RawSpan) -> Bool {
         guard isEstablished, failure == nil, !plain.isEmpty, !hasWrittenEnd else { return false }
         ErrorQueue.clear()
@@ -129,7 +132,7 @@ import COpenSSL
 
     private var hasWrittenEnd: Bool { unsafe SSL_get_shutdown(ssl) & SSL_SENT_SHUTDOWN != 0 }
 
-    /// Says that nothing more will come. Once; never after a failure.
+    /// Writes close_notify. Once; never after a failure.
     package mutating func writeEnd() {
         guard isEstablished, failure == nil, !hasWrittenEnd else { return }
         ErrorQueue.clear()

@@ -2,8 +2,8 @@ import COpenSSL
 import Glibc
 import Synchronization
 
-/// The keys that session tickets are sealed with. They outlive a change of certificate, so that clients resume across it, and change
-/// themselves twice a day, so that what a stolen key opens is bounded.
+/// The keys that seal session tickets. They outlive a change of certificate, so that clients resume across it. They
+/// change twice a day, which bounds the damage of a stolen key.
 final class TicketKeys: Sendable {
     struct Key {
         let name: [UInt8]
@@ -21,13 +21,13 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// How long tickets are made with one key, and how long a session lives, in seconds.
+    /// The lifetime of a ticket key, and of a session, in seconds.
     static let period: Int64 = 12 * 3_600
 
     /// The newest first.
     private let keys = Mutex<[Key]>([])
 
-    /// The key that seals now; how many before it still open depends on how long sessions live.
+    /// The key that seals now; earlier ones still open tickets for as long as sessions live.
     func current(at now: Int64) -> Key {
         keys.withLock { keys in
             if let first = keys.first, now - first.madeAt < Self.period { return first }
@@ -45,7 +45,8 @@ final class TicketKeys: Sendable {
         }
     }
 
-    /// Tells OpenSSL's ticket code which keys to take: 0 for none, which means a full handshake, 1, or 2 for "and make a new ticket".
+    /// Tells OpenSSL's ticket code which keys to use: 0 for none, which means a full handshake, 1, or 2 for "and issue
+    /// a new ticket".
     func prepare(
         _ name: UnsafeMutablePointer<UInt8>, _ iv: UnsafeMutablePointer<UInt8>, _ cipher: OpaquePointer,
         _ mac: OpaquePointer, sealing: Bool

@@ -1,4 +1,4 @@
-/// What holds every year after a zone file's last transition: its footer, a POSIX TZ string such as
+/// The rule for every year after a zone file's last transition: its footer, a POSIX TZ string such as
 /// `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636 §3.3.1).
 struct RecurringRule: Hashable, Sendable {
     /// Seconds ahead of UTC.
@@ -11,7 +11,7 @@ struct RecurringRule: Hashable, Sendable {
         let ends: YearDay
     }
 
-    /// Dates are bounded to the years before; what comes later is as the last of them.
+    /// Dates are bounded to the years before; later ones are treated as in the last of them.
     static let lastYear = 2200
     static let firstYear = 1900
 
@@ -35,19 +35,19 @@ struct RecurringRule: Hashable, Sendable {
 
     /// The changes after a second of UTC, through `lastYear`.
     func changes(after second: Int64) -> [Zone.Period] {
-        // The year before: a rule may reach some days over the end of its year.
+        // Starts a year earlier: a rule may reach some days over the end of its year.
         let first = max(RecurringRule.firstYear, RecurringRule.year(of: max(second, -4_000_000_000)) - 1)
         guard first <= RecurringRule.lastYear else { return [] }
         return all(from: first, to: RecurringRule.lastYear).filter { $0.start > second }
     }
 
-    /// What the rule says for a second of UTC.
+    /// The offset at a second of UTC.
     func offset(at second: Int64) -> Int64 {
         let year = RecurringRule.year(of: second)
         return all(from: year - 1, to: year + 1).last { $0.start <= second }?.offset ?? standard
     }
 
-    /// In order. Where summer time ends at the instant at which the next year's begins, it goes on.
+    /// In order. If summer time ends at the instant at which the next year's begins, it continues.
     private func all(from first: Int, to last: Int) -> [Zone.Period] {
         guard let summer else { return [] }
         var changes: [Zone.Period] = []
@@ -68,7 +68,7 @@ struct RecurringRule: Hashable, Sendable {
     }
 }
 
-/// A moment of each year, by the wall clock: a day and seconds after its midnight.
+/// A moment of each year in local time: a day, and seconds after its midnight.
 struct YearDay: Hashable, Sendable {
     enum Day: Hashable, Sendable {
         /// 1…365; February 29 is never counted.

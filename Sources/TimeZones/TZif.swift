@@ -1,4 +1,4 @@
-/// Why the bytes are no usable zone file.
+/// Why the bytes are not a usable zone file.
 public struct MalformedZone: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -6,9 +6,9 @@ public struct MalformedZone: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Zone {
-    /// Reads a compiled zone file of version 1 to 4 (RFC 9636) and refuses whatever the format does not allow.
+    /// Reads a compiled zone file of version 1 to 4 (RFC 9636) and refuses everything that the format does not allow.
     ///
-    /// Files that count leap seconds are refused too: instants are POSIX time here.
+    /// Files that count leap seconds are refused too, since instants are POSIX time.
     public init(tzif bytes: [UInt8]) throws(MalformedZone) {
         var reader = TZifReader(bytes)
         let first = try reader.header()

@@ -1,4 +1,4 @@
-/// One zone's rules: since when local time is how far ahead of UTC.
+/// One zone's rules: the offsets of local time, with the instants at which they begin.
 public struct Zone: Hashable, Sendable {
     /// Never empty, oldest first; the first begins at the beginning of time. No two neighbours have the same offset.
     public let periods: [Period]
@@ -19,7 +19,7 @@ public struct Zone: Hashable, Sendable {
     /// A zone whose clocks never change.
     public init(offset: Int64) { periods = [Period(start: .min, offset: offset)] }
 
-    /// - Parameter changes: oldest first; changes to the offset that holds already are left out.
+    /// - Parameter changes: oldest first; changes to the present offset are left out.
     public init(first offset: Int64, changes: [Period]) {
         var periods = [Period(start: .min, offset: offset)]
         for change in changes where change.offset != periods[periods.count - 1].offset { periods.append(change) }

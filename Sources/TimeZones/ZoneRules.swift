@@ -1,6 +1,6 @@
-/// The rules of all zones at hand, as one release of the IANA zone database has them.
+/// The rules of all zones, from one release of the IANA zone database.
 public struct ZoneRules: Sendable {
-    /// `2025b`; empty where the database does not say.
+    /// `2025b`; empty if the database does not name it.
     public let release: String
     private let zones: [String: Zone]
 
@@ -22,7 +22,7 @@ public struct ZoneRules: Sendable {
     /// Every name but `UTC`, in no order.
     public var names: some Collection<String> { zones.keys }
 
-    /// Whether a name has an area and a place in it, and nothing that a path could misuse.
+    /// Whether a name consists of an area and a place, and is safe as a path.
     public static func isPlace(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return name.utf8.count <= 64 && parts.count >= 2

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The zone rules that a process goes by, from one moment to the next those of a newer release.
+/// The zone rules that a process uses, which can be replaced by those of a newer release.
 public final class ZoneSource: Sendable {
     private let rules: Mutex<ZoneRules>
 
@@ -8,9 +8,9 @@ public final class ZoneSource: Sendable {
 
     public var current: ZoneRules { rules.withLock { $0 } }
 
-    /// Goes by newer rules from now on. Zones that these lack keep the rules that they had.
+    /// Uses newer rules from now on. Zones that they lack keep their old rules.
     ///
-    /// - Returns: the names of zones whose rules are not what they were.
+    /// - Returns: the names of zones whose rules have changed.
     @discardableResult
     public func replace(by newer: ZoneRules) -> [String] {
         rules.withLock { rules in

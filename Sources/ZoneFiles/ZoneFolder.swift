@@ -1,7 +1,7 @@
 import Foundation
 public import TimeZones
 
-/// The compiled zone database of the system, which the package `tzdata` brings and keeps up to date.
+/// The system's compiled zone database, which the package `tzdata` installs and updates.
 public struct ZoneFolder: Sendable {
     public static let standard = "/usr/share/zoneinfo"
 
@@ -9,14 +9,14 @@ public struct ZoneFolder: Sendable {
 
     public init(path: String = ZoneFolder.standard) { self.path = path }
 
-    /// Why the rules cannot be had, in words for an operator.
+    /// Why the rules cannot be read, in words for an operator.
     public struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Reads every zone that has an area and a place in its name. Takes a tenth of a second.
+    /// Reads every zone whose name has an area and a place. Takes a tenth of a second.
     ///
-    /// - Throws: `Unusable`, which names the file that is malformed.
+    /// - Throws: `Unusable`, which names the malformed file.
     public func load() throws -> ZoneRules {
         let files = FileManager.default
         guard let areas = try? files.contentsOfDirectory(atPath: path) else {
@@ -42,7 +42,7 @@ public struct ZoneFolder: Sendable {
         return ZoneRules(release: release, zones: zones)
     }
 
-    /// The path without links; `nil` where it leads to no file.
+    /// The path without links; `nil` if it leads to no file.
     private func regularFile(_ path: String) -> String? {
         let target = URL(filePath: path).resolvingSymlinksInPath().path
         let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType

@@ -41,7 +41,7 @@ struct Chairside: AsyncParsableCommand {
         } catch {
             switch error {
             case is ValidationError, is ExitCode, is CleanExit: exit(withError: error)
-            // Help that was asked for is an error of the parser's own, with this exit code.
+            // Requested help is an error of the argument parser, with this exit code.
             case _ where Self.exitCode(for: error) == .success: exit(withError: error)
             default: exit(withError: Explanation(error))
             }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostgresClient
 
-/// What went wrong, in words for the person at the terminal, and what to do about it where that is known.
+/// An error in words for the person at the terminal, with the remedy if it is known.
 struct Explanation: Error, CustomStringConvertible {
     let description: String
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClinicServer
 
-/// What mails are sent with. Without a command nothing is mailed.
+/// The mail program. Without a command no mail is sent.
 struct MailOptions: ParsableArguments {
     @Option(
         name: .customLong("mail-command"),

@@ -3,7 +3,7 @@ import ClinicServer
 import Foundation
 import Logging
 
-/// Where the database is.
+/// The database's address.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: .setting(
@@ -23,7 +23,7 @@ struct DatabaseOptions: ParsableArguments {
     }
 }
 
-/// Where the server's secrets are.
+/// The folder of the server's secrets.
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .customLong("keys"),
@@ -51,12 +51,12 @@ func standardLogger(_ format: LogFormat = .text) -> Logger {
     return Logger(label: "chairside")
 }
 
-/// How lines of the log are written.
+/// The format of log lines.
 enum LogFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }
 
-/// Tells how far something is, on standard error, where somebody may be looking.
+/// Shows progress on standard error, if it is a terminal.
 func showProgress(_ what: String, _ done: Int64, _ all: Int64) {
     guard isatty(2) == 1, all > 0 else { return }
     let width: Int64 = 40

@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How far something is and when it will be done, on standard error: a bar where somebody may be looking, else a line now and
-/// then.
+/// Progress and the remaining time on standard error: a bar on a terminal, else a line now and then.
 final class ProgressLine: Sendable {
     private struct State {
         var lastShown: ContinuousClock.Instant

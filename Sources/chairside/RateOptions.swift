@@ -2,7 +2,7 @@ import ArgumentParser
 import ClinicServer
 import EventLoop
 
-/// How fast clients may ask: `rate` or `rate/burst` in requests a second and at once, or `off`.
+/// The rate limits of clients: `rate` or `rate/burst` in requests per second and at once, or `off`.
 struct RateOptions: ParsableArguments {
     @Option(help: "Requests a second (and at once) of one address; behind a proxy, name it with --trusted-proxy.")
     var networkRate = RateOption(RateLimits().network)

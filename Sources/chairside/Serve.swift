@@ -38,8 +38,8 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Says something at once, also where nobody watches: in a file it would wait for more.
+/// Writes a line at once, also to a file, where `print` would buffer it.
 func tell(_ line: String) { try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
-/// The name of a signing key that is made today.
+/// The name of a signing key made today.
 func today() -> String { Date().formatted(.iso8601.year().month().day()) }

@@ -18,7 +18,7 @@ struct StaffCommand: AsyncParsableCommand {
         }
     }
 
-    /// The token, as a link where it is known where the app takes it.
+    /// The token, as a link if the app's address is known.
     static func show(_ token: String) {
         print(environment(.accountURL).map { "\($0)#purpose=password&token=\(token)" } ?? token)
     }

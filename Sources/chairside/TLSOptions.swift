@@ -3,7 +3,7 @@ import ClinicServer
 import Foundation
 import TLS
 
-/// What HTTPS is done with. Certificate and key go together.
+/// The files for HTTPS. Certificate and key go together.
 struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-cert"),

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension Chairside {
-    /// What is wrong with the words before the first option; `nil` where they lead to a command.
+    /// The message about a misspelt command before the first option; `nil` if the words are a command.
     static func unknownCommand(_ arguments: ArraySlice<String>) -> String? {
         var (configuration, path) = (configuration, "chairside")
         for word in arguments {
@@ -10,7 +10,7 @@ extension Chairside {
             guard let found = known.first(where: { $0.0 == word }) else {
                 let nearest = known.map(\.0).min { distance($0, word) < distance($1, word) } ?? ""
                 let isNear = distance(nearest, word) <= max(1, nearest.count / 3)
-                // Commands that the help leaves out are left out here too.
+                // Commands that the help hides are hidden here too.
                 let shown = configuration.subcommands.filter { $0.configuration.shouldDisplay }
                 let names = shown.compactMap { $0.configuration.commandName }.joined(separator: ", ")
                 return "there is no command `\(path) \(word)`. "
@@ -22,7 +22,7 @@ extension Chairside {
         return nil
     }
 
-    /// How many letters have to be added, taken away or changed to make one word of another (Levenshtein).
+    /// The number of letters to add, delete or change to turn one word into another (Levenshtein).
     private static func distance(_ one: String, _ other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)

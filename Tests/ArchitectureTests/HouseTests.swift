@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The floors of the house: what each target may import of the others, and where unsafe code may live.
+/// The layers of the project: which targets each target may import, and where unsafe code is allowed.
 @Suite struct HouseTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -30,7 +30,7 @@ import Testing
         ],
     ]
 
-    /// Where `unsafe` may be written.
+    /// The targets that may use `unsafe`.
     static let mayBeUnsafe: Set<String> = ["EventLoop", "TLS", "PostgresClient", "HTTPServer", "Identity"]
 
     struct Source {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a target imports only from the floors below it`() throws {
+    @Test func `a target imports only from the layers below it`() throws {
         let ours = Set(Self.mayImport.keys).union([
             "CLibUV", "CLibPQ", "CArgon2", "CNGHTTP2", "COpenSSL", "CZlib", "ClinicServer", "chairside",
         ])
@@ -67,13 +67,13 @@ import Testing
         #expect(offences == [])
     }
 
-    /// One such line, and hardly anything generic that has to do with the module is compiled for its types elsewhere.
-    @Test func `nothing is imported for the package alone`() throws {
+    /// With one such line, the compiler specializes hardly any generic code of that module for types elsewhere.
+    @Test func `no source file uses a package import`() throws {
         let offences = try Self.sources().filter { $0.lines.contains { $0.hasPrefix("package import") } }.map(\.name)
         #expect(offences == [])
     }
 
-    @Test func `unsafe code lives where the outside world is touched, and nowhere else`() throws {
+    @Test func `unsafe code is only in the targets that touch C or memory`() throws {
         let offences = try Self.sources().filter { source in
             !Self.mayBeUnsafe.contains(source.target)
                 && source.lines.contains { line in
@@ -85,7 +85,7 @@ import Testing
         #expect(offences == [])
     }
 
-    @Test func `no path that input can reach ends the process by force`() throws {
+    @Test func `no code path that input can reach crashes the process`() throws {
         let forbidden = ["try!", "fatalError(", "as!", "assertionFailure("]
         var offences: [String] = []
         for source in try Self.sources() {
@@ -96,7 +96,7 @@ import Testing
         #expect(offences == [])
     }
 
-    @Test func `no pointer stands in a public signature`() throws {
+    @Test func `no public signature has a raw pointer`() throws {
         let offences = try Self.sources().flatMap { source in
             source.lines.filter { $0.contains("public ") && $0.contains("Pointer<") }.map { "\(source.name): \($0)" }
         }

@@ -20,7 +20,7 @@ extension DatabaseTemplate {
     }
 }
 
-/// Somebody for the tables: what a registration folds to.
+/// A patient's row, as folded from a registration.
 struct Somebody {
     let number: UInt64
     let given: String
@@ -49,7 +49,7 @@ struct Somebody {
 }
 
 extension PostgresConnection {
-    /// Writes patients as an append does: those that are there already change.
+    /// Writes patients as an append does: existing ones change.
     func register(_ people: [Somebody], in clinic: UUIDBytes) async throws {
         let rows = try people.map { person in
             let row = try person.row(in: clinic)

@@ -3,16 +3,16 @@ import SQL
 import TestSupport
 import Testing
 
-/// What has to hold of the schema for clinics to be spread over several PostgreSQL servers, each with all that is a
-/// clinic's (`ops/decisions/0081-growth.md`).
+/// The schema's conditions for spreading clinics over several PostgreSQL servers, each with all data of its clinics
+/// (`ops/decisions/0081-growth.md`).
 @Suite(.database(.clinic)) struct GrowthTests {
-    /// People's: an account may be in several clinics. A distributed PostgreSQL has these on every server.
+    /// Tables of people: an account may belong to several clinics. A distributed PostgreSQL has these on every server.
     private static let ofPeople: Set<String> = [
         "account", "attempt_count", "compromised_device", "device_pin", "device_report", "mail_outbox",
         "one_time_token", "recovery_code",
         "second_factor", "session", "tablet", "user_device",
     ]
-    /// What is the database's own.
+    /// Tables of the database itself.
     private static let ofTheDatabase: Set<String> = [
         "behind_lease", "behind_node", "role_right", "schema_migration", "server_heartbeat",
     ]
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `whatever is a clinic's has the clinic first in every key`() async throws {
+    @Test func `every key of a clinic's table begins with the clinic`() async throws {
         let keys = try await names(
             """
             SELECT c.relname || ' ' || i.relname || ' ' || (
@@ -43,7 +43,7 @@ import Testing
         #expect(Self.ofPeople.isSubset(of: seen))
     }
 
-    @Test func `nothing of a clinic's refers to anything but what is the same clinic's`() async throws {
+    @Test func `every foreign key of a clinic's table includes the clinic`() async throws {
         let references = try await names(
             """
             SELECT k.conrelid::regclass || ' ' || k.conname FROM pg_constraint AS k

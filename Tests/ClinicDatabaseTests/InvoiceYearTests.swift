@@ -6,11 +6,11 @@ import SQL
 import TestSupport
 import Testing
 
-/// Invoices that servers of the version before issued: their tags lack the year, which the next number is read by.
+/// Invoices issued by servers of the previous release: their tags lack the year, which the next number depends on.
 @Suite(.database) struct InvoiceYearTests {
     private let clinic = UUIDBytes(high: 0x7000, low: 0x8000_0000_0000_0001)
 
-    @Test func `an invoice of the version before has its year's tag, whether issued before the migration or after`()
+    @Test func `an invoice of the previous release has its year's tag, issued before or after the migration`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in
@@ -19,7 +19,7 @@ import Testing
             try await issue(2, on: "2026-01-01", connection)
             for migration in Migration.all where migration.number >= 180 { try await connection.run(migration) }
             try await issue(3, on: "2026-11-23", connection)
-            // As a server of this version does it.
+            // As a server of the present release does it.
             try await connection.run(
                 script: """
                     INSERT INTO event VALUES ('\(clinic)', 4, now(), 1, 'invoice-issued', '{"issued_on":"2027-02-03"}', '{}');

@@ -17,7 +17,7 @@ import Testing
         Somebody(number: 4, given: "小明", family: "王", born: "1999-12-01", phone: "555"),
     ]
 
-    /// The numbers of those whom a question finds, in order.
+    /// The numbers of the patients that a search finds, in order.
     static func find(
         _ question: String?, in clinic: UUIDBytes = here, limit: Int = 20, after: UInt64? = nil,
         _ connection: PostgresConnection
@@ -32,7 +32,7 @@ import Testing
         return found
     }
 
-    @Test func `patients are found by name, number and birth date, sorted by family name, in their clinic alone`()
+    @Test func `patients are found by name, number and birth date, sorted by family name, in one clinic only`()
         async throws
     {
         try await TestDatabase.current.withConnection { connection in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `pages follow one another without a gap`() async throws {
+    @Test func `the pages of a patient list have no gaps`() async throws {
         try await TestDatabase.current.withConnection { connection in
             try await connection.register(PatientTableTests.people, in: PatientTableTests.here)
             // A statement asks for one row more than the page holds.
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `the terms follow every change of a patient`() async throws {
+    @Test func `a patient's search terms follow every change of the patient`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             try await connection.register(PatientTableTests.people, in: here)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a search among thousands reads the terms by index, under row-level security too`() async throws {
+    @Test func `a search among thousands of patients uses the index, under row-level security too`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let here = PatientTableTests.here
             for start in stride(from: UInt64(0), to: 4000, by: 1000) {

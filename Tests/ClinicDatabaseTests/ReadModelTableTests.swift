@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.clinic)) struct ReadModelTableTests {
-    @Test func `every read model has its table, with its columns in order, their types and its key`() async throws {
+    @Test func `every read model has a table with the declared columns, types and key`() async throws {
         try await TestDatabase.current.withConnection { connection in
             for projection in ClinicFeatures.projections {
                 let key = projection.table.keyColumn.description

@@ -5,7 +5,7 @@ import Identifiers
 import JSON
 import Testing
 
-/// Dates and times from clients are from 1900 to 2199, whichever endpoint they come to.
+/// Dates and times from clients are from 1900 to 2199, at every endpoint.
 @Suite struct AcceptedYearsTests {
     /// A date or time that an endpoint takes.
     struct TimeInput: CustomTestStringConvertible, Sendable {
@@ -36,7 +36,7 @@ import Testing
             + members.map { TimeInput(index: index, operation: operation, place: .body, path: $0, schema: $1) }
     }
 
-    /// Where in a value of the schema dates and times stand; elements of lists are at 0.
+    /// The paths of dates and times in a value of the schema; elements of lists are at 0.
     private static func times(_ schema: Schema, _ path: [String]) -> [([String], Schema)] {
         if isTime(schema) { return [(path, schema)] }
         return (schema.properties ?? []).flatMap { times($0.schema, path + [$0.name]) }
@@ -54,7 +54,7 @@ import Testing
             && "some words".firstMatch(of: pattern) == nil
     }
 
-    @Test func `the walk finds the dates that endpoints are known to take`() {
+    @Test func `the test for dates finds the dates of the endpoints that take them`() {
         let found = Set(Self.inputs.map(\.testDescription))
         for known in [
             "addTimeOff body/start", "addTimeOff body/end", "addClosure body/last_day",
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: inputs)
-    func `a date or time outside 1900 to 2199 is refused by name, and its description says so`(
+    func `a date or time outside 1900 to 2199 is refused by name, and the API description gives the range`(
         _ input: TimeInput
     ) throws {
         #expect(input.schema.description?.contains("Within 1900-01-01 to 2199-12-31.") == true)
@@ -76,7 +76,7 @@ import Testing
         #expect(try Self.fair.contains { try codes($0, for: input).isEmpty })
     }
 
-    /// What is said to be wrong with a value in the input's place, whatever is wrong elsewhere.
+    /// The codes of the issues with a value at the input's path; other issues are ignored.
     private func codes(_ value: String, for input: TimeInput) throws -> [String] {
         let body = input.path.reversed().reduce("\"\(value)\"") { inner, name in
             name == "0" ? "[\(inner)]" : "{\"\(name)\":\(inner)}"

@@ -10,7 +10,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.demo)) struct `The log of who looked` {
+@Suite(.database(.demo)) struct `The access log` {
     private let now = Instant(secondsSince1970: 1_795_000_000)
     private let doctor = Principal(
         authenticatedIn: UUIDBytes(high: 1, low: 1), account: UUIDBytes(high: 2, low: 2),
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `keeps what could not be written until it can, and writes it once`() async throws {
+    @Test func `access records that could not be written are kept and written once later`() async throws {
         let database = try TestDatabase.current
         try await withLog(database.conninfo) { log in
             try await database.withConnection {
@@ -60,14 +60,16 @@ import Testing
         }
     }
 
-    @Test func `writes the last of it before the process ends`() async throws {
+    @Test func `the last access records are written before the process ends`() async throws {
         try await withLog(try TestDatabase.current.conninfo) { log in
             #expect(log.note(log.shown([patient(1).uuid, patient(2).uuid]), to: doctor, by: "listPatients", at: now))
         }
         #expect(try await rows() == [2])
     }
 
-    @Test func `notes again after ten minutes, by another operation, and for somebody else`() async throws {
+    @Test func `a repeated access is recorded again after ten minutes, and at once for another operation or reader`()
+        async throws
+    {
         let other = Principal(
             authenticatedIn: doctor.clinic, account: UUIDBytes(high: 2, low: 3), session: doctor.session,
             role: .doctor, subject: doctor.subject)
@@ -87,7 +89,7 @@ import Testing
         #expect(try await rows() == [1, 1, 1, 2, 2])
     }
 
-    @Test func `lets nothing more be seen when too much waits to be written`() async throws {
+    @Test func `a server refuses patient data when too many access records wait to be written`() async throws {
         try await withLog("host=/nowhere") { log in
             let many = (1...100_000).map { patient($0).uuid }
             for operation in ["a", "b", "c", "d", "e"] {
@@ -95,7 +97,7 @@ import Testing
             }
             let more = log.shown([patient(1).uuid])
             for _ in 1...2 { #expect(!log.note(more, to: doctor, by: "f", at: now)) }
-            // What was seen already may be seen again.
+            // Data that was shown already may be shown again.
             #expect(log.note(.only(patient(1)), to: doctor, by: "e", at: now))
         }
     }

@@ -6,9 +6,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// Logins for people who go while theirs is being given.
+/// Logins granted to people who leave at the same moment.
 @Suite(.serialized, .database(.demo)) struct AccountTests {
-    /// What giving a login answers where `change` is committed once it waits for that.
+    /// The answer to granting a login when `change` is committed while the grant waits for it.
     private func give(
         _ path: String, by name: String, _ practice: Practice, while change: Statement
     ) async throws -> HTTPAnswer {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `O23 who leaves, or becomes something else, gets no login as what they were`() async throws {
+    @Test func `O23 staff who leave or change their role get no login in the old role`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             for change in [
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test func `an admin gets a link to hand over, a receptionist does not, and nothing is sent without mail`()
+    @Test
+    func `an admin gets a link to hand over, a receptionist does not, and no mail is sent without a mail program`()
         async throws
     {
         try await Practice.open { practice in
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `who is erased gets no login`() async throws {
+    @Test func `an erased person gets no login`() async throws {
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")
             let id = try await desk.post(

@@ -28,7 +28,7 @@ import Testing
         #expect(chosen.status == 204)
     }
 
-    @Test func `a clinic is founded, its first admin chooses a password and takes on others`() async throws {
+    @Test func `a clinic is founded, and its first admin chooses a password and hires others`() async throws {
         try await Practice.open { practice in
             let founded = try await desk().found(founding("Praxis Donau"))
             #expect(founded.isNew)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `founding the same clinic again goes on where it was cut off, and gives a new token`() async throws {
+    @Test func `founding the same clinic again continues an interrupted run and gives a new token`() async throws {
         try await Practice.open { practice in
             let first = try await desk().found(founding("Praxis Donau"))
             let again = try await desk().found(founding("praxis donau"))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a chain founds a second clinic with the same admin`() async throws {
+    @Test func `a second clinic of a chain is founded with the same admin`() async throws {
         try await Practice.open { practice in
             try await choose(practice, try #require(try await desk().found(founding("Praxis Donau")).token))
             let second = try await desk().found(founding("Praxis Inn"))
@@ -72,7 +72,9 @@ import Testing
         }
     }
 
-    @Test func `what cannot be founded is refused in words, and founds nothing`() async throws {
+    @Test func `a clinic that cannot be founded is refused with a readable reason, and nothing is written`()
+        async throws
+    {
         var cases: [(ClinicDesk.Founding, String)] = []
         func refused(_ words: String, _ change: (inout ClinicDesk.Founding) -> Void) {
             var wrong = founding("Praxis Donau")
@@ -92,7 +94,7 @@ import Testing
         #expect(try await desk().list().count == 2)
     }
 
-    @Test func `a clinic that is closed lets nobody in, and keeps its history`() async throws {
+    @Test func `a closed clinic lets nobody sign in, and keeps its history`() async throws {
         try await Practice.open { practice in
             let founded = try await desk().found(founding("Praxis Donau"))
             try await choose(practice, try #require(founded.token))
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a clinic with visits to come is not closed`() async throws {
+    @Test func `a clinic with future visits cannot be closed`() async throws {
         let refusal = await #expect(throws: Maintenance.Refused.self) {
             try await desk().close(
                 "Zahnklinik an der Spree", confirmation: "Zahnklinik an der Spree", reason: "Retirement")

@@ -11,7 +11,7 @@ import Testing
 @Suite(.database) struct DemoKeeperTests {
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test func `whenever somebody looks at a demo that is kept, patients are being treated and others are about to be`()
+    @Test func `a demo that is kept up to date always has patients in treatment and others about to come`()
         async throws
     {
         let demo = DemoData(
@@ -25,7 +25,7 @@ import Testing
         try await keeper.catchUp(after: begin.adding(days: -1), until: begin)
         var (last, all) = (try await goOn(keeper, from: begin), 0)
         try await expectLife(at: last)
-        // By night and by day, and after it was left alone for a day.
+        // By night and by day, and after a day without updates.
         for hours in [8, 16, 40] as [Int64] {
             let now = begin.adding(hours: hours)
             let done = try await keeper.catchUp(after: last, until: now)
@@ -34,7 +34,7 @@ import Testing
             last = try await goOn(keeper, from: now)
             try await expectLife(at: last)
         }
-        // What was done is not done again; what was refused is tried again.
+        // Finished steps are not repeated; rejected ones are tried again.
         #expect(try await keeper.catchUp(after: begin, until: last) * 20 < all)
     }
 

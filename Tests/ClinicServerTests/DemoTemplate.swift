@@ -9,7 +9,7 @@ extension DatabaseTemplate {
         let demo = DemoData(database: conninfo, keys: try DemoKeys.folder(), patients: 12)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         _ = try await demo.fill(logger: logger) { _, _ in }
-        // A server that stops has chained what there was, so that those of the tests need not.
+        // A server that stops has chained all events, so the tests' servers need not.
         var configuration = ServerConfiguration(database: conninfo, keys: try DemoKeys.folder())
         configuration.port = 0
         configuration.loops = 1
@@ -22,7 +22,7 @@ extension DatabaseTemplate {
     }
 }
 
-/// The keys that the demo's passwords were made with: one folder for the whole run of the tests.
+/// The keys of the demo's passwords: one folder for the whole test run.
 enum DemoKeys {
     private static let made = Result {
         let folder = URL(filePath: "/tmp").appending(path: "chairside-keys-\(UUID().uuidString)")

@@ -9,14 +9,14 @@ import Testing
     static let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/openapi.json")
 
-    @Test func `the description is the one that stands in fixtures`() throws {
+    @Test func `the API description equals the file in fixtures`() throws {
         let kept = try Data(contentsOf: Self.golden)
         #expect(
             try ServerAPI.description() + [UInt8(ascii: "\n")] == [UInt8](kept),
             "the API has changed: look at the difference, then run: chairside openapi > fixtures/openapi.json")
     }
 
-    @Test func `everything but signing in, status and keys asks who is calling`() {
+    @Test func `every endpoint but login, status and keys requires authentication`() {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
             open == [
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test func `a patient's data is never cached`() {
+    @Test func `an answer with patient data is never cached`() {
         let cached = ServerAPI.operations.filter { ![.noStore, .polled].contains($0.caching) }.map(\.id)
         let mayBeCached: Set<String> = [
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",
@@ -39,7 +39,7 @@ import Testing
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }
 
-    @Test func `an answer may gain members, its problems may be reworded, and it is of one shape`() throws {
+    @Test func `clients must accept new members and reworded problems, and each answer has one shape`() throws {
         let description = try JSONValue(parsing: ServerAPI.description())
         let components = try #require(description["components"])
         var waiting = try #require(description["paths"]?.members).flatMap { path in
@@ -61,7 +61,7 @@ import Testing
         #expect(seen.count > 50)
     }
 
-    @Test func `payments cannot be sent without an Idempotency-Key`() {
+    @Test func `payments require an Idempotency-Key`() {
         let payments = ServerAPI.operations.filter {
             $0.method == .post && ($0.path.text.contains("payments") || $0.path.text.contains("apply-credit"))
         }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct HeadScheduleTests {
     private func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(milliseconds: 5_000_000 + seconds * 1000) }
 
-    /// What is done at each of these seconds.
+    /// The signing done at each of these seconds.
     private func done(at seconds: [Int64]) -> [HeadSchedule.Due] {
         var schedule = HeadSchedule(at: time(0))
         return seconds.map { second in
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `heads are signed for the folder outside every minute, and for the database every hour`() {
+    @Test func `heads are signed every minute for the outside folder, and every hour for the database`() {
         #expect(
             done(at: [0, 1, 59, 60, 61, 119, 120]) == [
                 .everywhere, .nothing, .nothing, .outside, .nothing, .nothing, .outside,
@@ -25,7 +25,7 @@ import Testing
         #expect(day.count { $0 != .nothing } == 24 * 60)
     }
 
-    @Test func `a server that was busy for an hour signs once`() {
+    @Test func `a server that was busy for an hour signs a head once`() {
         #expect(done(at: [0, 4_000, 4_001]) == [.everywhere, .everywhere, .nothing])
     }
 }

@@ -6,7 +6,7 @@ import Identifiers
 import TestSupport
 import Testing
 
-/// Polls that wait for an hour unless something ends their wait.
+/// Polls that are held for an hour unless the test ends the wait.
 @Suite struct HeldPollTests {
     private let clinic = UUIDBytes(high: 1, low: 1)
     private let today = View.day(CivilDate(daysSince1970: 20_000))
@@ -46,27 +46,27 @@ import Testing
         }
     }
 
-    @Test func `wait until their view changes`() async throws {
+    @Test func `a held poll waits until its view changes`() async throws {
         try await held { _, _ in try change(at: 6) }
         #expect(views.version(of: today, in: clinic) == ViewVersion(position: 6))
     }
 
-    @Test func `wait until their clinic's documents are made anew`() async throws {
+    @Test func `a held poll waits until its clinic's documents are rebuilt`() async throws {
         try await held { [views, clinic] _, _ in views.rebuilt(clinic, edition: 1) }
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 1, position: 5))
     }
 
-    @Test func `wait no longer for what can no longer be known`() async throws {
+    @Test func `a held poll ends when events may have been missed`() async throws {
         try await held { [views, clinic] _, _ in views.appended([], in: clinic) }
         know()
         try await held { [views] _, _ in views.listens(false) }
     }
 
-    @Test func `end with their task`() async throws {
+    @Test func `a held poll ends with its task`() async throws {
         try await held { _, tasks in for task in tasks { task.cancel() } }
     }
 
-    @Test func `end when the server stops, and none begins after`() async throws {
+    @Test func `a held poll ends when the server stops, and none begins afterwards`() async throws {
         try await held { [today, clinic] polls, _ in
             polls.close()
             let late = await polls.wait(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `end when their time is over`() async throws {
+    @Test func `a held poll ends at its time limit`() async throws {
         let (clinic, today, views) = (clinic, today, views)
         try await EventLoop.with { loop in
             let polls = HeldPolls(on: loop, views)
@@ -86,19 +86,19 @@ import Testing
         }
     }
 
-    @Test func `are so many and no more`() async throws {
+    @Test func `the number of held polls is limited`() async throws {
         try await held(limit: 2) { [today, clinic] polls, _ in
             func waits(after position: Int64) async -> HeldPolls.Outcome {
                 await polls.wait(for: today, in: clinic, after: ViewVersion(position: position), atMost: .seconds(3600))
             }
             #expect(await waits(after: 5) == .full)
-            // News that is there already needs no room.
+            // A change that is there already needs no room.
             #expect(await waits(after: 4) == .notHeld)
             try change(at: 6)
         }
     }
 
-    @Test func `do not wait where news has come already, or would not be heard`() async throws {
+    @Test func `a poll is not held if its view has changed already or changes cannot be received`() async throws {
         let (clinic, today, views) = (clinic, today, views)
         try await EventLoop.with { loop in
             let polls = HeldPolls(on: loop, views)

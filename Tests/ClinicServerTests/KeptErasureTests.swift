@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The list of erasures outside of the database, and what is done with it after a restore.
+/// The list of erasures outside of the database, and its use after a restore.
 @Suite(.database(.demo)) struct KeptErasureTests {
     private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Erases the first patient whom nothing keeps. Returns the clinic's and the patient's ids.
+    /// Erases the first patient who can be erased. Returns the clinic's and the patient's ids.
     private func eraseSomebody(in database: TestDatabase) async throws -> (clinic: String, patient: String) {
         let all = try await texts(database, "SELECT concat(clinic_id, ' ', patient_id) FROM patient ORDER BY 1")
         for line in all {
@@ -39,7 +39,7 @@ import Testing
         try String(contentsOfFile: "\(folder)/erasures.jsonl", encoding: .utf8)
     }
 
-    @Test func `an erasure is repeated in a database from before it, and forgets the same person`() async throws {
+    @Test func `an erasure is repeated in a restored older database, for the same person`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             #expect(try await Maintenance.keepErasures(database.conninfo, in: folder) == 0)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `somebody who came after the time of the restore is counted, and stops nothing`() async throws {
+    @Test func `an erased person unknown to the restored database is counted and skipped`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a line of the list that cannot be read stops the repetition, and is named`() async throws {
+    @Test func `an unreadable line of the erasure list stops the repetition and is named`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a server with a folder for heads keeps the list there`() async throws {
+    @Test func `a server with a folder for heads keeps the erasure list there`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)
@@ -108,7 +108,7 @@ import Testing
                 await server.stop()
                 throw error
             }
-            // A server that stops has written down what there was.
+            // A server that stops has written all erasures.
             await server.stop()
             #expect(try list(folder).contains(erased.patient))
             #expect(try list(folder).split(separator: "\n").count == 1)

@@ -15,7 +15,7 @@ import Testing
         try await body(folder)
     }
 
-    @Test func `no keys are made for a database whose personal keys were wrapped with others`() async throws {
+    @Test func `no keys are made for a database whose data keys were wrapped with others`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             let error = await #expect(throws: (any Error).self) {
@@ -46,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func `a server whose master key unwraps no stored key is never ready, and names its folder`() async throws {
+    @Test func `a server whose master key unwraps no stored key is never ready, and names its key folder`() async throws
+    {
         try await withFolder { folder in
             // Of the same name as the key that was lost.
             try Maintenance.initializeKeys(folder, kid: "test")
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `verify with a folder of other keys says so, once`() async throws {
+    @Test func `verify reports a folder of other keys once`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             try Maintenance.initializeKeys(folder, kid: "test")
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    /// Changes one byte of one key. Returns whose it is.
+    /// Changes one byte of one key. Returns the key's owner.
     private func damageOneKey() async throws -> String {
         try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `verify names a key that is damaged, and checks everything else`() async throws {
+    @Test func `verify names a damaged key and checks the rest`() async throws {
         let database = try TestDatabase.current.conninfo
         let person = try await damageOneKey()
         // A difference in the other clinic, which has to be found as well.
@@ -109,7 +110,7 @@ import Testing
         #expect(report.differences.contains { $0.contains(other) })
     }
 
-    @Test func `a new master key wraps every key but one that is damaged, which it names`() async throws {
+    @Test func `a new master key wraps every key except a damaged one, which it names`() async throws {
         let database = try TestDatabase.current
         let person = try await damageOneKey()
         try await withFolder { folder in
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `no master key is added to a folder that is another database's`() async throws {
+    @Test func `no master key is added to the key folder of another database`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             try Maintenance.initializeKeys(folder, kid: "test")
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged key of one patient does not keep others from being booked and registered`() async throws {
+    @Test func `a damaged key of one patient does not prevent bookings and registrations of others`() async throws {
         _ = try await damageOneKey()
         try await Practice.open { practice in
             let desk = try await practice.signIn("reception")

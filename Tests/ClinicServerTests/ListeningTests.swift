@@ -5,7 +5,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// Where a server listens, before it has a database.
+/// The addresses on which a server listens before it has a database.
 @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private func configuration(port: UInt16 = 0) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(database: "host=/nowhere", keys: try DemoKeys.folder())
@@ -38,7 +38,7 @@ import Testing
         } catch { return "\(error)" }
     }
 
-    @Test func `a second server cannot listen where a first one does, and is told what to do`() async throws {
+    @Test func `a second server on the same address is refused with an instruction`() async throws {
         try await serving([configuration()]) { servers in
             let port = servers[0].port
             let second = await refused(try configuration(port: port))
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a server that wants to share a port cannot do so with one that does not`() async throws {
+    @Test func `a server that shares its port cannot listen beside one that does not`() async throws {
         try await serving([configuration()]) { servers in
             var second = try configuration(port: servers[0].port)
             second.sharesPorts = true
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `servers that all share a port listen together, and keep out one that does not`() async throws {
+    @Test func `servers that all share a port listen together, and exclude one that does not share`() async throws {
         var first = try configuration()
         first.sharesPorts = true
         try await serving([first]) { servers in
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `the port of the metrics is never shared`() async throws {
+    @Test func `the metrics port is never shared`() async throws {
         var first = try configuration()
         first.metricsPort = 0
         first.sharesPorts = true
@@ -90,7 +90,7 @@ import Testing
         try await serving([configuration(port: port)]) { #expect($0[0].port == port) }
     }
 
-    @Test func `localhost is 127 0 0 1 and ::1`() async throws {
+    @Test func `localhost means 127 0 0 1 and ::1`() async throws {
         var configuration = try configuration()
         configuration.host = "localhost"
         let wire = try EventLoop(name: "apps")
@@ -107,7 +107,7 @@ import Testing
         try await Shell.run(["curl", "-sS", "-m", "60"] + arguments)
     }
 
-    @Test func `a server listens on a socket in the Unix domain, and removes its file when it stops`() async throws {
+    @Test func `a server listens on a Unix socket, and removes its file when it stops`() async throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         var configuration = try configuration()
         configuration.unixSocket = path
@@ -119,8 +119,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `a server takes over the sockets that a service manager has opened for it, and no other's`() async throws
-    {
+    @Test func `a server takes over only the sockets that its service manager opened for it`() async throws {
         let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
         let (number, port) = (dup(socket.descriptor.raw), socket.port)
         var configuration = try configuration()
@@ -139,7 +138,7 @@ import Testing
         #expect(ServiceManager(environment: variables, process: 17).sockets.map(\.name) == ["", ""])
     }
 
-    @Test func `a socket for HTTPS from a service manager needs a certificate, and one in the open needs permission`()
+    @Test func `a socket for HTTPS from a service manager needs a certificate, and one for HTTP needs permission`()
         async throws
     {
         for (host, name, text) in [("127.0.0.1", "https", "--tls-cert"), ("0.0.0.0", "http", "plain HTTP")] {
@@ -152,7 +151,7 @@ import Testing
     }
 
     @Test(.database(.demo))
-    func `a service manager is told when the server is ready, that it lives, and that it stops`()
+    func `a service manager is told when the server is ready, alive and stopping`()
         async throws
     {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
@@ -175,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `a trusted proxy's word counts by the PROXY protocol, and nobody else may use it`() async throws {
+    @Test func `only a trusted proxy may give the client's address by the PROXY protocol`() async throws {
         var configuration = try configuration()
         configuration.proxyProtocol = true
         configuration.trustedProxies = TrustedProxies([try #require(AddressNetwork("127.0.0.1"))])
@@ -193,14 +192,14 @@ import Testing
         }
     }
 
-    @Test func `an IPv6 address stands in brackets before its port`() {
+    @Test func `an IPv6 address is written in brackets before its port`() {
         #expect(authority("2001:db8::1", 8080) == "[2001:db8::1]:8080")
         #expect(authority("127.0.0.1", 8080) == "127.0.0.1:8080")
         #expect("\(ConfigurationError.addressInUse(authority("::1", 80)))".contains("[::1]:80"))
     }
 }
 
-/// What comes to a socket in the Unix domain, message by message.
+/// Messages received by a Unix socket.
 private final class Datagrams: Sendable {
     private let descriptor: Int32
     private let path: String

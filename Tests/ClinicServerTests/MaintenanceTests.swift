@@ -31,8 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a rebuild leaves the read models as they were, and what triggers keep in step with them`() async throws
-    {
+    @Test func `a rebuild leaves the read models and the tables kept by triggers as they were`() async throws {
         let database = try TestDatabase.current.conninfo
         let before = try await Self.counts()
         let indexes = try await Self.indexes()
@@ -47,7 +46,7 @@ import Testing
         #expect(verification.differences.isEmpty)
     }
 
-    @Test func `a patient's appointments from before they stood under years stand under them`() async throws {
+    @Test func `appointments from before the tags by year get their year's tag by the migration`() async throws {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 105 }).script
         try await database.withConnection { connection in
@@ -70,7 +69,7 @@ import Testing
         #expect(after.differences.isEmpty)
     }
 
-    @Test func `cards from before they had a version get what the projection writes`() async throws {
+    @Test func `a rebuild gives version numbers to patient cards from before there were any`() async throws {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 60 }).script
         try await database.withConnection { connection in
@@ -93,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `terms that patients are found by follow what a rebuild writes`() async throws {
+    @Test func `the search terms of patients follow a rebuild`() async throws {
         let database = try TestDatabase.current
         let before = try await Self.counts()
         try await database.withConnection { connection in
@@ -107,7 +106,7 @@ import Testing
             try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }.differences.isEmpty)
     }
 
-    @Test func `after a rebuild the second wall still stands, whatever a server says`() async throws {
+    @Test func `a rebuild cannot write overlapping appointments past the trigger`() async throws {
         let database = try TestDatabase.current
         try await database.withConnection { connection in
             _ = try await connection.perform("UPDATE appointment SET status = 'lost'")

@@ -6,14 +6,14 @@ import SQL
 import TestSupport
 import Testing
 
-/// Reads that end when the test lets them.
+/// Reads that end on the test's command.
 @Suite struct PolledViewTests {
     /// - Safety: used on its loop alone.
     private final class Desk: @unchecked Sendable {
         let views: PolledViews
         private let loop: EventLoop
         private var waiting: [CheckedContinuation<Result<String, PostgresError>, Never>] = []
-        /// How many have begun.
+        /// The number of reads begun.
         private(set) var reads = 0
 
         init(on loop: EventLoop) {
@@ -48,7 +48,7 @@ import Testing
             return ViewContent(Array(text.utf8), .only(ID(UUIDBytes(high: 3, low: 3))))
         }
 
-        /// Returns when so many reads have begun, and whoever asked has come as far as they get.
+        /// Returns when this number of reads has begun and every caller waits.
         func begun(_ count: Int) async throws {
             while reads < count { try await loop.turn() }
             for _ in 0..<3 { try await loop.turn() }
@@ -65,7 +65,7 @@ import Testing
         try await EventLoop.with { loop in try await body(Desk(on: loop)) }
     }
 
-    @Test func `all who ask while a view is read get what that read finds`() async throws {
+    @Test func `callers that ask while a view is being read share that read`() async throws {
         try await with { desk in
             let asking = (0..<5).map { _ in desk.ask(as: 7) }
             try await desk.begun(1)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `who asks after a change does not get what was read before it`() async throws {
+    @Test func `a caller that asks after a change does not get what was read before it`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `an older read that ends last leaves what is newer`() async throws {
+    @Test func `an older read that ends last does not replace a newer one`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a read that fails fails for all who wait for it, and the next is another`() async throws {
+    @Test func `a read that fails fails for all waiting callers, and the next caller reads again`() async throws {
         try await with { desk in
             let asking = (0..<2).map { _ in desk.ask(as: 7) }
             try await desk.begun(1)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a read goes on when who asked first no longer waits`() async throws {
+    @Test func `a read continues when its first caller stops waiting`() async throws {
         try await with { desk in
             let first = desk.ask(as: 7)
             try await desk.begun(1)

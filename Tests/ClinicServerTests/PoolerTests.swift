@@ -53,7 +53,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
     }
 
     @Test(arguments: ["transaction", "statement"])
-    func `a pooler that gives each transaction another session is refused at the start, and what works is said`(
+    func `a transaction pooler is refused at the start, with the poolers that work`(
         mode: String
     ) async throws {
         let refusal = try await refusal("pool_mode = \(mode)\nignore_startup_parameters = options")
@@ -65,7 +65,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
         #expect(try await refusal("pool_mode = session").contains("refuses the startup parameter options"))
     }
 
-    @Test func `a pooler that keeps a session for each connection is as good as PostgreSQL`() async throws {
+    @Test func `a session pooler works like PostgreSQL itself`() async throws {
         try await serving("pool_mode = session\nignore_startup_parameters = options") { server in
             try await server.untilReady()
         }

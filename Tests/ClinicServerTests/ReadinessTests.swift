@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Whether requests should come here, and why not.
+    /// The readiness report and its reasons.
     @Suite struct Readiness {
         private func conditions(_ answer: HTTPAnswer) -> [String: String] {
             var conditions: [String: String] = [:]
@@ -17,7 +17,7 @@ extension Conformance {
             return conditions
         }
 
-        @Test func `a server that serves says so of each of its parts`() async throws {
+        @Test func `a ready server lists the state of each of its parts`() async throws {
             try await Practice.open { practice in
                 let answer = try await practice.nobody.get("/readyz")
                 #expect(answer.status == 200)
@@ -30,7 +30,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a chain that is far behind is told and stops nobody`() async throws {
+        @Test func `a chain far behind the feed is reported and does not stop the server`() async throws {
             try await TestDatabase.current.withConnection { connection in
                 _ = try await connection.perform(
                     "UPDATE clinic_feed SET last_position = last_position + 30000 WHERE clinic_id IS NOT NULL")
@@ -46,13 +46,14 @@ extension Conformance {
         }
 
         @Test(.timeLimit(.minutes(10)))
-        func `a server whose database takes no changes is not ready, and is when it does again`() async throws {
+        func `a server is not ready while its database takes no changes`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 try await database.setReadOnly(true)
                 var answer = try await practice.nobody.get("/readyz")
                 while answer.status == 200 { answer = try await practice.nobody.get("/readyz") }
-                // On the way there its connection was cut: it is told once it is known that what is refused are changes.
+                // Its connection was cut first, so the reason is reported only once it is known that writes are
+                // refused.
                 while conditions(answer)["writes"] != "unavailable" {
                     answer = try await practice.nobody.get("/readyz")
                 }
@@ -64,7 +65,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a server that drains says so to who is still there`() async throws {
+        @Test func `a draining server says so on its open connections`() async throws {
             try await Practice.open { practice in
                 let wire = practice.wire
                 let address = try SocketAddress(numericHost: "127.0.0.1", port: practice.port)
@@ -96,7 +97,7 @@ extension Conformance {
 }
 
 extension TestDatabase {
-    /// Sessions from now on may change nothing; those that are there end.
+    /// New sessions become read-only; existing ones end.
     fileprivate func setReadOnly(_ isReadOnly: Bool) async throws {
         try await withConnection { connection in
             try await connection.run(script: "SET default_transaction_read_only = off")

@@ -22,7 +22,7 @@ import Testing
 
     private func content(_ count: Int) -> ViewContent { ViewContent(bytes(count), patient) }
 
-    @Test func `an answer is there for its version, and for no other`() {
+    @Test func `a rendered answer is used for its version only`() {
         var views = RenderedViews()
         views.keep(content(10), as: key(1), version: ViewVersion(position: 7))
         #expect(views.content(key(1), version: ViewVersion(position: 7))?.bytes == bytes(10))
@@ -33,7 +33,7 @@ import Testing
         #expect(views.content(key(1), version: ViewVersion(position: 8))?.bytes == bytes(20))
     }
 
-    @Test func `who asks another question, or in another clinic, gets another answer`() {
+    @Test func `another question or another clinic has another rendered answer`() {
         var views = RenderedViews()
         let (version, doctor) = (ViewVersion(position: 7), UUIDBytes(high: 4, low: 4))
         views.keep(content(10), as: key(1, doctor: doctor), version: version)
@@ -47,7 +47,7 @@ import Testing
         #expect(views.content(byAnother, version: version) == nil)
     }
 
-    @Test func `an answer that takes another's place counts once`() {
+    @Test func `a rendered answer that replaces another is counted once`() {
         var views = RenderedViews()
         for version in 1...1000 as ClosedRange<Int64> {
             views.keep(content(1000), as: key(1), version: ViewVersion(position: version))
@@ -56,7 +56,7 @@ import Testing
         #expect(views.size == 1000 + 16 + RenderedViews.entrySize)
     }
 
-    @Test func `beyond the limit all is given up but what came last`() {
+    @Test func `above its limit the cache of rendered answers keeps only the newest`() {
         var views = RenderedViews(limit: 100_000)
         let each = 6_000 + 16 + RenderedViews.entrySize
         let fit = 100_000 / each
@@ -73,7 +73,7 @@ import Testing
         #expect(views.content(key(0), version: ViewVersion(position: 1))?.bytes == nil)
     }
 
-    @Test func `an answer that would fill much of the room is not kept`() {
+    @Test func `a rendered answer that would fill much of the cache is not kept`() {
         var views = RenderedViews(limit: 160_000)
         views.keep(content(10_001), as: key(1), version: ViewVersion(position: 1))
         #expect(views.count == 0)
@@ -82,7 +82,7 @@ import Testing
         #expect(views.count == 1)
     }
 
-    @Test func `whoever asks for ever other days does not make it grow`() {
+    @Test func `requests for ever other days do not grow the cache of rendered answers`() {
         var views = RenderedViews(limit: 200_000)
         for day in 0..<20_000 {
             views.keep(

@@ -15,7 +15,7 @@ import Testing
         try #require(try await practice.metrics().value("chairside_replica_reads_total", ["outcome": outcome]))
     }
 
-    @Test func `shows figures that it has, and never older ones than the primary`() async throws {
+    @Test func `a replica shows figures only if they are as new as the primary's`() async throws {
         let primary = try await PrivatePostgres.dedicated(.throwaway)
         defer { primary.remove() }
         let demo = DemoData(database: primary.conninfo(), keys: try DemoKeys.folder(), patients: 12, days: 3)
@@ -42,7 +42,7 @@ import Testing
                 #expect(shown["pending_events"]?.integer == 0)
                 return shown["today"]?["outstanding"]?.integer
             }
-            /// Asks until the standby has what was asked for.
+            /// Repeats the request until the standby answers it.
             func served() async throws -> Int64? {
                 let before = try await Self.reads("served", at: practice)
                 while true {

@@ -19,14 +19,14 @@ import Testing
             "auth/new-password", #"{"token":"\#(token)","password":"\#(DemoLogin.password)"}"#)
     }
 
-    /// A server hears of what others did in a moment.
+    /// A server receives changes of others after a moment.
     private func expectEnded(_ app: App, _ path: String) async throws {
         var answer = try await app.get(path)
         for _ in 0..<1000 where answer.status == 200 { answer = try await app.get(path) }
         #expect(answer.problem == "session-ended")
     }
 
-    @Test func `somebody is taken on, chooses a password, signs in, and leaves`() async throws {
+    @Test func `a member of staff is hired, chooses a password, signs in and leaves`() async throws {
         try await Practice.open { practice in
             let given = try await desk().add(name: "Ida Berg", roles: ["receptionist"], email: "ida@spree.example")
             let token = try #require(given)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `who has an account that another clinic prepared chooses a password too, and the old one ends`()
+    @Test func `a member of staff prepared by another clinic chooses a new password, and the old one ends`()
         async throws
     {
         try await Practice.open { practice in
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a password is reset: the old one and its sessions end, the token brings a new one`() async throws {
+    @Test func `a password reset ends the old password and its sessions, and its token sets a new one`() async throws {
         try await Practice.open { practice in
             let doctor = try await practice.signIn("doctor1")
             let token = try await desk().resetPassword("doctor1@spree.example")
@@ -75,18 +75,18 @@ import Testing
         }
     }
 
-    @Test func `where there are several clinics it has to be said which is meant`() async throws {
+    @Test func `a command needs the clinic's name if there are several clinics`() async throws {
         await #expect(throws: ClinicDirectory.Unclear.self) { _ = try await desk(nil).list() }
         #expect(try await desk().list().count > 4)
     }
 
     @Test(arguments: ["Zahnklinik an der Spree", "zahnklinik an der SPREE", "C11C0000-0000-8000-8000-000000000001"])
-    func `a clinic is found by its name, in upper or lower case, and by its id`(_ text: String) async throws {
+    func `a clinic is found by its name in any case, and by its id`(_ text: String) async throws {
         let named = try await desk(text).list()
         #expect(try await named == desk().list())
     }
 
-    @Test func `a name that fits no clinic, or two, is refused with the names that there are`() throws {
+    @Test func `an unknown or ambiguous clinic name is refused with the names that exist`() throws {
         let (one, two) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
         let clinics = ClinicDirectory([.init(id: one, name: "Praxis Nord"), .init(id: two, name: "PRAXIS NORD")])
         #expect(try clinics.find("Praxis Nord").id == one)
@@ -98,7 +98,7 @@ import Testing
         #expect(throws: ClinicDirectory.Unclear.self) { _ = try ClinicDirectory([]).find(nil) }
     }
 
-    @Test func `somebody is taken on as doctor and admin, and signs in as either`() async throws {
+    @Test func `a person is hired as doctor and admin, and signs in as either`() async throws {
         try await Practice.open { practice in
             let given = try await desk().add(
                 name: "Dr. Ute Kern", roles: ["admin", "doctor"], email: "ute@spree.example")

@@ -9,7 +9,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Servers and the PostgreSQL that they start with, or without.
+/// Servers that start with or without PostgreSQL.
 @Suite(.serialized) struct StartTests {
     /// A server on a free port, one that has not waited for its database yet.
     private func serving(
@@ -28,7 +28,7 @@ import Testing
         try result.get()
     }
 
-    @Test func `a server that is there before PostgreSQL says so, and serves when PostgreSQL has come`() async throws {
+    @Test func `a server started before PostgreSQL says so, and serves once PostgreSQL is up`() async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         try await cluster.stop()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a server that waits for PostgreSQL stops when it is told to`() async throws {
+    @Test func `a server waiting for PostgreSQL can be stopped`() async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         try await cluster.stop()
@@ -95,7 +95,8 @@ import Testing
         }
     }
 
-    @Test(.database(.demo)) func `a server does not wait for what only a newer program mends`() async throws {
+    @Test(.database(.demo)) func `a server does not wait for a schema that only a newer program supports`() async throws
+    {
         let database = try TestDatabase.current
         try await database.withConnection { connection in
             _ = try await connection.perform(

@@ -16,7 +16,7 @@ import Testing
         views.appended([try .contactChanged(in: clinic, at: position)], in: clinic)
     }
 
-    @Test func `of a clinic begin where a look at its feed saw it end`() throws {
+    @Test func `a clinic's view version begins at the feed's end as read`() throws {
         let lesson = try #require(views.learn(clinic))
         #expect(views.version(of: today, in: clinic) == nil)
         views.know(clinic, ViewVersion(position: 9), since: lesson)
@@ -26,14 +26,14 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(position: 10))
     }
 
-    @Test func `do not begin before what was heard of while the look was under way`() throws {
+    @Test func `a view version does not begin before an event received during the read of the feed`() throws {
         let lesson = try #require(views.learn(clinic))
         try change(at: 10)
         views.know(clinic, ViewVersion(position: 9), since: lesson)
         #expect(views.version(of: today, in: clinic) == ViewVersion(position: 10))
     }
 
-    @Test func `are not known by a look during which something was missed`() throws {
+    @Test func `a view version is not set by a read during which events were missed`() throws {
         let first = try #require(views.learn(clinic))
         views.appended([], in: clinic)
         views.know(clinic, ViewVersion(position: 9), since: first)
@@ -50,17 +50,17 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(position: 12))
     }
 
-    @Test func `are others after a rebuild, though no event has come`() throws {
+    @Test func `a rebuild changes the view version without an event`() throws {
         let lesson = try #require(views.learn(clinic))
         views.know(clinic, ViewVersion(edition: 3, position: 9), since: lesson)
         views.rebuilt(clinic, edition: 4)
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
-        // What is heard late.
+        // A late notification.
         views.rebuilt(clinic, edition: 3)
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
     }
 
-    @Test func `are not of an edition before one that was heard of while the look was under way`() throws {
+    @Test func `a view version is not of an edition before one received during the read`() throws {
         let lesson = try #require(views.learn(clinic))
         views.rebuilt(clinic, edition: 4)
         try change(at: 10)
@@ -68,7 +68,7 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 10))
     }
 
-    @Test func `are others on another timeline, where other events have the same positions`() throws {
+    @Test func `a view version of another timeline differs at the same position`() throws {
         let before = ViewVersion(edition: 3, position: 9)
         views.know(clinic, before, since: try #require(views.learn(clinic)))
         try change(at: 10)
@@ -83,7 +83,7 @@ import Testing
         #expect(EntityTag(today, now) != EntityTag(today, shown))
     }
 
-    @Test func `are not learned from a server that another one has taken over from`() throws {
+    @Test func `a view version is not taken from a server that another one has replaced`() throws {
         let other = UUIDBytes(high: 2, low: 2)
         let (early, late) = (try #require(views.learn(clinic)), try #require(views.learn(other)))
         views.know(clinic, ViewVersion(position: 9), since: early)
@@ -96,7 +96,7 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(timeline: 2, position: 8))
     }
 
-    @Test func `name their day: what nothing has happened to since midnight is another day's all the same`() {
+    @Test func `an entity tag names its day, so that an unchanged view differs on the next day`() {
         let version = ViewVersion(edition: 1, position: 9)
         let tomorrow = View.day(CivilDate(daysSince1970: 20_001))
         #expect(EntityTag(today, version) == EntityTag(today, version))
@@ -104,7 +104,7 @@ import Testing
         #expect(EntityTag(today, version) != EntityTag(today, ViewVersion(position: 9)))
     }
 
-    @Test func `are learned by several at once`() throws {
+    @Test func `several callers can read a view version at once`() throws {
         let (one, other) = (try #require(views.learn(clinic)), try #require(views.learn(clinic)))
         views.know(clinic, ViewVersion(position: 9), since: one)
         try change(at: 10)
@@ -114,7 +114,7 @@ import Testing
 }
 
 extension Recorded<ClinicEvent> {
-    /// Somebody's card changes, which any day may show.
+    /// A patient's card changes, which any day may show.
     static func contactChanged(in clinic: UUIDBytes, at position: Int64) throws -> Recorded {
         let json = #"{"patient_id":"01939a3c-6a00-7000-8000-0000000000aa","contact":{}}"#
         return Recorded(

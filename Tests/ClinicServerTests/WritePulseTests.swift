@@ -10,19 +10,19 @@ import Testing
         }
     }
 
-    @Test func `that fail once or twice leave a server ready`() {
+    @Test func `a server stays ready when its heartbeat fails once or twice`() {
         #expect(
             verdicts(.proved, .unanswered, .refused, .proved, .unanswered, .unanswered, .proved)
                 == Array(repeating: .proved, count: 7))
     }
 
-    @Test func `that fail three times in a row make it unready, and two that succeed ready again`() {
+    @Test func `three failed heartbeats in a row make a server unready, and two good ones make it ready`() {
         #expect(
             verdicts(.proved, .unanswered, .refused, .refused, .proved, .refused, .proved, .proved, .unanswered)
                 == [.proved, .proved, .proved, .refused, .refused, .refused, .refused, .proved, .proved])
     }
 
-    @Test func `say at once whether PostgreSQL is away or refuses`() {
+    @Test func `a failed heartbeat says whether PostgreSQL is unreachable or refuses`() {
         #expect(verdicts(.unanswered, .refused, .unanswered) == [.unanswered, .refused, .unanswered])
         #expect(verdicts(.refused, .proved, .proved) == [.refused, .refused, .proved])
     }

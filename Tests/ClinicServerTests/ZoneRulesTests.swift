@@ -16,7 +16,7 @@ private struct MadeZones {
 
     var zones: ZoneFolder { ZoneFolder(path: folder.path(percentEncoded: false)) }
 
-    /// - Parameter hours: that Berlin is ahead of UTC, summer and winter.
+    /// - Parameter hours: Berlin's offset from UTC, in summer and winter.
     init(berlin hours: Int32) throws {
         for area in ["Europe", "America"] {
             try FileManager.default.createDirectory(
@@ -60,7 +60,9 @@ private struct MadeZones {
         return Set(try slots.items.map { try $0.text("start") }).sorted()
     }
 
-    @Test func `newer zone rules hold in a running server at once, and malformed ones change nothing`() async throws {
+    @Test func `newer zone rules take effect in a running server at once, and malformed ones change nothing`()
+        async throws
+    {
         let made = try MadeZones(berlin: 1)
         defer { made.remove() }
         try await Practice.open(zones: made.zones) { practice in
@@ -78,7 +80,8 @@ private struct MadeZones {
         }
     }
 
-    @Test func `a server does not start without the zone of a clinic, and says what to install`() async throws {
+    @Test func `a server does not start without the zone of a clinic, and says which package to install`() async throws
+    {
         let made = try MadeZones(berlin: 1)
         defer { made.remove() }
         try FileManager.default.removeItem(at: made.folder.appending(path: "Europe/Berlin"))
@@ -86,7 +89,7 @@ private struct MadeZones {
         #expect("\(try #require(error))".contains("Europe/Berlin; install the package tzdata"))
     }
 
-    @Test func `future visits whose wall time moved under new rules are listed, and moved by events when told to`()
+    @Test func `future visits whose local time changed with new zone rules are listed, and moved on request`()
         async throws
     {
         let (old, new) = try (MadeZones(berlin: 1), MadeZones(berlin: 3))
@@ -116,7 +119,7 @@ private struct MadeZones {
                 database: database, keys: try DemoKeys.folder(), zones: zones, logger: Self.quiet
             ).run(moves: moves)
         }
-        // Whatever the demo has booked itself was booked by the system's rules: only ours are looked at.
+        // The demo's own visits were booked by the system's rules, so only the test's are compared.
         func ours(_ report: ZoneCheck.Report) -> [String] {
             report.findings.map { "\($0)" }.filter { line in booked.keys.contains { line.contains($0) } }
         }

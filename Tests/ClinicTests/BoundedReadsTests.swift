@@ -4,21 +4,21 @@ import Foundation
 import Identifiers
 import Testing
 
-/// How much a decision reads does not depend on how old or how large the clinic is.
-@Suite struct `What decisions read` {
+/// The number of events that a decision reads does not depend on the clinic's age or size.
+@Suite struct `The events that a decision reads` {
     /// The kinds of tags, by their codes in the log.
     private enum Kind {
         static let settings: Int32 = 1
-        /// Patients, appointments, invoices and payments: what one person's life brings.
+        /// Patients, appointments, invoices and payments: bounded by one person's life.
         static let ofOnePerson: Set<Int32> = [2, 3, 4, 5, 11, 12, 13, 15]
-        /// Staff, services and chairs: they are there for as long as the clinic.
+        /// Staff, services and chairs: they exist as long as the clinic.
         static let ofTheClinic: Set<Int32> = [6, 7, 8]
         static let ofOneDay: Set<Int32> = [9, 10]
         static let invoiceNumbers: Int32 = 14
         static let quarantine: Int32 = 127
     }
 
-    @Test func `the events under a tag are those of one person, one day or the settings, whatever the event`() throws {
+    @Test func `a tag selects the events of one person, one day or the settings`() throws {
         for file in try GoldenEventsTests.files() {
             let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
             for tag in event.tags {
@@ -33,7 +33,7 @@ import Testing
                 case _ where Kind.ofOnePerson.contains(tag.aspect >> 24):
                     #expect(tag.subject != UUIDBytes(high: 0, low: 0), "\(file.type)")
                 case Kind.invoiceNumbers:
-                    // Of a year's, the last alone is read; the tag of all years is read by no decision.
+                    // Only the last invoice of a year is read; no decision reads the tag of all years.
                     #expect(file.type == "invoice-issued")
                 case Kind.quarantine: #expect(file.type == "quarantined", "an operator's, each by hand")
                 case let kind:
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `every decision reads as many events of a clinic with ten times the history`() throws {
+    @Test func `a decision reads the same number of events in a clinic with ten times the history`() throws {
         let little = try Walk(history: 6)
         let much = try Walk(history: 60)
         #expect(much.desk.given.feed.count > little.desk.given.feed.count + 200)
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(reads.0.keys) == (try Self.decisions()), "every decision is walked here")
     }
 
-    @Test func `of a year's invoices the last is read, however many there are`() throws {
+    @Test func `issuing an invoice reads only the last invoice of the year`() throws {
         #expect(try Walk(history: 40).reads()["IssueInvoice"] ?? .max < 20)
     }
 
@@ -111,7 +111,7 @@ private struct Walk {
             HoldSlot(held, patient: other, service: service, start: "2026-11-24T15:00:00Z", by: .staff), at: noon)
     }
 
-    /// A day of the clinic's past: somebody comes for the first time, and pays.
+    /// A day of the clinic's past: a new patient comes and pays.
     private mutating func livesOn(_ number: UInt64) throws {
         let newcomer: ID<Patient> = ID(integerLiteral: 5_000 + number)
         let nine = Instant(secondsSince1970: ("2026-01-05T09:00:00Z" as Instant).secondsSince1970 + Int64(number) * day)
@@ -125,7 +125,7 @@ private struct Walk {
         try desk.run(pay(ID(integerLiteral: 8_000 + number), .invoice(invoice), 100), at: nine)
     }
 
-    /// By decision, how many events it reads.
+    /// The number of events that each decision reads.
     func reads() throws -> [String: Int] {
         let target = AppointmentTarget(ahead)
         let reader = RestrictionTests.reader(9)
@@ -190,7 +190,8 @@ private struct Walk {
             var facts = Facts(cache)
             let result = Result { () throws(D.Rejection) in try decision.decide(&facts, at: noon) }
             if facts.missing.isEmpty {
-                // A decision that is refused early has not read all that it may. These two read all before they refuse.
+                // A decision that is rejected early has not read everything it may. These two read everything before
+                // they reject.
                 if D.self != EraseRecords.self, D.self != EraseStaff.self { _ = try result.get() }
                 return ("\(D.self)", count)
             }
@@ -246,7 +247,7 @@ private struct Walk {
 }
 
 extension ClinicEvent {
-    /// What admins change: hundreds in ten years, and bounded by how many chairs, services, closures and so on may be there at once.
+    /// Changes by admins: hundreds in ten years, bounded by the number of chairs, services, closures and so on.
     fileprivate var isAdministrative: Bool {
         switch self {
         case .profile, .service, .chair, .staff, .quarantined: true

@@ -3,7 +3,7 @@ import EventSourcing
 import JSON
 import Testing
 
-/// Whatever values an event has, its stored bytes are read as the same event.
+/// An event with any values is read from its stored bytes as the same event.
 @Suite struct EventRoundTripTests {
     private static let tries = 600
     private static let fewest = 10
@@ -17,7 +17,7 @@ import Testing
         var made = 0
         for _ in 0..<Self.tries {
             let text = values.make(schema(of: golden), like: sample)
-            // Some rules no schema tells, such as a start before an end.
+            // A schema does not express every rule, such as a start before an end.
             guard
                 let event = try? ClinicEvent.types.decode(
                     type: file.type, version: file.version, data: Array(text.utf8))
@@ -39,7 +39,8 @@ struct ValueGenerator {
 
     init(seed: String) { state = seed.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
 
-    /// - Parameter sample: a value of the schema, for what the schema does not tell, such as which currencies there are.
+    /// - Parameter sample: a value of the schema, for rules that the schema does not express, such as the list of
+    ///   currencies.
     mutating func make(_ schema: Schema, like sample: JSONValue?) -> String {
         if let constant = schema.constant { return text(constant) }
         if let one = pick(schema.enumeration) { return text(one) }

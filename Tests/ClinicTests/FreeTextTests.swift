@@ -3,9 +3,9 @@ import EventSourcing
 import JSON
 import Testing
 
-/// What somebody writes freely about a person is sealed with that person's key, in every event.
+/// Free text about a person is sealed with that person's key, in every event.
 @Suite struct FreeTextTests {
-    /// Texts in events that stay readable for good, and whose they are. None is a patient's.
+    /// Texts in events that stay readable for good, and their subjects. None is about a patient.
     private static let plain = [
         "profile.name": "the clinic's", "profile.address": "the clinic's", "profile.phone": "the clinic's",
         "profile.email": "the clinic's", "zone": "the clinic's", "closure.reason": "why the clinic is closed",
@@ -16,13 +16,13 @@ import Testing
         "wall_time.zone": "the clinic's",
     ]
 
-    /// The same where another event's text of that name may be about a patient.
+    /// The same, if another event's text of that name may be about a patient.
     private static let plainInOneEvent = [
         "clinic-closed reason": "the clinic's", "quarantined reason": "an operator's, about an event",
         "quarantined type": "of an event",
     ]
 
-    /// Where a schema has text of any content, as paths, with whether it is sealed.
+    /// The paths of free texts in a schema, with whether each is sealed.
     private func texts(_ schema: Schema, at path: [String] = [], sealed: Bool = false) -> [(
         path: String, isSealed: Bool
     )] {
@@ -45,7 +45,7 @@ import Testing
         return schema.maxLength.map { $0 >= 12 } ?? (schema.pattern == nil)
     }
 
-    @Test func `every free text in an event is sealed, or is known not to be about a patient`() {
+    @Test func `every free text in an event is sealed, or declared not to be about a patient`() {
         var (sealed, open): (Set<String>, Set<String>) = ([], [])
         for (type, schema) in ClinicEvent.types.schemas {
             for text in texts(schema) {
@@ -58,7 +58,7 @@ import Testing
         }
         #expect(open.sorted() == [])
         #expect(ClinicEvent.types.schemas.count == ClinicEvent.types.all.count)
-        // The walk finds what is there.
+        // The search finds known texts.
         for text in [
             "appointment-booked reason", "appointment-noted note", "patient-registered details.note",
             "time-off-added time_off.reason", "invoice-issued lines.description",

@@ -10,7 +10,7 @@ import ZoneFiles
 //
 //     given(.clinicFounded, .chair(.chairAdded(…))).when(RetireChair(…), at: noon).then(.chair(.chairRetired(…)))
 
-/// What has happened before the command, oldest first, in one clinic.
+/// The history before the command, oldest first, in one clinic.
 func given(_ events: ClinicEvent...) -> Given { Given().and(events) }
 func given(_ events: [ClinicEvent]) -> Given { Given().and(events) }
 
@@ -35,14 +35,14 @@ struct Given {
         and(events, at: time, by: actor)
     }
 
-    /// What these events fold to under a subject.
+    /// The state of a subject after these events.
     func state<State: EventSourced>(_ subject: Subject<State>) -> State where State.Event == ClinicEvent {
         var state = State.initial
         for recorded in feed where recorded.event.tags.noticed.contains(subject.tag) { state.evolve(recorded) }
         return state.under(ZoneSource.system.current)
     }
 
-    /// The row that these events leave under a key of a read model.
+    /// The row of a read model after these events.
     func row<P: Projection>(_ projection: P.Type, _ key: DocumentKey) -> DocumentRow? where P.Event == ClinicEvent {
         let fold = DocumentFold(P.self)
         fold.absorb(feed[...])
@@ -63,13 +63,13 @@ struct Given {
     }
 }
 
-/// What a decision came to.
+/// The outcome of a decision.
 struct Verdict<D: Decision> where D.Event == ClinicEvent {
     let given: Given
     let now: Instant
     let result: Result<[ClinicEvent], D.Rejection>
 
-    /// It made these events. The same given with them comes back, for what happens next.
+    /// Expects exactly these events. Returns the history including them.
     @discardableResult
     func then(_ expected: ClinicEvent..., sourceLocation: SourceLocation = #_sourceLocation) -> Given {
         switch result {
@@ -82,7 +82,7 @@ struct Verdict<D: Decision> where D.Event == ClinicEvent {
         }
     }
 
-    /// It had nothing to do.
+    /// Expects no events.
     @discardableResult
     func thenNothing(sourceLocation: SourceLocation = #_sourceLocation) -> Given {
         switch result {
@@ -94,7 +94,7 @@ struct Verdict<D: Decision> where D.Event == ClinicEvent {
         return given
     }
 
-    /// Its events, whatever they are, have happened.
+    /// Expects any events, and adds them to the history.
     func thenWhatever(sourceLocation: SourceLocation = #_sourceLocation) throws -> Given {
         given.and(try result.get(), at: now)
     }
@@ -125,7 +125,7 @@ extension Bind {
 }
 
 extension ClinicEvent {
-    /// The stored name and bytes: what two events are compared by.
+    /// The stored name and bytes, for comparing events.
     var asStored: String {
         let payload = payload
         return "\(type(of: payload).stored.name) \(String(decoding: payload.plainBytes, as: UTF8.self))"

@@ -3,7 +3,7 @@ import EventSourcing
 import Foundation
 import Testing
 
-/// One file per stored version of each event, written once and never edited: what was stored must stay readable.
+/// One file per stored version of each event, written once and never edited: stored events must stay readable.
 @Suite struct GoldenEventsTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "fixtures/events")
@@ -11,7 +11,7 @@ import Testing
     struct GoldenFile: CustomTestStringConvertible {
         let type: String
         let version: Int
-        /// What is told apart from the version's first file: a member that came later and may be missing.
+        /// The difference from the version's first file: a later, optional member.
         let variant: String?
         let bytes: [UInt8]
 
@@ -38,19 +38,19 @@ import Testing
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `a stored event is read, and written again as it stood`(_ file: GoldenFile) throws {
+    func `a stored event is read, and written again byte for byte`(_ file: GoldenFile) throws {
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
         let payload = event.payload
         let stored = type(of: payload).stored
         #expect(stored.name == file.type)
         #expect(!payload.tags.isEmpty)
-        // An old version is written as the new one; that it reads is what counts.
+        // An old version is written as the new one, so only reading is compared.
         if stored.version == file.version {
             #expect(String(decoding: payload.plainBytes, as: UTF8.self) == String(decoding: file.bytes, as: UTF8.self))
         }
     }
 
-    @Test func `an event's personal values do not show when it is printed`() throws {
+    @Test func `printing an event does not show its personal values`() throws {
         let file = try #require(try GoldenEventsTests.files().first { $0.type == "patient-registered" })
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
         var dumped = ""
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: try GoldenEventsTests.files())
-    func `what is personal in an event is sealed, says whose it is, and is read again or gone`(_ file: GoldenFile)
+    func `an event's personal values are sealed for their person, and read again or erased`(_ file: GoldenFile)
         throws
     {
         let event = try ClinicEvent.types.decode(type: file.type, version: file.version, data: file.bytes)
@@ -70,7 +70,7 @@ import Testing
         let again = try GlassSeal(isErased: false).stored(event)
         #expect(again.payload.plainBytes == event.payload.plainBytes)
         _ = try GlassSeal(isErased: true).stored(event)
-        // Nothing that somebody wrote is left in it.
+        // No free text is left in it.
         let text = String(decoding: sealed, as: UTF8.self)
         for secret in ["ukasz", "ller", "1980", "1234567", "needles", "reason\":\"", "note\":\"", "reference\":\""]
         where !isOpen(file.type) {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Clinic, staff and the reasons of erasures are no patient's.
+    /// Data of clinic and staff, and the reasons of erasures, are not about patients.
     private func isOpen(_ type: String) -> Bool {
         ["clinic-", "closure-", "staff-", "time-off-", "service-", "chair-", "patient-erased", "slot-", "quarantined"]
             .contains {

@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Testing
 
-@Suite struct `A state that says it reads nothing personal` {
+@Suite struct `A state declared impersonal` {
     static let impersonal: [any EventSourced.Type] = [
         Appointment.self, DoctorDay.self, ChairDay.self, PatientYear.self, PatientAgenda.self, Guardian.self,
         InvoiceOwner.self,
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: impersonal.indices)
-    func `folds the same where such values are left sealed, and holds none`(_ index: Int) throws {
+    func `a state declared impersonal is the same with sealed values, and keeps none of them`(_ index: Int) throws {
         let state = Self.impersonal[index]
         let (reads, opened, passedOver) = try both(state)
         #expect(!reads)
@@ -39,7 +39,7 @@ import Testing
         #expect(!opened.contains("‹personal›") && !opened.contains("Personal<"), "\(opened)")
     }
 
-    @Test func `is none of those that keep what somebody is called or wrote`() throws {
+    @Test func `a state that keeps names or free text cannot be declared impersonal`() throws {
         for state in [Patient.self, ClinicSettings.self, PatientTwins.self] as [any EventSourced.Type] {
             let (reads, opened, passedOver) = try both(state)
             #expect(reads)

@@ -4,11 +4,11 @@ import Testing
 struct CursorTests {
     @Test(
         arguments: [[], [""], ["a"], ["ab", "Ärger", ""], [String(repeating: "x", count: 700), "1", "2"]] as [[String]])
-    func `a cursor comes back as it was`(values: [String]) {
+    func `a cursor is decoded as it was encoded`(values: [String]) {
         #expect(Cursor(Cursor(values).text)?.values == values)
     }
 
-    @Test func `a cursor is nothing but letters, digits, hyphen and underscore`() {
+    @Test func `a cursor has only letters, digits, hyphens and underscores`() {
         for length in 0...50 {
             let text = Cursor([String(repeating: "\u{10ffff}", count: length)]).text
             #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
@@ -16,13 +16,13 @@ struct CursorTests {
     }
 
     @Test(arguments: ["", "A", "AA", "!!!!", "AQ==", "AQ", "AQA", "AQAFYQ", "AR", "ÄÄ", " AQAA", "AQAB_w"])
-    func `what no cursor looks like is none`(text: String) {
+    func `a malformed cursor is refused`(text: String) {
         let cursor = Cursor(text)
         #expect(cursor == nil || cursor?.text == text)
         if text != "AQ" { #expect(cursor == nil) }
     }
 
-    @Test func `a cursor that was changed is another or none, and never a crash`() throws {
+    @Test func `an altered cursor is another cursor or refused, and never a crash`() throws {
         let text = Array(Cursor(["2026-11-23T09:00:00Z", "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"]).text.utf8)
         for index in text.indices {
             for byte in [UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: "9"), UInt8(ascii: "=")] {

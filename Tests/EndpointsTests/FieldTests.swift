@@ -10,7 +10,7 @@ struct FieldTests {
         ("a b", nil),
         ("ä", nil), ("\"a b\"", nil), (String(repeating: "x", count: 256), nil),
     ])
-    func `an Idempotency-Key is a string in quotation marks or bare`(field: String, expected: String?) {
+    func `an Idempotency-Key is read quoted or bare`(field: String, expected: String?) {
         #expect(IdempotencyKey(bytes(field)[...])?.text == expected)
     }
 
@@ -21,7 +21,7 @@ struct FieldTests {
         ("*,\"1\"", nil),
         ("w/\"1\"", nil), (",", nil), ("\"a b\"", nil),
     ])
-    func `entity tags are read as RFC 9110 has them`(field: String, expected: String?) {
+    func `entity tags are read as RFC 9110 defines them`(field: String, expected: String?) {
         let text: String? =
             switch EntityTagCondition(bytes(field)[...]) {
             case .any: "*"
@@ -48,7 +48,7 @@ struct FieldTests {
             (nil, "*", [false, false, true]), ("\"17\"", "\"17\"", [false, false, false]),
             (nil, nil, [true, true, true]),
         ] as [(String?, String?, [Bool])])
-    func `a change is permitted from the versions that the conditions name`(
+    func `a change is permitted from the versions that its conditions name`(
         ifMatch: String?, ifNoneMatch: String?, permitted: [Bool]
     ) throws {
         let conditions = try Preconditions(isSafe: false) { name in
@@ -66,7 +66,7 @@ struct FieldTests {
             ("", nil), ("wait", nil), ("wait=", nil), ("wait=0", nil), ("wait=-1", nil), ("wait=1.5", nil),
             ("wait=x, wait=5", nil), ("waiting=5", nil), ("wait:5", nil), (",;,=", nil), ("x;wait=5", nil),
         ] as [(String, Int?)])
-    func `a client says how long it would wait for news, in whole seconds up to 25`(field: String, expected: Int?) {
+    func `a client's wait for changes is read in whole seconds up to 25`(field: String, expected: Int?) {
         #expect(WaitPreference(bytes(field)[...])?.seconds == expected)
     }
 
@@ -75,7 +75,7 @@ struct FieldTests {
         ("Bearer", nil),
         ("Bearer a b", nil), ("Bearer a,b", nil), ("", nil),
     ])
-    func `a bearer token is one token`(field: String, expected: String?) {
+    func `a Bearer field has exactly one token`(field: String, expected: String?) {
         #expect(BearerToken.parse(bytes(field)[...]) == expected)
     }
 }

@@ -8,11 +8,11 @@ struct OpenAPITests {
 
     private func document() throws -> JSONValue { try JSONValue(parsing: api.document(operations)) }
 
-    @Test func `the same operations give the same bytes`() throws {
+    @Test func `the same operations give the same bytes of description`() throws {
         #expect(try api.document(operations) == api.document(operations))
     }
 
-    @Test func `every operation is there, under its path and method`() throws {
+    @Test func `every operation is described under its path and method`() throws {
         let paths = try #require(document()["paths"])
         for operation in operations {
             let described = paths[operation.path.text]?[operation.method.rawValue.lowercased()]
@@ -22,12 +22,11 @@ struct OpenAPITests {
         #expect(paths.members?.count == 4)
     }
 
-    @Test func `no member occurs twice`() throws {
+    @Test func `no member of the description occurs twice`() throws {
         #expect(throws: Never.self) { try JSONValue(parsing: api.document(operations), limits: .stored) }
     }
 
-    @Test func `every reference leads to a component, and every component but kinds of problems is referred to`() throws
-    {
+    @Test func `every reference leads to a component, and all but problem kinds are referred to`() throws {
         let document = try document()
         let components = try ["schemas", "responses"].reduce(into: Set<String>()) { names, kind in
             for member in try #require(document["components"]?[kind]?.members) {
@@ -36,7 +35,7 @@ struct OpenAPITests {
         }
         let references = references(in: document)
         #expect(references.isSubset(of: components))
-        // Problems of one status share a shape; each kind has a component all the same, for whoever looks it up.
+        // Problems of one status share a shape; each kind still has a component, for readers of the description.
         #expect(components.subtracting(references).allSatisfy { $0.hasSuffix("Problem") })
     }
 
@@ -50,7 +49,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `what an endpoint takes brings its problems along`() throws {
+    @Test func `an endpoint's inputs add their problems to its description`() throws {
         let change = try #require(operations.first { $0.id == "changeAppointment" })
         let kinds: Set<Problem.Kind> = [
             .malformedRequest, .requestTimeout, .uriTooLong, .expectationFailed, .headerFieldsTooLarge,
@@ -71,7 +70,7 @@ struct OpenAPITests {
             ])
     }
 
-    @Test func `roles, keys and conditions are told`() throws {
+    @Test func `the description gives roles, keys and conditions`() throws {
         let paths = try #require(document()["paths"])
         let change = try #require(paths["/api/v1/appointments/{appointment_id}"]?["patch"])
         #expect(change["x-roles"]?.elements?.compactMap(\.string) == ["receptionist", "admin"])

@@ -34,7 +34,7 @@ struct PrepareTests {
 
     private let id = "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"
 
-    @Test func `a handler receives its caller and its inputs decoded`() throws {
+    @Test func `a handler receives its caller and its decoded inputs`() throws {
         let book = try call(.post, "/api/v1/appointments", as: principal(.patient), body: #"{"start":540}"#)
         #expect(book.action == .book(by: UUIDBytes(high: 3, low: 4), patient: nil, start: 540))
         #expect(book.idempotencyKey == nil)
@@ -58,7 +58,7 @@ struct PrepareTests {
         #expect(reached.map(\.operation.id) == expected)
     }
 
-    @Test func `without a session it is 401, with a locked one 403`() throws {
+    @Test func `a request without a session is a 401, with a locked session a 403`() throws {
         let none = #expect(throws: Problem.self) { try call(.get, "/api/v1/appointments/\(id)") }
         #expect(none?.kind == .unauthenticated && none?.fields.first?.name == "WWW-Authenticate")
         let locked = #expect(throws: Problem.self) {
@@ -68,7 +68,7 @@ struct PrepareTests {
         #expect(try call(.get, "/api/v1/status").action == .status)
     }
 
-    @Test func `everything wrong with the inputs is told at once`() throws {
+    @Test func `all problems of the inputs are reported at once`() throws {
         let problem = #expect(throws: Problem.self) {
             try call(
                 .patch, "/api/v1/appointments/MARKER", as: principal(.admin),
@@ -89,7 +89,7 @@ struct PrepareTests {
         ("&", "/-/50"),
         ("limit=200", "/-/200"),
     ])
-    func `a query is taken apart`(query: String, expected: String) throws {
+    func `a query is split into names and values`(query: String, expected: String) throws {
         let action = try call(.get, "/api/v1/appointments?\(query)", as: principal(.doctor)).action
         guard case .list(let status, let text, let page) = action else { throw Problem.notFound }
         #expect("\(status.map(\.rawValue).joined(separator: " "))/\(text ?? "-")/\(page.limit)" == expected)
@@ -103,7 +103,7 @@ struct PrepareTests {
         ("q=a%00", "query /q control_character"), ("status=booked,", "query /status not_allowed"),
         ("cursor=x", "query /cursor bad_cursor"), ("cursor=", "query /cursor bad_cursor"),
     ])
-    func `a query that is not as described is refused`(query: String, expected: String) throws {
+    func `a query with an undeclared or invalid parameter is refused`(query: String, expected: String) throws {
         let problem = #expect(throws: Problem.self) {
             try call(.get, "/api/v1/appointments?\(query)", as: principal(.doctor))
         }
@@ -111,7 +111,7 @@ struct PrepareTests {
         #expect(try issues(problem) == [expected])
     }
 
-    @Test func `a cursor brings its page back, and a forged one is a 400`() throws {
+    @Test func `a cursor restores its page, and a forged one is a 400`() throws {
         let cursor = Cursor(["17", id])
         let action = try call(.get, "/api/v1/appointments?cursor=\(cursor.text)", as: principal(.doctor)).action
         #expect(action == .list(status: [], query: nil, page: Page(limit: 50, after: cursor)))
@@ -123,7 +123,7 @@ struct PrepareTests {
         }
     }
 
-    @Test func `a body must be JSON by its type and by itself`() throws {
+    @Test func `a body must be JSON by its media type and its content`() throws {
         let types = [
             ("application/json", 0), ("Application/JSON; charset=UTF-8", 0), ("application/json;charset=\"utf-8\"", 0),
             ("text/json", 415), ("application/json; charset=latin1", 415), ("application/jsonp", 415), ("", 415),
@@ -147,7 +147,7 @@ struct PrepareTests {
         }
     }
 
-    @Test func `a request without a body is told to send one`() throws {
+    @Test func `a request without a required body is refused with the reason`() throws {
         for fields in [["content-type": "application/json"], [:]] {
             let problem = #expect(throws: Problem.self) {
                 try call(.post, "/api/v1/appointments", as: principal(.patient), fields: fields)
@@ -159,7 +159,7 @@ struct PrepareTests {
         }
     }
 
-    @Test func `keys are asked for where they are required, and conditions are read`() throws {
+    @Test func `idempotency keys are required where declared, and conditions are read`() throws {
         let target = "/api/v1/appointments/\(id)"
         func change(_ fields: [String: String]) throws -> Call<Sample.Action> {
             try call(.patch, target, as: principal(.admin), body: #"{"start":1}"#, fields: fields)
@@ -178,7 +178,7 @@ struct PrepareTests {
         #expect(stale?.status == 412)
     }
 
-    @Test func `a mapped endpoint does the same for another kind of action`() throws {
+    @Test func `a mapped endpoint prepares another kind of action in the same way`() throws {
         let mapped = Sample.endpoints[5].map { "\($0)" }
         #expect(try mapped.prepare(Invocation(arguments: PathArguments())).action == "status")
         #expect(mapped.operation.id == "getStatus")

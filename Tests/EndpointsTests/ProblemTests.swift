@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct ProblemTests {
-    @Test func `a problem is a document with its kind's type, title and status first`() {
+    @Test func `a problem document begins with type, title and status`() {
         let problem = Problem(.slotTaken, "Somebody was faster.").with("alternatives", [540, 555], .array(.int, 0...5))
         #expect(
             String(decoding: problem.bytes, as: UTF8.self) == """
@@ -13,18 +13,18 @@ struct ProblemTests {
         #expect(problem.status == 409 && "\(problem)" == "409 slot-taken")
     }
 
-    @Test func `header fields come with what needs them`() {
+    @Test func `a problem carries the header fields that it requires`() {
         #expect(Problem.methodNotAllowed(allow: "GET").fields == [.init(name: "Allow", value: "GET")])
         #expect(Problem.tooManyRequests(retryAfter: 0).fields == [.init(name: "Retry-After", value: "1")])
     }
 
-    @Test func `a member that is set again has its last value`() {
+    @Test func `setting a problem's member again replaces its value`() {
         let problem = Problem(.conflict).with("a", 1, .int).with("b", 2, .int).with("a", 3, .int)
         #expect(problem.members.map(\.name) == ["b", "a"])
         #expect(String(decoding: problem.bytes, as: UTF8.self).hasSuffix(#""b":2,"a":3}"#))
     }
 
-    @Test func `at most a hundred issues are told`() throws {
+    @Test func `a problem lists at most a hundred issues`() throws {
         let issue = InputIssue(.query, "/a", code: "x", detail: "y")
         let document = try JSONValue(parsing: Problem.malformed(Array(repeating: issue, count: 500)).bytes)
         #expect(document["errors"]?.elements?.count == 100)

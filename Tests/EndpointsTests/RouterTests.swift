@@ -38,7 +38,7 @@ struct RouterTests {
         #expect(found(method, path) == expected)
     }
 
-    @Test func `a path may be a part of a longer text`() throws {
+    @Test func `a path pattern matches within a longer text`() throws {
         let line = bytes("GET /api/v1/appointments/0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506 HTTP/1.1")
         guard case .found(let index, let arguments) = router.match(.get, line[4..<(line.count - 9)]) else {
             Issue.record("not found")
@@ -50,7 +50,7 @@ struct RouterTests {
         #expect(action == .show(try #require(ID("0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506"))))
     }
 
-    @Test func `operations that contradict one another are refused`() throws {
+    @Test func `operations with conflicting paths are refused`() throws {
         let operations = Sample.endpoints.map(\.operation)
         #expect(throws: DeclarationError.self) { try Router(operations + [operations[0]]) }
         let same = Endpoint<Int>(

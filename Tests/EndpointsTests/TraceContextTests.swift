@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: [
         ("00-\(trace)-\(span)-01", true), ("00-\(trace)-\(span)-00", false),
-        // Flags that nobody knows yet say nothing.
+        // Unknown flags are ignored.
         ("00-\(trace)-\(span)-02", false), ("00-\(trace)-\(span)-ff", true),
         ("00-\(zeros(31))1-\(zeros(15))1-00", false),
         ("00-1\(zeros(31))-1\(zeros(15))-01", true),
@@ -18,7 +18,7 @@ import Testing
         ("01-\(trace)-\(span)-01", true), ("cc-\(trace)-\(span)-00", false), ("fe-\(trace)-\(span)-01-", true),
         ("01-\(trace)-\(span)-01-what-the-future-will-be-like", true), ("cc-\(trace)-\(span)-01-Ä", true),
     ])
-    func `what the specification allows is read`(_ field: String, isSampled: Bool) throws {
+    func `a trace header that the specification allows is read`(_ field: String, isSampled: Bool) throws {
         let context = try #require(TraceContext(Array(field.utf8)[...]))
         let parts = field.drop { $0 == " " }.split(separator: "-")
         #expect(context.traceID == parts[1])
@@ -41,11 +41,11 @@ import Testing
         "00-\(trace)-\(span)-01 00-\(trace)-\(span)-01", "00-\(trace)-\(span)-+1",
         "00-+\(trace.dropFirst())-\(span)-01",
     ])
-    func `all else is refused`(_ field: String) {
+    func `a malformed trace header is refused`(_ field: String) {
         #expect(TraceContext(Array(field.utf8)[...]) == nil)
     }
 
-    @Test func `a trace goes on with the same id, and begins with one that nobody keeps`() throws {
+    @Test func `a trace continues with the same id, and a new one is not sampled`() throws {
         var generator = SystemRandomNumberGenerator()
         let given = try #require(TraceContext(Array("00-\(Self.trace)-\(Self.span)-01".utf8)[...]))
         let next = given.next(using: &generator)

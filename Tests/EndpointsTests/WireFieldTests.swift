@@ -9,11 +9,11 @@ import Testing
         (["x-gzip"], true), ([], false), ([""], false), (["identity"], false), (["gzip;q=0"], false),
         (["gzip;q=0.000, *"], false), (["*;q=0"], false), (["br;q=1, *;q=0.1"], true), (["gzipped"], false),
     ])
-    func `gzip is taken by clients that name it, or everything`(_ values: [String], _ isTaken: Bool) {
+    func `gzip is accepted by clients that name it or accept everything`(_ values: [String], _ isTaken: Bool) {
         #expect(AcceptEncoding.takesGzip(values) == isTaken)
     }
 
-    @Test func `a request's id from outside is a short word, or none`() {
+    @Test func `a client's request id is accepted if it is one short word`() {
         for text in ["a", "0192-AB_c.d", String(repeating: "x", count: 64)] {
             #expect(RequestID(bytes(text))?.description == text)
         }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a request without an id from outside is called like its trace`() {
+    @Test func `a request without an id gets its trace's id`() {
         var generator = SystemRandomNumberGenerator()
         var trace = TraceContext.new(using: &generator)
         #expect(trace.requestID.description == trace.traceID)
@@ -31,7 +31,7 @@ import Testing
         #expect(RequestID.random(using: &generator).description.utf8.count == 32)
     }
 
-    @Test func `the tag of a compressed answer is of the same version`() throws {
+    @Test func `a compressed answer's entity tag is of the same version`() throws {
         let condition = try #require(EntityTagCondition(bytes(#""17-abc-gzip", W/"8-gzip""#)))
         #expect(condition.matchesStrongly(EntityTag("17-abc")))
         #expect(condition.matchesWeakly(EntityTag(version: 17, shownAs: "abc")))

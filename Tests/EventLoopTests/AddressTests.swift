@@ -11,7 +11,7 @@ struct AddressTests {
     }
 
     @Test(arguments: ["", "1.2.3", "256.1.1.1", "example.org", "::g", "1.2.3.4:80"])
-    func `anything else is refused`(host: String) {
+    func `text that is no numeric address is refused`(host: String) {
         #expect(throws: SystemError.self) { try SocketAddress(numericHost: host, port: 80) }
     }
 
@@ -23,7 +23,7 @@ struct AddressTests {
         ("2001:db8:0:1::/64", "2001:db8:0:1::9", true), ("2001:db8::8/127", "2001:db8::9", true),
         ("10.0.0.0/8", "::ffff:10.1.1.1", true), ("10.0.0.1/32", "10.0.0.1", true), ("::1/128", "::1", true),
     ])
-    func `a network has the addresses that begin as it does`(network: String, address: String, isIn: Bool) throws {
+    func `a network contains the addresses with its prefix`(network: String, address: String, isIn: Bool) throws {
         let address = try SocketAddress(numericHost: address, port: 1)
         #expect(try #require(AddressNetwork(network)).contains(address) == isIn)
     }
@@ -33,25 +33,25 @@ struct AddressTests {
         "::1/129",
         "2001:db8::1/64", "example.org/8", "10.0.0.0/٨",
     ])
-    func `anything else is no network`(_ text: String) { #expect(AddressNetwork(text) == nil) }
+    func `text that is no network is refused`(_ text: String) { #expect(AddressNetwork(text) == nil) }
 
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"),
         ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:443", "2001:db8::1"), ("::1", "::1"), ("unknown", nil),
         ("localhost", nil), ("", nil), ("[::1", nil), ("_gazonk", nil), ("192.0.2", nil), ("feed", nil),
     ])
-    func `an address is read as proxies write it`(_ text: String, _ host: String?) {
+    func `an address is read in the forms that proxies write`(_ text: String, _ host: String?) {
         #expect(SocketAddress(numeric: text)?.host == host)
     }
 
-    @Test func `one who comes by IPv4 is the same to a socket of either kind`() throws {
+    @Test func `an IPv4 client has the same address on an IPv4 and an IPv6 socket`() throws {
         let four = try SocketAddress(numericHost: "192.0.2.1", port: 1)
         let mapped = try SocketAddress(numericHost: "::ffff:192.0.2.1", port: 2)
         #expect(four.network == mapped.network)
         #expect(try four.network != SocketAddress(numericHost: "::ffff:192.0.2.2", port: 2).network)
     }
 
-    @Test func `names are looked up on another thread`() async throws {
+    @Test func `host names are resolved on another thread`() async throws {
         try await withLoop { loop in
             #expect(try await resolve(host: "::1", port: 5432, on: loop).map(\.description) == ["[::1]:5432"])
             // Not what the numeric reader knows by name, so the resolver is asked.

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 struct DeadlineTests {
-    @Test func `deadlines come in order, none early, and cancelled ones never`() async throws {
+    @Test func `deadlines fire in order, none early, and cancelled ones never`() async throws {
         try await withLoop { loop in
             let recorder = Recorder<Int>()
             let done = Event<Void>()
@@ -29,7 +29,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a deadline that is due is still cancelled by the one before it`() async throws {
+    @Test func `a deadline that is due can still be cancelled by the one before it`() async throws {
         try await withLoop { loop in
             let done = Event<Void>()
             loop.execute {
@@ -39,7 +39,7 @@ struct DeadlineTests {
                     loop.schedule(after: .milliseconds(30)) { done.fire() }
                 }
                 holder.deadline = loop.schedule(after: .milliseconds(12)) { Issue.record("cancelled") }
-                // Both are overdue when the loop looks again.
+                // Both are overdue when the loop checks again.
                 let start = ContinuousClock.now
                 while start.duration(to: .now) < .milliseconds(40) {}
             }
@@ -49,7 +49,7 @@ struct DeadlineTests {
 
     final class Holder { var deadline: Deadline? }
 
-    @Test func `a long run before a deadline is set does not make it early`() async throws {
+    @Test func `a deadline set after a long computation is not early`() async throws {
         try await withLoop { loop in
             let elapsed = Event<Duration>()
             loop.execute {
@@ -62,7 +62,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `tasks sleep, from the loop and from elsewhere`() async throws {
+    @Test func `tasks sleep on the loop and elsewhere`() async throws {
         try await withLoop { loop in
             let start = ContinuousClock.now
             try await loop.sleep(for: .milliseconds(30))
@@ -72,7 +72,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test func `a cancelled sleep ends at once, whenever it is cancelled`() async throws {
+    @Test func `a cancelled sleep ends at once`() async throws {
         try await withLoop { loop in
             for delay in 0..<200 {
                 let sleeper = Task(executorPreference: delay.isMultiple(of: 2) ? loop : nil) {

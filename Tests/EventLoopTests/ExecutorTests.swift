@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 struct ExecutorTests {
-    @Test func `work from several threads is all run, in its order for each thread`() async throws {
+    @Test func `work from several threads all runs, in the order of each thread`() async throws {
         try await withLoop { loop in
             let (threads, each) = (4, 50_000)
             let pool = try WorkerPool(threads: threads, queueLimit: 0)
@@ -30,7 +30,7 @@ struct ExecutorTests {
         }
     }
 
-    /// A single lost wake-up would end this: nobody else wakes the loops.
+    /// A single lost wake-up would stop this test: nothing else wakes the loops.
     @Test func `loops that wait for each other are woken every time`() async throws {
         try await withLoops(2) { loops in
             let (a, b) = (try #require(loops.first), try #require(loops.last))
@@ -44,7 +44,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `several threads that wake a sleeping loop at the same moment lose nothing`() async throws {
+    @Test func `threads that wake a sleeping loop at the same moment lose no work`() async throws {
         try await withLoop { loop in
             let pool = try WorkerPool(threads: 3, queueLimit: 0)
             for _ in 0..<3_000 {
@@ -111,7 +111,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test @MainActor func `a task goes to its loop even from an actor`() async throws {
+    @Test @MainActor func `a task returns to its loop even from an actor`() async throws {
         let loop = try EventLoop(name: "test")
         #expect(try await loop.run { loop.isCurrent })
         #expect(!loop.isCurrent)
@@ -141,7 +141,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `cancelling the caller cancels what runs on the loop`() async throws {
+    @Test func `cancelling the caller cancels its work on the loop`() async throws {
         try await withLoop { loop in
             let started = Event<Void>()
             let caller = Task {
@@ -156,7 +156,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `work runs in its order, and what a turn gathers after all of it`() async throws {
+    @Test func `work runs in order, and batched work runs at the end of the turn`() async throws {
         try await withLoop { loop in
             let recorder = Recorder<String>()
             let done = Event<Void>()
@@ -177,7 +177,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `what waited longer runs first, however much there is, and nothing has to wake the loop for it`()
+    @Test func `work that waited longest runs first, without a wake-up, however much there is`()
         async throws
     {
         try await withLoop { loop in
@@ -197,7 +197,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func `work that always makes more work starves neither sockets nor deadlines`() async throws {
+    @Test func `work that keeps adding work does not starve sockets or deadlines`() async throws {
         try await withLoop { loop in
             let isEnough = Event<Void>()
             @Sendable func spin() {

@@ -2,7 +2,7 @@ import EventLoop
 import Testing
 
 @Suite struct ProcessSecretsTests {
-    @Test func `passwords are found in database URIs and keyword strings, and nothing else is`() {
+    @Test func `passwords are found in database URIs and keyword strings, and nothing else is taken for one`() {
         func hidden(_ text: String) -> String {
             var bytes = Array(text.utf8)
             for range in ProcessSecrets.passwords(in: bytes) { for index in range { bytes[index] = UInt8(ascii: "*") } }
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `a process that forbids dumps leaves no core file`() async {
+    @Test func `a process that forbids core dumps leaves no core file`() async {
         await #expect(processExitsWith: .success) {
             try ProcessSecrets.forbidDumps()
             precondition(!ProcessSecrets.mayBeDumped)

@@ -1,11 +1,11 @@
 import EventLoop
 import Testing
 
-/// The head that a proxy puts before a connection's own bytes.
+/// The header that a proxy sends before a connection's own bytes.
 @Suite struct ProxyHeaderTests {
     private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10]
 
-    /// - Parameter length: of what follows, where it is not what is given.
+    /// - Parameter length: the declared length, if it differs from the given bytes.
     private func version2(_ command: UInt8, _ family: UInt8, _ rest: [UInt8], length: Int? = nil) -> [UInt8] {
         let length = length ?? rest.count
         return Self.signature + [command, family, UInt8(length >> 8), UInt8(length & 255)] + rest
@@ -17,7 +17,7 @@ import Testing
         .complete(length: length, client: try SocketAddress(numericHost: client, port: port))
     }
 
-    @Test func `version 1 says where the client is`() throws {
+    @Test func `a version 1 header gives the client's address`() throws {
         #expect(
             try read("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\nGET /")
                 == complete(45, "192.0.2.1", 56_324))
@@ -26,7 +26,7 @@ import Testing
         #expect(read("PROXY UNKNOWN ffff::1 ffff::1 65535 65535\r\n") == .complete(length: 43, client: nil))
     }
 
-    @Test func `version 2 says where the client is, and may say more`() throws {
+    @Test func `a version 2 header gives the client's address and may carry more`() throws {
         let v4: [UInt8] = [192, 0, 2, 1, 198, 51, 100, 2, 0xDC, 0x04, 1, 187]
         #expect(try ProxyHeader(version2(0x21, 0x11, v4)) == complete(28, "192.0.2.1", 56_324))
         #expect(try ProxyHeader(version2(0x21, 0x11, v4 + [1, 0, 1, 104])) == complete(32, "192.0.2.1", 56_324))
@@ -51,11 +51,11 @@ import Testing
         "PROXY TCP6 fe80::1%lo ::1 1 2\r\n", "PROXY UDP4 192.0.2.1 192.0.2.2 1 2\r\n", "PROXY \r\n",
         "PROXY UNKNOWN" + String(repeating: " ", count: 100) + "\r\n",
     ])
-    func `what is not exactly version 1 is refused`(text: String) {
+    func `a malformed version 1 header is refused`(text: String) {
         #expect(read(text) == .malformed)
     }
 
-    @Test func `what is not exactly version 2 is refused`() {
+    @Test func `a malformed version 2 header is refused`() {
         let v4 = [UInt8](repeating: 1, count: 12)
         #expect(ProxyHeader(version2(0x11, 0x11, v4)) == .malformed)
         #expect(ProxyHeader(version2(0x22, 0x11, v4)) == .malformed)
@@ -66,7 +66,7 @@ import Testing
         #expect(ProxyHeader(Array(Self.signature.dropLast()) + [11]) == .malformed)
     }
 
-    @Test func `a part of a head is neither complete nor refused`() {
+    @Test func `a partial PROXY header is incomplete, not refused`() {
         for whole in [
             Array("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\n".utf8), Array("PROXY UNKNOWN\r\n".utf8),
             version2(0x21, 0x11, [UInt8](repeating: 7, count: 20)), version2(0x20, 0, []),

@@ -4,7 +4,7 @@ import Testing
 
 struct SignalSourceTests {
     /// In a process of its own: signals belong to the whole process.
-    @Test func `signals run the handler on the loop, and then do what they did before`() async throws {
+    @Test func `a signal runs the handler on the loop, and later has its former effect again`() async throws {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let loop = try EventLoop(name: "test")
             let recorder = Recorder<Int32>()
@@ -25,7 +25,7 @@ struct SignalSourceTests {
         }
     }
 
-    @Test func `a signal that nobody can catch is refused`() async throws {
+    @Test func `a signal that cannot be caught is refused`() async throws {
         try await withLoop { loop in
             await #expect(throws: SystemError.self) {
                 try await loop.run { try SignalSource(on: loop, signals: [SIGUSR2, SIGKILL]) { _ in }.close() }
@@ -34,7 +34,7 @@ struct SignalSourceTests {
     }
 
     /// In a process of its own, which a SIGPIPE would end.
-    @Test func `writing to a peer that has gone ends the connection, not the process`() async throws {
+    @Test func `writing to a disconnected peer ends the connection, not the process`() async throws {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")
             let closed = Event<CloseReason>()

@@ -21,7 +21,7 @@ struct SocketWatcherTests {
         return unsafe read(descriptor, &bytes, bytes.count)
     }
 
-    @Test func `it tells when a socket can be read, and when it can be written again`() async throws {
+    @Test func `a socket watcher reports a socket as readable and as writable again`() async throws {
         let (ours, theirs) = try socketPair()
         try await withLoop { loop in
             try await loop.run {
@@ -40,7 +40,7 @@ struct SocketWatcherTests {
                         watcher.watch(readable: false, writable: false)
                     }
                 }
-                // Writable all the time, but nobody asked.
+                // Writable all the time, but not watched for it.
                 try await loop.sleep(for: .milliseconds(20))
                 #expect(events.values.isEmpty)
                 while send(ours, 4096) > 0 {}
@@ -62,7 +62,7 @@ struct SocketWatcherTests {
         close(theirs)
     }
 
-    @Test func `it tells again and again until what is there has been read`() async throws {
+    @Test func `a socket watcher reports again until everything is read`() async throws {
         let (ours, theirs) = try socketPair()
         try await withLoop { loop in
             try await loop.run {
@@ -87,7 +87,7 @@ struct SocketWatcherTests {
         close(theirs)
     }
 
-    @Test func `a peer that goes is something to read`() async throws {
+    @Test func `a peer that disconnects makes its socket readable`() async throws {
         let (ours, theirs) = try socketPair()
         try await withLoop { loop in
             try await loop.run {
@@ -103,7 +103,7 @@ struct SocketWatcherTests {
         close(ours)
     }
 
-    @Test func `what cannot be watched is refused`() async throws {
+    @Test func `a descriptor that cannot be watched is refused`() async throws {
         try await withLoop { loop in
             await #expect(throws: SystemError.self) {
                 try await loop.run { try SocketWatcher(on: loop, descriptor: -1).close() }

@@ -10,7 +10,7 @@ struct StopTests {
         #expect(after >= before)
     }
 
-    @Test func `stopping closes what is open and wakes who sleeps`() async throws {
+    @Test func `stopping closes open handles and wakes sleeping tasks`() async throws {
         let loop = try EventLoop(name: "test")
         let reasons = Recorder<CloseReason>()
         let isAsleep = Event<Void>()
@@ -34,7 +34,7 @@ struct StopTests {
         await loop.stop()
     }
 
-    @Test func `several may stop a loop, one of them on the loop itself`() async throws {
+    @Test func `several tasks may stop a loop, one of them on the loop itself`() async throws {
         let loop = try EventLoop(name: "test")
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 { group.addTask { await loop.stop() } }
@@ -86,7 +86,7 @@ struct StopTests {
         await next.stop()
     }
 
-    @Test func `loops that start and stop under fire leave nothing behind`() async throws {
+    @Test func `loops that start and stop under load leak nothing`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 8)
         for _ in 0..<100 {
             let loop = try EventLoop(name: "test")
@@ -96,7 +96,7 @@ struct StopTests {
             }
             await loop.stop()
             try await posting
-            // What came after the loop's end was run all the same: this comes behind it.
+            // Work that arrived after the loop's end was run: this one comes after it.
             await withCheckedContinuation { continuation in loop.execute { continuation.resume() } }
             #expect(ran.value == 500)
         }

@@ -50,7 +50,7 @@ final class Recorder<Value: Sendable>: Sendable {
 final class Count: Sendable {
     private let count: Atomic<Int>
     init(_ start: Int = 0) { count = Atomic(start) }
-    /// What it is afterwards.
+    /// Returns the new value.
     @discardableResult
     func add(_ step: Int = 1) -> Int { count.add(step, ordering: .sequentiallyConsistent).newValue }
     var value: Int { count.load(ordering: .sequentiallyConsistent) }

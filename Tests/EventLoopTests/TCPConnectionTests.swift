@@ -20,7 +20,7 @@ struct TCPConnectionTests {
         var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    @Test func `chunks arrive in order, whatever their number and size`() async throws {
+    @Test func `chunks arrive in order, in any number and size`() async throws {
         try await withLoop { loop in
             let received = Received()
             var chunks = (0..<100).map { index in [UInt8](repeating: UInt8(index), count: index % 7) }
@@ -43,7 +43,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a peer that does not read makes bytes wait, and tells when they are gone`() async throws {
+    @Test func `bytes wait while the peer does not read, and the sender is told when they are sent`() async throws {
         try await withLoop { loop in
             let drained = Event<Void>()
             let received = Received()
@@ -70,7 +70,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `reading pauses in the middle of a burst`() async throws {
+    @Test func `reading can be paused in the middle of a burst`() async throws {
         try await withLoop { loop in
             let received = Received()
             let first = Event<Void>()
@@ -92,7 +92,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `after its end a peer can still be answered`() async throws {
+    @Test func `a peer that has ended its side can still be answered`() async throws {
         try await withLoop { loop in
             let atServer = Received()
             let atClient = Received()
@@ -114,7 +114,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a peer that ends is sent what waits, and then closed`() async throws {
+    @Test func `a connection whose peer has ended sends what is queued and closes`() async throws {
         try await withLoop { loop in
             let atServer = Received()
             let atClient = Received()
@@ -135,7 +135,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a reset is told as a failure, to a reader and to a writer`() async throws {
+    @Test func `a reset is reported as a failure to reader and writer`() async throws {
         try await withLoop { loop in
             let reading = Received()
             let writing = Received()
@@ -164,7 +164,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `closing tells once, later, and nothing is called afterwards`() async throws {
+    @Test func `closing is reported once and later, and no callback follows`() async throws {
         try await withLoop { loop in
             let closed = Count()
             try await loop.run {
@@ -189,7 +189,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a connection closed within its own read is read no more`() async throws {
+    @Test func `a connection closed within its own read callback is not read again`() async throws {
         try await withLoop { loop in
             let received = Received()
             try await loop.run {
@@ -202,7 +202,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `both ends send at once, and know each other`() async throws {
+    @Test func `both sides of a connection can send at once and know each other's address`() async throws {
         try await withLoop { loop in
             try await loop.run {
                 let (client, server) = try await connectedPair(on: loop)
@@ -221,7 +221,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `connecting to nobody is refused`() async throws {
+    @Test func `connecting to a port without a listener fails`() async throws {
         try await withLoop { loop in
             let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
@@ -233,8 +233,8 @@ struct TCPConnectionTests {
         }
     }
 
-    /// A listener whose backlog is full leaves those who connect without an answer.
-    @Test func `connecting takes no longer than it may, and can be cancelled`() async throws {
+    /// A listener with a full backlog does not answer connection attempts.
+    @Test func `connecting has a time limit and can be cancelled`() async throws {
         try await withLoop { loop in
             let loopback = try SocketAddress(numericHost: "127.0.0.1", port: 0)
             let listener = try Descriptor.socket(for: loopback)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TCPListenerTests {
-    @Test func `two loops listen on one port and share what comes`() async throws {
+    @Test func `two loops listen on one port and share its connections`() async throws {
         try await withLoops(2) { loops in
             let (first, second) = (try #require(loops.first), try #require(loops.last))
             let accepted = [Count(), Count()]
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `an address is claimed once, and is free again afterwards`() async throws {
+    @Test func `an address is claimed once and is free after its release`() async throws {
         var claim: AddressClaim? = try AddressClaim(host: "127.0.0.1", port: 0)
         let port = try #require(claim?.port)
         #expect(throws: SystemError.self) { try AddressClaim(host: "127.0.0.1", port: port) }
@@ -40,7 +40,7 @@ import Testing
         #expect(try AddressClaim(host: "127.0.0.1", port: port).port == port)
     }
 
-    @Test func `an address is not claimed while something listens there, be it on all addresses`() async throws {
+    @Test func `an address is not claimed while something listens on it or on all addresses`() async throws {
         for host in ["127.0.0.1", "0.0.0.0", "::"] {
             let other = try ListeningSocket(host: host, port: 0)
             let port = other.port
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a proxy says whose connection it is, and what follows is the connection's own`() async throws {
+    @Test func `a PROXY header names the client, and later bytes belong to the connection`() async throws {
         try await withLoop { loop in
             let accepted = Event<TCPConnection>()
             let received = Event<[UInt8]>()
@@ -72,7 +72,7 @@ import Testing
                 let proxy = try await TCPConnection.connect(to: address, on: loop)
                 proxy.start(receive: { _ in }, closed: { _ in })
                 proxy.write(Array("PROXY TCP4 192.0.2.1 ".utf8))
-                // So that it comes in two parts, as a rule.
+                // So that it usually arrives in two parts.
                 for _ in 0..<10 { try await loop.sleep(for: .milliseconds(1)) }
                 proxy.write(Array("198.51.100.2 56324 443\r\nGET /".utf8))
             }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a proxy that does not say whose connection it is is cut off`() async throws {
+    @Test func `a connection whose proxy does not name the client is closed`() async throws {
         try await withLoop { loop in
             let listener = try TCPListener(
                 on: loop, ListeningSocket(host: "127.0.0.1", port: 0), expectsProxyHeader: { $0?.isLoopback == true }
@@ -103,7 +103,7 @@ import Testing
 
     private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test func `a socket in the Unix domain is one process's, and what another left behind is removed`() async throws {
+    @Test func `a Unix socket belongs to one process, and a file left by a dead process is removed`() async throws {
         let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
         do {
             let claim = try UnixClaim.take(path)
@@ -113,7 +113,7 @@ import Testing
             withExtendedLifetime(claim) {}
         }
         #expect(!isThere(path))
-        // A socket that nobody listens on, then a file that is none.
+        // A socket file without a listener, then a file that is no socket.
         do {
             let left = try Descriptor.unixSocket()
             try left.bind(toUnix: path)
@@ -126,7 +126,7 @@ import Testing
         unsafe unlink(path)
     }
 
-    @Test func `an IPv6 listener takes IPv4 too`() async throws {
+    @Test func `an IPv6 listener accepts IPv4 connections too`() async throws {
         try await withLoop { loop in
             let peers = Recorder<String>()
             let listener = try TCPListener(on: loop, ListeningSocket(host: "::", port: 0)) { connection in
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `a port that another socket has is refused by name`() async throws {
+    @Test func `a port in use is refused by name`() async throws {
         try await withLoop { loop in
             #expect {
                 try TCPListener(on: loop, ListeningSocket(host: "no-address", port: 0)) { _ in }
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a listener closed before its loop came to it listens no more`() async throws {
+    @Test func `a listener closed before its loop runs does not listen`() async throws {
         try await withLoop { loop in
             let port = try await loop.run {
                 let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
@@ -169,7 +169,9 @@ import Testing
     }
 
     /// In a process of its own, for it takes all descriptors.
-    @Test func `without descriptors clients wait, nothing spins, and then it goes on`() async throws {
+    @Test func `a listener without file descriptors neither spins nor drops clients, and accepts again later`()
+        async throws
+    {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop(name: "test")
             let accepted = Recorder<TCPConnection>()
@@ -179,14 +181,14 @@ import Testing
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
             let clients = try await (0..<10).asyncMap { _ in try await TCPConnection.connect(to: address, on: loop) }
             while accepted.values.count < 10 { try await loop.sleep(for: .milliseconds(1)) }
-            // Room for five more clients, and for none of their other ends: every number up to the limit is taken.
+            // Room for five more clients, and none for their server sides: every number up to the limit is taken.
             let late = (0..<5).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
             var hoard: [Int32] = []
             var limit = rlimit(rlim_cur: 256, rlim_max: 256)
             _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             while case let copy = dup(0), copy >= 0 { hoard.append(copy) }
             for client in late { try #require(unsafe address.withSockaddr { unsafe connect(client, $0, $1) } == 0) }
-            // Whoever spins does so all the time; the process may have something else to do now and then.
+            // A spinning loop spins all the time; the process may briefly have other work.
             var idlest = Double.infinity
             for _ in 0..<20 where idlest > 0.03 {
                 let before = clock()

@@ -3,7 +3,7 @@ import Testing
 
 struct TimerWheelTests {
     /// Runs a wheel against a plain sorted list, with a clock of our own.
-    @Test(arguments: 0..<8) func `whatever is set, moved and cancelled, what is due comes in order and once`(
+    @Test(arguments: 0..<8) func `timers fire in order and once, with any sets, moves and cancellations`(
         seed: UInt64
     ) {
         var random = SplitMix(state: seed)
@@ -53,7 +53,7 @@ struct TimerWheelTests {
         }
     }
 
-    @Test func `what is due at once comes in the order of its time, then of its coming`() {
+    @Test func `timers that are due together fire by time, then by order of insertion`() {
         var wheel = TimerWheel<String>()
         _ = wheel.insert(due: 1_030, now: 1_000, "late")
         _ = wheel.insert(due: 1_012, now: 1_000, "second")
@@ -63,7 +63,7 @@ struct TimerWheelTests {
         #expect(wheel.dueKeys(at: 1_040).compactMap { wheel.remove($0) } == ["first", "second", "third", "late"])
     }
 
-    @Test func `what is cancelled between being due and its turn does not come`() throws {
+    @Test func `a timer that is cancelled after it is due does not fire`() throws {
         var wheel = TimerWheel<String>()
         _ = wheel.insert(due: 1_001, now: 1_000, "first")
         let second = wheel.insert(due: 1_002, now: 1_000, "second")
@@ -78,7 +78,7 @@ struct TimerWheelTests {
         #expect(wheel.isWaiting(third))
     }
 
-    @Test func `a deadline beyond all time waits`() {
+    @Test func `a deadline too far ahead to represent never fires`() {
         var wheel = TimerWheel<Int>()
         _ = wheel.insert(due: .max, now: 1_000, 1)
         #expect(wheel.dueKeys(at: 1_000_000_000).isEmpty)

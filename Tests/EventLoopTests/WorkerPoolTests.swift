@@ -11,7 +11,7 @@ struct WorkerPoolTests {
         func wait() { while !mutex.withLock({ $0 }) { usleep(500) } }
     }
 
-    @Test func `what neither runs nor may wait is refused, and room is made again`() async throws {
+    @Test func `a full worker pool refuses work until there is room again`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 3)
         let gate = Gate()
         let answers = await withTaskGroup(of: Bool.self) { group in
@@ -37,13 +37,13 @@ struct WorkerPoolTests {
         await pool.stop()
     }
 
-    @Test func `a worker is free for the next when its answer is there`() async throws {
+    @Test func `a worker is free once its result is there`() async throws {
         let pool = try WorkerPool(threads: 1, queueLimit: 0)
         for index in 0..<2_000 { #expect(try await pool.run { index } == index) }
         await pool.stop()
     }
 
-    @Test func `stopping does what waits, and then refuses`() async throws {
+    @Test func `stopping a worker pool finishes queued work and refuses new work`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 100)
         let done = Count()
         let started = Event<Void>()
@@ -66,7 +66,7 @@ struct WorkerPoolTests {
         await pool.stop()
     }
 
-    @Test func `work runs beside the loop, and the caller goes on where it was`() async throws {
+    @Test func `blocking work runs beside the loop, and its caller resumes on its own loop`() async throws {
         let pool = try WorkerPool(threads: 1, queueLimit: 1)
         try await withLoop { loop in
             try await loop.run {

@@ -5,17 +5,17 @@ import Testing
 
 private typealias Tag = EventSourcing.Tag
 
-@Suite struct `Facts at hand` {
+@Suite struct `The cache of one clinic` {
     private let cache = FactCache<Counted>()
 
-    @Test func `a read that is not at hand is noted as missing and gives the initial state`() {
+    @Test func `a read that is not cached is noted as missing and gives the initial state`() {
         var facts = Facts(cache)
         #expect(facts[.count("a")].total == 0)
         #expect(facts.missing.map(\.key.tag) == [Tag(named: "a")])
         #expect(facts.known.isEmpty)
     }
 
-    @Test func `what was fetched is folded once, in order, and known up to the feed's last position`() {
+    @Test func `fetched events are folded once and in order, and the state is known up to the feed's end`() {
         load(["a"], [.at(2, "a", 5), .at(3, "b", 7), .at(6, "a", 1)], upTo: 9)
         #expect(total("a") == 6)
         #expect(known("a") == 9)
@@ -23,7 +23,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(total("a") == 6)
     }
 
-    @Test func `an append goes on with the states that its condition covers`() {
+    @Test func `an append updates the states that its append condition covers`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(total("a") == 7)
@@ -31,20 +31,20 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("b") == 4)
     }
 
-    @Test func `an append gives up a state under its tags that it did not read`() {
+    @Test func `an append evicts a state under its tags that it did not read`() {
         load(["a", "b"], [], upTo: 4)
         cache.absorb([.at(7, "b", 2)], tags: [[Tag(named: "b")]], condition: [Tag(named: "a"): 4], upTo: 7)
         #expect(known("a") == 7)
         #expect(known("b") == nil)
     }
 
-    @Test func `a state behind an append's condition may have missed something and is given up`() {
+    @Test func `a state older than an append's condition may have missed an event and is evicted`() {
         load(["a"], [], upTo: 4)
         cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 5], upTo: 7)
         #expect(known("a") == nil)
     }
 
-    @Test func `what somebody else appended goes onto the states at hand that lack it`() {
+    @Test func `events of other appends update the cached states that lack them`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         load(["c"], [.at(5, "c", 1)], upTo: 5)
         let tags = [[Tag(named: "a")], [Tag(named: "c")]]
@@ -54,7 +54,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(["a", "b", "c"].map(known) == [6, 4, 7])
     }
 
-    @Test func `of a state that its last event says, that one alone is fetched`() {
+    @Test func `only the last event is fetched for a state that is determined by it`() {
         let tag = Tag(named: "a")
         var facts = Facts(cache)
         #expect(facts[Subject<LastAmount>(tag)].amount == 0)
@@ -66,13 +66,13 @@ private typealias Tag = EventSourcing.Tag
         #expect(facts.known == [tag: 9])
     }
 
-    @Test func `all events are fetched where another state under the tag needs them`() {
+    @Test func `all events are fetched if another state under the tag needs them`() {
         let tag = Tag(named: "a")
         var facts = Facts(cache)
         _ = facts[Subject<LastAmount>(tag)]
         _ = facts[.count("a")]
         #expect(cache.lastAlone(facts.missing, after: FactCache.request(missing: facts.missing)).isEmpty)
-        // One that comes up while the last event is being fetched does not take it for all.
+        // A state requested while only the last event is being fetched must not take it for all events.
         facts = Facts(cache)
         _ = facts[Subject<LastAmount>(tag)]
         let missing = facts.missing
@@ -85,9 +85,9 @@ private typealias Tag = EventSourcing.Tag
         #expect(cache.lastAlone([], after: [tag: 1]).isEmpty)
     }
 
-    @Test func `a fetch that began further on than the state now is changes nothing`() {
+    @Test func `a fetch that began after the state's current position changes nothing`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
-        // Meanwhile the state was given up and begun again; the events up to 4 are not in what was fetched.
+        // Meanwhile the state was evicted and begun again; the fetch lacks the events up to 4.
         cache.forget(Tag(named: "a"))
         var facts = Facts(cache)
         _ = facts[.count("a")]
@@ -95,7 +95,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == nil)
     }
 
-    @Test func `the longest unused states are given up beyond the capacity`() {
+    @Test func `the longest unused states are evicted above the capacity`() {
         let cache = FactCache<Counted>(capacity: 8)
         for name in ["a", "b", "c", "d", "e", "f", "g", "h", "i"] {
             var facts = Facts(cache)
@@ -107,7 +107,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(facts.missing.map(\.key.tag) == [Tag(named: "a"), Tag(named: "b")])
     }
 
-    @Test func `an event of one day is one of all days, in a fetch, in an append and in what is given up`() {
+    @Test func `an event of one day counts for all days in fetches, appends and evictions`() {
         let one = ID<Counted>(UUIDBytes(high: 0, low: 1))
         let days = Subject<Count>(Tag(TagKind(1), allDaysOf: one))
         let monday = Tag(TagKind(1), one, on: CivilDate(daysSince1970: 20_780))
@@ -176,7 +176,7 @@ private struct Count: EventSourced {
     mutating func evolve(_ recorded: Recorded<Counted>) { total += recorded.event.amount }
 }
 
-/// What the last event of a count added.
+/// The amount of a count's last event.
 private struct LastAmount: EventSourced {
     static let initial = LastAmount()
     static let readsLast = true

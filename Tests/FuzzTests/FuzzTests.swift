@@ -2,12 +2,13 @@ import Foundation
 import Fuzzing
 import Testing
 
-/// The seeds of `fixtures/fuzz`, which reach every part of what is fuzzed, as they are and changed a little.
+/// The seeds of `fixtures/fuzz`, which reach every part of the fuzz targets, unchanged and with small mutations.
 ///
-/// `ops/fuzz` goes on from them for as long as one likes, led by what they reach. `CHAIRSIDE_FUZZ=1000000` changes so many here.
+/// `ops/fuzz` continues from them for any time, guided by coverage. `CHAIRSIDE_FUZZ=1000000` sets the number of
+/// mutations here.
 @Suite struct FuzzTests {
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `seeds, and what becomes of them, do no harm`(_ name: String) throws {
+    func `seed inputs and their mutations do no harm`(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         let seeds = try Self.seeds(of: name)
         for seed in seeds { #expect(target.fault(seed) == nil, "\(seed)") }

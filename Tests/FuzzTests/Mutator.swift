@@ -1,6 +1,6 @@
 import Fuzzing
 
-/// Makes inputs of seeds: bytes changed, dropped, doubled and moved, and parts of one seed put into another.
+/// Makes inputs from seeds: bytes changed, dropped, doubled and moved, and parts of one seed put into another.
 struct Mutator {
     private let seeds: [[UInt8]]
     private var random: SeededGenerator

@@ -1,8 +1,8 @@
-/// A way into the program that anybody's bytes can take, and what must hold whatever they are: besides not crashing, not
+/// An entry point for untrusted bytes, and the property that must hold for all of them, besides not crashing, not
 /// hanging and not growing.
 public struct FuzzTarget: Sendable {
     public let name: String
-    /// What does not hold of this input; `nil` where all does.
+    /// The violated property; `nil` if all hold.
     public let fault: @Sendable ([UInt8]) -> String?
 
     init(_ name: String, _ fault: @escaping @Sendable ([UInt8]) -> String?) {

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// What a parser made of some bytes: the complete requests, and how it ended.
+/// A parser's results for some bytes: the complete requests, and the end.
 package struct Parsed: Equatable, CustomStringConvertible {
     package struct Request: Equatable {
         package var method: String
@@ -33,7 +33,7 @@ package struct Parsed: Equatable, CustomStringConvertible {
     }
 }
 
-/// Feeds the pieces to a parser the way a connection does, and stops where a connection stops.
+/// Feeds the pieces to a parser as a connection does, and stops where a connection stops.
 package func parse(_ pieces: [[UInt8]], limits: ParserLimits = ParserLimits()) -> Parsed {
     var parser = RequestParser(limits: limits)
     var parsed = Parsed()
@@ -66,7 +66,7 @@ package func parse(_ text: String, limits: ParserLimits = ParserLimits()) -> Par
 }
 
 extension Parsed.Request {
-    /// What `parser` says in the head that it has just completed.
+    /// The parser's verdict on the head that it has just completed.
     fileprivate init(_ request: HTTPRequest, _ parser: RequestParser) {
         self.init(
             method: request.method.rawValue, target: request.target, minorVersion: request.minorVersion,

@@ -8,7 +8,7 @@ import JWTKit
 import TimeZones
 
 extension FuzzTarget {
-    /// What is read as JSON is written as JSON that reads the same.
+    /// Bytes read as JSON are written as JSON that reads the same.
     static let json = FuzzTarget("json") { bytes in
         guard let value = try? JSONValue(parsing: bytes) else { return nil }
         let written = value.indentedBytes
@@ -18,13 +18,14 @@ extension FuzzTarget {
         return again == value ? nil : "read again as \(again)"
     }
 
-    /// What is read as a cursor is one that we could have written.
+    /// Bytes read as a cursor are one that we could have written.
     static let cursor = FuzzTarget("cursor") { bytes in
         guard let cursor = Cursor(String(decoding: bytes, as: UTF8.self)) else { return nil }
         return Cursor(cursor.text) == cursor ? nil : "\(cursor.values)"
     }
 
-    /// What is read as a zone file has periods in order, none like the one before it, and no offset of more than a day.
+    /// Bytes read as a zone file have periods in order, none equal to the one before it, and no offset of more than a
+    /// day.
     static let zone = FuzzTarget("zone") { bytes in
         guard let zone = try? Zone(tzif: bytes) else { return nil }
         let pairs = zip(zone.periods, zone.periods.dropFirst())
@@ -33,14 +34,14 @@ extension FuzzTarget {
         return zone.periods.allSatisfy { zone.offset(at: $0.start) == $0.offset } ? nil : "a period not found"
     }
 
-    /// What is read as a trace's name is written as one that reads the same.
+    /// Bytes read as a trace id are written as one that reads the same.
     static let trace = FuzzTarget("trace") { bytes in
         guard let context = TraceContext(bytes[...]) else { return nil }
         return TraceContext(Array(context.text.utf8)[...]) == context ? nil : context.text
     }
 
-    /// An `Authorization` field. Nobody makes a token that is accepted but who has the key; and with the key, only one
-    /// whose claims hold. (An input that begins with a newline is signed, as the payload of a token.)
+    /// An `Authorization` field. Only the key's owner can make an accepted token; and with the key, only one with valid
+    /// claims. (An input that begins with a newline is signed, as the payload of a token.)
     static let token = FuzzTarget("token") { bytes in
         if bytes.first == UInt8(ascii: "\n") {
             let payload = Array(bytes.dropFirst())

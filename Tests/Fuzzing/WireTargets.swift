@@ -22,7 +22,7 @@ extension FuzzTarget {
         return parts == whole ? nil : "cut at \(cut): \(parts), whole: \(whole)"
     }
 
-    /// The head that a proxy puts before a connection: it is complete at one place, wherever the bytes are cut.
+    /// A proxy's header is complete at the same place, wherever the bytes are cut.
     static let proxy = FuzzTarget("proxy") { bytes in
         let whole = ProxyHeader(bytes)
         guard case .complete(let length, _) = whole else { return nil }

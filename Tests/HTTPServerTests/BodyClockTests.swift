@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BodyClockTests {
-    @Test func `a body has a grace, and more time for what has come`() {
+    @Test func `a body has a grace period and more time for each byte received`() {
         var limits = HTTPLimits()
         limits.bodyGrace = .seconds(10)
         limits.bodyRate = 1_000
@@ -13,7 +13,7 @@ import Testing
         #expect(clock.expiry(after: 2_500, limits) == MonotonicTime(milliseconds: 13_000))
     }
 
-    @Test func `time in which it is not let come does not count`() {
+    @Test func `the body clock stands still while the server does not read`() {
         let limits = HTTPLimits()
         var clock = BodyClock(since: MonotonicTime(milliseconds: 0))
         clock.hold(true, at: MonotonicTime(milliseconds: 1_000))
@@ -24,7 +24,7 @@ import Testing
         #expect(clock.expiry(after: 0, limits) == MonotonicTime(milliseconds: 70_000))
     }
 
-    /// Another connection's idle time tells that the body's is over.
+    /// Another connection's idle timeout shows that the body's time is over.
     private func served(
         _ request: String, then rest: String, once answered: String, reading: Bool = true
     ) async throws -> [UInt8] {
@@ -71,13 +71,13 @@ import Testing
 
     private let post = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n"
 
-    @Test func `nor does time in which a client waits for us to say that it may send it`() async throws {
+    @Test func `the body clock stands still while the client waits for 100-continue`() async throws {
         let answer = try await served(
             get("/slow") + post + "Expect: 100-continue\r\n\r\n", then: "ab", once: "slowHTTP/1.1 100 Continue\r\n\r\n")
         #expect(String(decoding: answer, as: UTF8.self).hasSuffix("got 2"))
     }
 
-    @Test func `nor does time in which it takes its answers and we do not read`() async throws {
+    @Test func `the body clock stands still while the client takes earlier answers`() async throws {
         let answer = try await served(
             get("/large") + post + "\r\na", then: "b", once: String(repeating: "A", count: 1_000), reading: false)
         #expect(answer.count > 24 << 20)

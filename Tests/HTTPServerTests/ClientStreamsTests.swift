@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// Frames that a client must not send, told from those that were under way when the server ended a stream (RFC 9113 §5.1).
+/// Forbidden frames, distinguished from those in flight when the server ended a stream (RFC 9113 §5.1).
 @Suite struct ClientStreamsTests {
     private typealias Frame = FrameWalk.Header
 
@@ -16,14 +16,14 @@ import Testing
         Frame(length: 5, type: 2, flags: 0, stream: stream, dependency: other)
     }
 
-    /// What the last of these frames is taken for.
+    /// The verdict on the last of these frames.
     private func verdict(_ frames: Frame...) -> ClientStreams.Fault? {
         var streams = ClientStreams()
         for frame in frames.dropLast() { #expect(streams.take(frame) == nil) }
         return frames.last.flatMap { streams.take($0) }
     }
 
-    @Test func `nothing may follow on a stream that the client has ended or reset`() {
+    @Test func `frames on a stream that the client has ended or reset are refused`() {
         #expect(verdict(head(1, ends: true), data(1)) == .streamClosed)
         #expect(verdict(head(1, ends: true), head(1)) == .streamClosed)
         #expect(verdict(head(1), data(1), data(1, ends: true), data(1)) == .streamClosed)
@@ -31,24 +31,24 @@ import Testing
         #expect(verdict(head(1), reset(1), head(1)) == .streamClosed)
     }
 
-    @Test func `data and trailers may follow on a stream that the client has not ended`() {
+    @Test func `data and trailers on a stream that the client has not ended are allowed`() {
         #expect(verdict(head(1), data(1), head(3), data(3), head(1, ends: true)) == nil)
     }
 
-    @Test func `an id that was passed over cannot be used any more`() {
+    @Test func `a stream id that was passed over cannot be used later`() {
         #expect(verdict(head(5, ends: true), head(3)) == .protocolError)
         #expect(verdict(head(1, ends: true), head(3, ends: true), head(9), head(7)) == .protocolError)
         #expect(verdict(head(5, ends: true), data(3)) == .streamClosed)
     }
 
-    @Test func `a priority needs a stream, and one other than that which it depends on`() {
+    @Test func `a priority frame needs a stream that does not depend on itself`() {
         #expect(verdict(priority(0, on: 1)) == .protocolError)
         #expect(verdict(priority(3, on: 3)) == .protocolError)
         #expect(verdict(head(5, ends: true), priority(3, on: 5)) == nil)
         #expect(verdict(priority(7, on: 0)) == nil)
     }
 
-    @Test func `what has been forgotten is let pass`() {
+    @Test func `frames of a stream forgotten long ago are let pass`() {
         var streams = ClientStreams()
         // None of these is ever ended by the client.
         for stream in 0..<3_000 { #expect(streams.take(head(UInt32(2 * stream + 1))) == nil) }

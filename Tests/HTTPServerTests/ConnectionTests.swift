@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `pipelined requests are answered in order, whatever takes longer`() async throws {
+    @Test func `pipelined requests are answered in order, even if an earlier one is slower`() async throws {
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             switch request.path {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `what changes something neither overtakes nor is overtaken in a pipeline`() async throws {
+    @Test func `a request that changes data is not reordered within a pipeline`() async throws {
         let log = Mutex<[String]>([])
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `100-continue is answered once the body is wanted, and not when it is refused`() async throws {
+    @Test func `100-continue is sent once the body is wanted, and not to a refused request`() async throws {
         try await withServer(respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a body that comes with its head needs no 100`() async throws {
+    @Test func `a body that arrives with its head needs no 100-continue`() async throws {
         try await withServer(respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc")
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `a handler can have a body limit of its own`() async throws {
+    @Test func `a handler can have its own body limit`() async throws {
         var limits = HTTPLimits()
         limits.body = 10
         limits.bodyFor = { $0.path == "/upload" ? 100_000 : nil }
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `a value never starts a new field`() async throws {
+    @Test func `a header value cannot start a new header field`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .now(HTTPResponse(.ok, fields: ["X-Name": "a\r\nSet-Cookie: b\0"]))
         }

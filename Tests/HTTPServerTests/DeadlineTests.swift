@@ -11,7 +11,7 @@ import Testing
         return limits
     }
 
-    @Test func `a head that does not end is answered with 408`() async throws {
+    @Test func `a head that never ends is answered with 408`() async throws {
         let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a head that comes in drops has no more time than one that does not`() async throws {
+    @Test func `a head that arrives slowly has no more time than one that does not arrive`() async throws {
         let limits = limits { $0.headerTimeout = .seconds(1) }
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a connection that sends nothing is closed without a word`() async throws {
+    @Test func `a connection that sends nothing is closed without an answer`() async throws {
         let limits = limits { $0.headerTimeout = .milliseconds(50) }
         try await withServer(limits: limits, respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
@@ -96,7 +96,9 @@ import Testing
         }
     }
 
-    @Test func `who does not read is suspended for, and reset in the end`() async throws {
+    @Test func `a producer is suspended while its client does not read, and the connection is reset in the end`()
+        async throws
+    {
         let limits = limits { $0.writeStallTimeout = .milliseconds(100) }
         let written = Mutex(0)
         let outcome = Mutex<(any Error)?>(nil)
@@ -123,14 +125,14 @@ import Testing
             client.send(get("/"))
             await ended.wait()
             #expect(outcome.withLock { $0 } is HTTPClientGone)
-            // What the kernel keeps for both ends, and our own mark; without backpressure it would be gigabytes.
+            // The kernel's buffers at both ends, and our own mark; without backpressure it would be gigabytes.
             #expect(written.withLock { $0 } < 16 << 20)
             client.resumeReading()
             _ = await client.receivedUntilClosed()
         }
     }
 
-    @Test func `a client that takes its time gets every byte`() async throws {
+    @Test func `a slow client gets every byte`() async throws {
         let total = 8 << 20
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .now(

@@ -6,11 +6,12 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
-/// Our parser beside SwiftNIO's: whatever SwiftNIO refuses we refuse, and what both accept they read alike.
+/// Our parser compared with SwiftNIO's: we refuse everything that SwiftNIO refuses, and read alike what both accept.
 ///
-/// `CHAIRSIDE_DIFFERENTIAL=1000000 swift test -c release --filter DifferentialTests` runs more; `CHAIRSIDE_DIFFERENTIAL_SEED` picks others.
+/// `CHAIRSIDE_DIFFERENTIAL=1000000 swift test -c release --filter DifferentialTests` runs more;
+/// `CHAIRSIDE_DIFFERENTIAL_SEED` picks others.
 @Suite struct DifferentialTests {
-    @Test func `what we accept SwiftNIO accepts, and reads the same`() throws {
+    @Test func `SwiftNIO accepts every request that we accept and reads it the same`() throws {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["CHAIRSIDE_DIFFERENTIAL"].flatMap { Int($0) } ?? DifferentialTests.defaultCount
         let seed = environment["CHAIRSIDE_DIFFERENTIAL_SEED"].flatMap { UInt64($0) } ?? 20_261_121
@@ -56,7 +57,7 @@ import Testing
         let channel = EmbeddedChannel(
             handler: ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
-        // What came before a fault is still there to be read after the error.
+        // The requests before a fault can still be read after the error.
         do { try channel.writeInbound(ByteBuffer(bytes: bytes)) } catch {}
         var requests: [Parsed.Request] = []
         var current: Parsed.Request?
@@ -78,7 +79,7 @@ import Testing
 }
 
 extension Parsed.Request {
-    /// We may close where SwiftNIO would not (`close` beside `keep-alive`), never the other way round.
+    /// We may close where SwiftNIO would not (`close` beside `keep-alive`), but never the reverse.
     fileprivate func isSame(as other: Parsed.Request) -> Bool {
         method == other.method && target == other.target && minorVersion == other.minorVersion && body == other.body
             && (!keepsAlive || other.keepsAlive) && headers == other.headers

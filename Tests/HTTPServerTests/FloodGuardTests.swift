@@ -5,7 +5,7 @@ import Testing
 @Suite struct FloodGuardTests {
     private func at(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(milliseconds: milliseconds) }
 
-    @Test func `a bucket gives what is in it, and fills up with time`() {
+    @Test func `a token bucket gives what it holds and refills with time`() {
         var limits = HTTP2Limits()
         limits.pings = .init(burst: 3, perSecond: 2)
         var guardian = FloodGuard(limits, at: at(0))
@@ -13,14 +13,14 @@ import Testing
         #expect(first == [true, true, true, false])
         let other = guardian.allows(.settings, at: at(0))
         #expect(other)
-        // The one too many was taken on credit.
+        // The one above the limit was taken on credit.
         let later = (1...2).map { _ in guardian.allows(.ping, at: at(1_000)) }
         #expect(later == [true, false])
         let muchLater = (1...4).map { _ in guardian.allows(.ping, at: at(3_600_000_000)) }
         #expect(muchLater == [true, true, true, false])
     }
 
-    @Test func `what comes with proper use is given back, but not hoarded`() {
+    @Test func `tokens returned for proper use do not exceed the bucket's size`() {
         var limits = HTTP2Limits()
         limits.windows = .init(burst: 2, perSecond: 0)
         var guardian = FloodGuard(limits, at: at(0))

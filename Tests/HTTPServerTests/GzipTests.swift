@@ -11,7 +11,7 @@ import Testing
         return Array(try await Shell.run(["gzip", "-dc", file.path(percentEncoded: false)]).utf8)
     }
 
-    @Test func `one encoder compresses one body after the other, and gzip expands them`() async throws {
+    @Test func `one encoder compresses several bodies, and gzip expands each of them`() async throws {
         let encoder = try #require(GzipEncoder())
         for count in [100, 5_000, 20, 200_000] {
             let text = (0..<count).map { "\($0 % 97) teeth, " }.joined()
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `what would be no shorter is not compressed`() throws {
+    @Test func `a body that compression would not shorten is sent uncompressed`() throws {
         let encoder = try #require(GzipEncoder())
         #expect(encoder.compress((0..<4_096).map { _ in UInt8.random(in: 0...255) }) == nil)
         #expect(encoder.compress([]) == nil)
@@ -29,7 +29,7 @@ import Testing
         #expect(encoder.compress([UInt8](repeating: 7, count: 4_096)) != nil)
     }
 
-    @Test func `text goes into a field before its last quotation mark`() {
+    @Test func `text can be inserted before the last quotation mark of a compressed body`() {
         var fields: HTTPFields = ["Vary": "Origin", "ETag": "\"17\"", "X": "\"y\""]
         fields.insert("-gzip", beforeQuoteOf: "ETag: \"")
         #expect(fields == ["Vary": "Origin", "ETag": "\"17-gzip\"", "X": "\"y\""])

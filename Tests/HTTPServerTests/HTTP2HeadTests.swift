@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// What an HTTP/2 head becomes, and what it is refused for.
+/// The conversion of HTTP/2 heads, and their refusals.
 @Suite struct HTTP2HeadTests {
     private static let plain = [
         (":method", "GET"), (":scheme", "https"), (":path", "/a?b=c"), (":authority", "clinic"),
@@ -18,7 +18,7 @@ import Testing
         return try head.request(limits).request
     }
 
-    @Test func `a head is the request that it would be in HTTP 1`() throws {
+    @Test func `an HTTP 2 head gives the same request as in HTTP 1`() throws {
         let request = try read(Self.plain + [("accept", "*/*"), ("x-a", " b ")])
         #expect(request.method == .get)
         #expect(request.target == "/a?b=c")
@@ -27,7 +27,7 @@ import Testing
         #expect(request.headers["x-a"] == "b")
     }
 
-    @Test func `a Host beside the authority must be the same`() throws {
+    @Test func `a Host field that differs from the authority is refused`() throws {
         #expect(try read(Self.plain + [("host", "CLINIC")]).headers.count == 1)
         #expect(try read(Self.plain.dropLast() + [("host", "clinic")]).headers["host"] == "clinic")
         #expect(throws: Refusal.targetDiffersFromHost) { try read(Self.plain + [("host", "other")]) }
@@ -48,7 +48,7 @@ import Testing
         ("content-length", "+1", .malformedContentLength), ("content-length", "1, 1", .malformedContentLength),
         ("expect", "tea", .expectationUnknown),
     ])
-    func `what HTTP 1 refuses is refused`(name: String, value: String, refusal: Refusal) {
+    func `an HTTP 2 head that HTTP 1 would refuse is refused`(name: String, value: String, refusal: Refusal) {
         var fields = Self.plain
         if let index = fields.firstIndex(where: { $0.0 == name }) {
             fields[index].1 = value
@@ -58,7 +58,7 @@ import Testing
         #expect(throws: refusal) { try read(fields) }
     }
 
-    @Test func `a list is limited in bytes, each field counted with 32 more, and in fields`() throws {
+    @Test func `a header list is limited in bytes, with 32 more for each field, and in number of fields`() throws {
         var limits = ParserLimits()
         limits.fieldBytes = 1_000
         limits.fieldCount = 10

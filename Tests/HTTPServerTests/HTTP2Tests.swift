@@ -7,7 +7,7 @@ import Testing
 
 /// HTTP/2 with curl at the other end.
 @Suite(.timeLimit(.minutes(10))) struct HTTP2Tests {
-    @Test func `curl is answered over HTTP 2, with the fields that all answers have`() async throws {
+    @Test func `curl is answered over HTTP 2 with the fields of all answers`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=1"]
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `HEAD, 204 and 304 have no body`() async throws {
+    @Test func `HEAD, 204 and 304 have no body over HTTP 2`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             switch request.path {
             case "/204": .now(HTTPResponse(.noContent, body: .bytes([65])))
@@ -55,12 +55,12 @@ import Testing
         }
     }
 
-    @Test func `requests of one connection are worked on side by side`() async throws {
+    @Test func `requests of one HTTP 2 connection are handled concurrently`() async throws {
         let working = Mutex(0)
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             .later {
-                // The last of them to come lets all go on.
+                // The last one to arrive releases them all.
                 if working.withLock({
                     $0 += 1; return $0 == 20
                 }) {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `large bodies go both ways`() async throws {
+    @Test func `large bodies pass both ways over HTTP 2`() async throws {
         let size = 20 << 20
         var limits = HTTPLimits()
         limits.body = size
@@ -104,7 +104,8 @@ import Testing
         }
     }
 
-    @Test func `bodies beyond what a connection may hold come one after the other, and all in the end`() async throws {
+    @Test func `bodies above the connection's buffer are read one after the other, and all are answered`() async throws
+    {
         var limits = HTTPLimits()
         limits.http2.bodies = 512 * 1024
         let held = Mutex(0)
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `who does not read holds up the producer, and nobody else`() async throws {
+    @Test func `a stream whose client does not read suspends its own producer only`() async throws {
         let written = Mutex(0)
         let ended = Signal()
         var limits = HTTPLimits()
@@ -156,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `what is too large is answered before all of it has come, and the connection goes on`() async throws {
+    @Test func `a body above the limit is answered before it is complete, and the connection goes on`() async throws {
         var limits = HTTPLimits()
         limits.body = 1_000
         try await withSecureServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { secure in
@@ -182,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `a drained server answers what is under way and takes nothing more`() async throws {
+    @Test func `a draining HTTP 2 server answers open requests and accepts no new ones`() async throws {
         let started = Signal()
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
@@ -204,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `a body that its producer breaks off is not taken for a whole one`() async throws {
+    @Test func `a body that its producer aborts is not taken for a complete one`() async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .now(
                 HTTPResponse(

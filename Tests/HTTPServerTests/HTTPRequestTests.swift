@@ -6,7 +6,7 @@ import Testing
         try HTTPRequest(.get, target, headers: [("X-Name", "a"), ("x-name", "b"), ("Empty", "")])
     }
 
-    @Test func `a header is found whatever its case on the wire`() throws {
+    @Test func `a header is found whatever its case`() throws {
         let headers = try request("/").headers
         #expect(headers["x-name"] == "a")
         #expect(headers.all("x-name") == ["a", "b"])
@@ -37,12 +37,12 @@ import Testing
         ("/?a=%", HTTPQueryProblem.malformedPercentEncoding), ("/?a=%4", .malformedPercentEncoding),
         ("/?a=%zz", .malformedPercentEncoding), ("/?%g0=1", .malformedPercentEncoding), ("/?a=%ff", .notUTF8),
     ])
-    func `a query that cannot be decoded says so`(_ target: String, _ problem: HTTPQueryProblem) throws {
+    func `a query that cannot be decoded is reported`(_ target: String, _ problem: HTTPQueryProblem) throws {
         let request = try request(target)
         #expect(throws: problem) { try request.queryItems() }
     }
 
-    @Test func `a request made in the program is checked like one from the wire`() throws {
+    @Test func `a request built in code is checked like one received`() throws {
         let request = try HTTPRequest(.post, "/a?b", headers: [("Content-Type", "text/plain")], body: Array("hi".utf8))
         #expect(request.method == .post)
         #expect(request.path == "/a")

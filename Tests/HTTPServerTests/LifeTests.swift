@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LifeTests {
-    @Test func `a handler is cancelled when its client goes away, and its late answer harms nobody`() async throws {
+    @Test func `a handler is cancelled when its client disconnects, and its late answer is dropped`() async throws {
         let started = Signal()
         let cancelled = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a producer that fails resets the connection, so that nobody takes its part for the whole`() async throws
+    @Test func `a producer that fails resets the connection, so that its part is not taken for the whole`() async throws
     {
         struct Broken: Error {}
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a connection too many is told so`() async throws {
+    @Test func `a connection above the limit is refused with an answer`() async throws {
         var limits = HTTPLimits()
         limits.connections = 1
         try await withServer(limits: limits, respond: { _ in .now(text("served")) }) { server, loop in
@@ -66,13 +66,13 @@ import Testing
         }
     }
 
-    @Test func `bodies under way are bounded together, and one that is done makes room`() async throws {
+    @Test func `bodies being read share one limit, and a finished one makes room`() async throws {
         var limits = HTTPLimits()
         limits.bodiesTogether = 10
         try await withServer(limits: limits, respond: { .now(text("got \($0.body.count)")) }) { server, loop in
             let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
             let first = try await RawClient.connect(to: server.port, on: loop)
-            // What is answered first shows that the six bytes behind it are there too.
+            // The first answer shows that the six bytes behind it have arrived too.
             first.send("\(post)123456789\(post)123456")
             _ = await first.received(until: "got 9")
             let second = try await RawClient.connect(to: server.port, on: loop)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `draining answers what is under way, closes what is idle, and accepts no more`() async throws {
+    @Test func `draining answers open requests, closes idle connections and accepts no new ones`() async throws {
         let started = Signal()
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a request that was on its way when draining began is answered, and is the last`() async throws {
+    @Test func `a request sent before draining began is answered, and is the connection's last`() async throws {
         var limits = HTTPLimits()
         limits.drainGrace = .seconds(600)
         try await withServer(limits: limits, respond: { _ in .now(text("fast")) }) { server, loop in
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that is there when draining begins is sent`() async throws {
+    @Test func `an answer ready when draining begins is sent`() async throws {
         let place = Mutex<HTTPServer?>(nil)
         let drained = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `a connection that has nothing to say does not keep the memory that all gather their answers in`()
+    @Test func `an idle connection does not keep the shared answer buffer`()
         async throws
     {
         let place = Mutex<HTTPServer?>(nil)
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `draining ends at its limit, whoever still works`() async throws {
+    @Test func `draining ends at its time limit even if handlers still work`() async throws {
         let started = Signal()
         let ended = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// One thing that a strict server must refuse: bytes, and why.
+/// Bytes that a strict server must refuse, and the reason.
 struct MustReject: Sendable, CustomTestStringConvertible {
     var rule: String
     var refusal: Refusal
@@ -26,7 +26,8 @@ private func post(_ fields: String, _ body: String = "") -> String { "POST / HTT
 private func chunks(_ body: String) -> String { post(chunked, body) }
 
 extension MustReject {
-    /// The table. Every rule of it is also sent over a real connection, with a good request behind it that must never be answered.
+    /// The table. Every entry is also sent over a real connection, followed by a good request that must never be
+    /// answered.
     static let all: [MustReject] =
         requestLines + targets + lines + fields + hosts + lengths + encodings + chunkLines + tooLarge
 

@@ -3,7 +3,7 @@ import HTTPServer
 import TLS
 import Testing
 
-/// A client that sends bytes as they are and keeps what comes back. Touched only on `loop`, hence `@unchecked Sendable`.
+/// A client that sends raw bytes and keeps the answers. Touched only on `loop`, hence `@unchecked Sendable`.
 final class RawClient: @unchecked Sendable {
     private let loop: EventLoop
     private let tcp: TCPConnection
@@ -47,8 +47,8 @@ final class RawClient: @unchecked Sendable {
         return client
     }
 
-    /// Returns when nobody listens any more. A process that is just being started by another test may hold the socket for a moment
-    /// longer than the server does.
+    /// Returns when the port has no listener any more. A process that another test is just starting may hold the socket
+    /// for a moment longer than the server does.
     static func untilRefused(by port: UInt16, on loop: EventLoop) async {
         while let client = try? await connect(to: port, on: loop) {
             client.close()
@@ -85,7 +85,7 @@ final class RawClient: @unchecked Sendable {
         loop.execute { if let tls = self.tls { tls.write([bytes]) } else { self.tcp.write([bytes]) } }
     }
 
-    /// Ends TCP, and says nothing of it in TLS.
+    /// Closes TCP without a close_notify.
     func close() {
         loop.execute { self.tcp.close() }
     }
@@ -94,12 +94,13 @@ final class RawClient: @unchecked Sendable {
         loop.execute { self.tcp.resumeReading() }
     }
 
-    /// Says that nothing more will come, and reads on.
+    /// Ends its output, and continues to read.
     func end() {
         loop.execute { if let tls = self.tls { tls.shutdownAfterWrites() } else { self.tcp.shutdownAfterWrites() } }
     }
 
-    /// Takes one piece more, and no other until it is asked to; `false` once the server has closed. On the loop only.
+    /// Reads one more piece, and no other until it is called again; `false` once the server has closed. On the loop
+    /// only.
     func drip() async -> Bool {
         isDripping = true
         let count = received.count
@@ -168,7 +169,7 @@ func text(_ text: String) -> HTTPResponse {
     HTTPResponse(.ok, fields: ["Content-Type": "text/plain"], body: .bytes(Array(text.utf8)))
 }
 
-/// The answer without its Date line, which no test can foresee.
+/// The answer without its Date line, which varies.
 func withoutDates(_ answer: String) -> String {
     answer.split(separator: "\r\n", omittingEmptySubsequences: false)
         .filter { !$0.hasPrefix("Date: ") && !$0.hasPrefix("X-Request-Id: ") }

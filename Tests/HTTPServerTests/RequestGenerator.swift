@@ -1,6 +1,6 @@
 import Fuzzing
 
-/// Makes requests that are right, nearly right and wrong: grammar first, then mutations at the places where servers disagree.
+/// Makes valid, nearly valid and invalid requests: grammar first, then mutations where servers disagree.
 struct RequestGenerator {
     private var random: SeededGenerator
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RequestParserTests {
     @Test(arguments: MustReject.all)
-    func `what a strict server must refuse is refused, and nothing behind it is parsed`(_ line: MustReject) {
+    func `a strict server refuses malformed requests and parses nothing after them`(_ line: MustReject) {
         let next = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n"
         let parsed = parse(line.bytes + next)
         #expect(parsed.refusal == line.refusal)
@@ -22,7 +22,7 @@ import Testing
         (.expectationUnknown, 417), (.tooManyFields, 431), (.fieldsTooLarge, 431), (.methodUnknown, 405),
         (.tooManyConnections, 503),
     ])
-    func `a refusal has its status`(_ refusal: Refusal, _ status: Int) {
+    func `every refusal has its status`(_ refusal: Refusal, _ status: Int) {
         #expect(Int(refusal.status.code) == status)
     }
 
@@ -41,14 +41,14 @@ import Testing
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0000000000000003;a=\"b\"\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n",
     ])
-    func `what is well formed is accepted`(_ text: String) {
+    func `a well-formed request is accepted`(_ text: String) {
         let parsed = parse(text)
         #expect(parsed.refusal == nil)
         #expect(parsed.requests.count == 1)
         #expect(!parsed.isIncomplete)
     }
 
-    @Test func `a request's parts are what was sent`() throws {
+    @Test func `a parsed request has the parts that were sent`() throws {
         let text = """
             POST /a/b%20c?x=1&y HTTP/1.1\r\nHost: a\r\nAccept:  text/plain \t\r\naccept: */*\r\nContent-Length: 4\r\n\r\nbody
             """
@@ -84,11 +84,11 @@ import Testing
         ("GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", true),
         ("GET / HTTP/1.0\r\nConnection: keep-alive\r\nConnection: close\r\n\r\n", false),
     ])
-    func `the connection is kept when version and Connection say so`(_ text: String, _ keepsAlive: Bool) throws {
+    func `the connection is kept open as version and Connection field say`(_ text: String, _ keepsAlive: Bool) throws {
         #expect(try #require(parse(text).requests.first).keepsAlive == keepsAlive)
     }
 
-    @Test func `limits are exact`() {
+    @Test func `request limits are exact to the byte`() {
         let line = "GET /" + String(repeating: "a", count: 8_192 - 14) + " HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(parse(line).refusal == nil)
         let fields = "GET / HTTP/1.1\r\nHost: a\r\nA: \(String(repeating: "b", count: 32_768 - 9 - 5))\r\n\r\n"

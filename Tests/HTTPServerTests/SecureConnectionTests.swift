@@ -6,7 +6,7 @@ import Testing
 
 /// HTTP/1.1 over TLS behaves as it does without.
 @Suite(.timeLimit(.minutes(10))) struct SecureConnectionTests {
-    @Test func `fields for all answers stand in all answers, refusals included`() async throws {
+    @Test func `the fields for all answers are in all answers, refusals included`() async throws {
         let fields: HTTPFields = ["Strict-Transport-Security": "max-age=31536000"]
         try await withSecureServer(commonFields: fields, respond: { _ in .now(text("served")) }) { secure in
             for (request, status) in [(get("/", "Connection: close\r\n"), "200 OK"), ("nonsense\r\n\r\n", "400")] {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `pipelined requests in one record, and one request in many`() async throws {
+    @Test func `pipelined requests in one TLS record, and one request in many, are answered`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path);")) }) { secure in
             let client = try await secure.client()
             client.send((1...40).map { get("/\($0)") }.joined())
@@ -29,11 +29,11 @@ import Testing
         }
     }
 
-    @Test func `the server says that it ends before it closes`() async throws {
+    @Test func `the server sends close_notify before it closes`() async throws {
         var limits = HTTPLimits()
         limits.idleTimeout = .milliseconds(50)
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
-            // After its last answer, and where a connection has been idle for too long.
+            // After its last answer, and after a connection's idle timeout.
             for request in [SecureServer.lastRequest, #"GET /x HTTP/1.1\r\nHost: a\r\n\r\n"#] {
                 let output = try await secure.openssl("-ign_eof", sending: request)
                 #expect(output.contains("served") && output.contains("closed"), "\(output)")
@@ -42,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func `a client that goes without a word leaves nothing behind, and half a request is none`() async throws {
+    @Test func `a client that leaves without close_notify leaks nothing, and its half request is dropped`() async throws
+    {
         let served = Mutex(0)
         var limits = HTTPLimits()
         limits.bodyGrace = .seconds(3_600)
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `large bodies go both ways, and who takes none holds up the producer`() async throws {
+    @Test func `large bodies pass both ways, and a client that does not read suspends the producer`() async throws {
         let size = 24 << 20
         var limits = HTTPLimits()
         limits.body = size

@@ -4,7 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// Who gets a connection over TLS, and who does not.
+/// The TLS connections that are accepted and refused.
 @Suite(.timeLimit(.minutes(10))) struct SecureHandshakeTests {
     @Test func `curl is answered over TLS 1.3 and 1.2`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["ec:P-256", "ec:P-384", "rsa:2048"])
-    func `keys of every usual kind serve`(algorithm: String) async throws {
+    func `certificates with every common kind of key are served`(algorithm: String) async throws {
         try await withSecureServer(algorithm: algorithm, respond: { _ in .now(text("served")) }) { secure in
             let answer = try await secure.curl("/")
             #expect(answer == "served")
@@ -32,7 +32,7 @@ import Testing
         "-tls1_2 -cipher ECDHE-RSA-AES256-SHA:@SECLEVEL=0", "-tls1_2 -cipher DHE-RSA-AES128-GCM-SHA256",
         "-tls1_2 -sigalgs RSA+SHA1 -cipher DEFAULT:@SECLEVEL=0", "-alpn imap",
     ])
-    func `what is old or not ours is refused`(arguments: String) async throws {
+    func `an old TLS version or an unknown protocol is refused`(arguments: String) async throws {
         try await withSecureServer(algorithm: "rsa:2048", respond: { _ in .now(text("served")) }) { secure in
             let output = try await secure.openssl("-ign_eof \(arguments)", sending: SecureServer.lastRequest)
             #expect(!output.contains("served"), "\(output)")
@@ -42,7 +42,9 @@ import Testing
     }
 
     @Test(arguments: ["-tls1_2", "-tls1_3"])
-    func `a session goes on in the next connection, also after a change of certificate`(version: String) async throws {
+    func `a TLS session resumes on the next connection, also after a change of certificate`(version: String)
+        async throws
+    {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
             let file = secure.certificate.certificate + ".session"
             let first = try await secure.openssl(
@@ -56,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a session of another process does not go on, and the client is served after a full handshake`()
+    @Test func `a TLS session of another process is not resumed, and the client is served by a full handshake`()
         async throws
     {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { one in
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a client cannot ask for another handshake`() async throws {
+    @Test func `a client cannot renegotiate`() async throws {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
             // s_client asks for one at a line that is R.
             let output = try await secure.openssl("-tls1_2", sending: #"R\n"#)
@@ -80,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a client that keeps changing keys is sent away`() async throws {
+    @Test func `a client that keeps changing keys is disconnected`() async throws {
         try await withSecureServer(respond: { _ in .now(text("served")) }) { secure in
             // s_client changes its key, and asks the server to, at a line that is K; it says so before the next one.
             let script = """
@@ -106,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a handshake that takes too long is cut off, and a request in the clear is not answered`() async throws {
+    @Test func `a slow handshake is cut off, and a plain HTTP request is not answered`() async throws {
         var limits = HTTPLimits()
         limits.handshakeTimeout = .milliseconds(100)
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in
@@ -122,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a reload is for new connections, and a broken one for none`() async throws {
+    @Test func `a reloaded certificate serves new connections, and a broken one serves none`() async throws {
         try await withSecureServer(respond: { .now(text("hello \($0.path)")) }) { secure in
             try await withSelfSigned(2) { made in
                 // The server's own files change under it; clients trust what stood there before.

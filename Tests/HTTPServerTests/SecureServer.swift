@@ -36,14 +36,15 @@ struct SecureServer: Sendable {
             reading: reading)
     }
 
-    /// What `curl` prints, of the answer to `GET path` unless told otherwise.
+    /// The output of `curl`, by default for the answer to `GET path`.
     func curl(_ path: String, _ arguments: [String] = []) async throws -> String {
         try await Shell.run(
             ["curl", "-sS", "-m", "60", "--cacert", certificate.certificate] + arguments
                 + ["https://localhost:\(server.port)\(path)"])
     }
 
-    /// What `openssl s_client` prints while it sends `request` (printf's format) and reads until the server closes.
+    /// The output of `openssl s_client` while it sends `request` (in printf's format) and reads until the server
+    /// closes.
     func openssl(_ arguments: String, sending request: String = "") async throws -> String {
         let client = "openssl s_client -connect 127.0.0.1:\(server.port) -CAfile \(certificate.certificate)"
         return try await Shell.run([

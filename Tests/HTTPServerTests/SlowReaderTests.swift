@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Clients that ask and do not read.
+/// Clients that send requests and do not read.
 @Suite(.timeLimit(.minutes(10))) struct SlowReaderTests {
     private static func large(_ megabytes: Int, _ byte: UInt8 = 65) -> HTTPResponse {
         HTTPResponse(.ok, body: .bytes([UInt8](repeating: byte, count: megabytes << 20)))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `pipelined answers come whole and in order, however late the client reads`(isSecure: Bool) async throws {
+    func `pipelined answers arrive whole and in order, however slowly the client reads`(isSecure: Bool) async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
             let byte = UInt8(request.path.dropFirst()) ?? 0
             return byte % 2 == 0 ? .now(Self.large(1, byte)) : .later { Self.large(1, byte) }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a client that has nothing more to say still gets all of its answer`(isSecure: Bool) async throws {
+    func `a client that has closed its sending side still gets the whole answer`(isSecure: Bool) async throws {
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in .now(Self.large(24)) }
         @Sendable func check(_ client: RawClient) async {
             client.send(get("/"))
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `the next answer does not begin while the client does not take the one before`() async throws {
+    @Test func `the next answer does not begin before the client has taken the one before`() async throws {
         let decided = Signal()
         let hasBegun = Mutex(false)
         let respond: @Sendable (HTTPRequest) -> Reply = { request in
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `where there is too much that nobody takes, those go that hold most, and the others are served`()
+    @Test func `when too much output is unread, the largest holders are reset and the others are served`()
         async throws
     {
         var limits = HTTPLimits()
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `over HTTP 2 it is no different`() async throws {
+    @Test func `over HTTP 2 the largest holders of unread output are reset too`() async throws {
         var limits = HTTPLimits()
         limits.unsentTogether = 1 << 20
         limits.writeStallTimeout = .seconds(3600)
@@ -151,7 +151,7 @@ import Testing
 
     private static let curlRanOutOfTime: Int32 = 28
 
-    @Test func `who takes a little now and then is reset`() async throws {
+    @Test func `a client that reads too little is reset`() async throws {
         var limits = HTTPLimits()
         limits.writeStallTimeout = .milliseconds(20)
         limits.answerRate = 1 << 40
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `so many bytes a second are enough, on the average of a while`() {
+    @Test func `a client keeps its connection if it reads a minimum of bytes per second on average`() {
         var limits = HTTPLimits()
         limits.writeStallTimeout = .seconds(30)
         limits.answerRate = 1_000

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct StrictConnectionTests {
-    @Test func `every must-reject line is answered once, closes the connection, and hides what is behind it`()
+    @Test func `every malformed line is answered once, closes the connection, and hides what follows it`()
         async throws
     {
         let served = Mutex<[String]>([])
@@ -25,7 +25,7 @@ import Testing
         #expect(served.withLock { $0 } == MustReject.all.map { _ in "/before" })
     }
 
-    @Test func `a refusal waits for the answers that come before it`() async throws {
+    @Test func `a refusal waits for the answers before it`() async throws {
         let gate = Signal()
         let respond: @Sendable (HTTPRequest) -> Reply = { _ in
             .later {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal is a problem document that quotes nothing of the request`() async throws {
+    @Test func `a refusal is a problem document that quotes nothing from the request`() async throws {
         try await withServer(respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("GET /marker HTTP/1.1\r\nHost: marker/x\r\n\r\n")
@@ -58,10 +58,10 @@ import Testing
         ("GET / HTTP/1.9\r\nHost: a\r\nConnection: close\r\n\r\n", "HTTP/1.1 200 OK\r\n"),
         ("GET / HTTP/3.0\r\nHost: a\r\n\r\n", "HTTP/1.1 505 HTTP Version Not Supported\r\n"),
         ("OPTIONS * HTTP/1.2\r\nHost: a\r\nConnection: close\r\n\r\n", "HTTP/1.1 200 OK\r\n"),
-        // As much of a TLS record as says what it is: nothing more need come.
+        // The beginning of a TLS record is enough to recognize it.
         ("\u{16}\u{3}", "HTTP/1.1 400 Bad Request\r\n"),
     ])
-    func `a later minor version is served as HTTP 1 1, another major version and TLS are refused at once`(
+    func `a later minor version is served as HTTP 1 1; another major version and TLS are refused at once`(
         _ request: String, _ status: String
     ) async throws {
         try await withServer(respond: { _ in .now(text("")) }) { server, loop in
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `405 says what is allowed`() async throws {
+    @Test func `a 405 answer names the allowed methods`() async throws {
         try await withServer(respond: { _ in .now(text("")) }) { server, loop in
             let client = try await RawClient.connect(to: server.port, on: loop)
             client.send("TRACE / HTTP/1.1\r\nHost: a\r\n\r\n")

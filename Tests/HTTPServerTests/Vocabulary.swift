@@ -1,4 +1,4 @@
-/// The words that generated requests are made of; `odd` ones are where parsers have been known to disagree.
+/// The words of generated requests; parsers are known to disagree about the `odd` ones.
 enum Vocabulary {
     static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
     static let oddMethods = [

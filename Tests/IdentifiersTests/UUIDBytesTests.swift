@@ -2,7 +2,7 @@ import Identifiers
 import Testing
 
 struct UUIDBytesTests {
-    @Test func `text goes in and comes out in lower case`() throws {
+    @Test func `a UUID's text is read in either case and written in lower case`() throws {
         let id = try #require(UUIDBytes("0192F3A4-B5C6-7D8E-9FA0-B1C2D3E4F506"))
         #expect(id.text == "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506")
         #expect(UUIDBytes(id.text) == id)
@@ -15,11 +15,11 @@ struct UUIDBytesTests {
         "0192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f50g", "0192f3a4-b5c67-d8e-9fa0-b1c2d3e4f506",
         "-192f3a4-b5c6-7d8e-9fa0-b1c2d3e4f506",
     ])
-    func `anything but the canonical form is refused`(text: String) {
+    func `a UUID's text in any other form is refused`(text: String) {
         #expect(UUIDBytes(text) == nil)
     }
 
-    @Test func `the order is that of the bytes`() throws {
+    @Test func `UUIDs sort by their bytes`() throws {
         let small = UUIDBytes(high: 1, low: .max)
         let large = UUIDBytes(high: 1 << 63, low: 0)
         #expect(small < large)

@@ -7,11 +7,11 @@ import SQL
 import TestSupport
 import Testing
 
-/// What wrong passwords bring whoever sends them, and nobody else.
+/// The delays after wrong passwords, which concern only their sender.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct AttemptTests {
     private static let guess = Person(password: "wrong horse battery")
 
-    /// Guesses one after the other, each as soon as it is let; the seconds that it had to wait before each.
+    /// Guesses one after the other, each as soon as it is allowed; returns the seconds before each.
     private func waits(
         _ office: Office, _ count: Int, _ person: Person = guess, from peer: String
     ) async throws -> [Int64] {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["ana@example.org", "nobody@example.org"])
-    func `each wrong password after the fifth waits longer, whether there is such an account or not`(
+    func `each wrong password after the fifth has a longer delay, whether the account exists or not`(
         _ email: String
     ) async throws {
         try await withOffice { office in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `who has to wait costs no hash, and is told how long`() async throws {
+    @Test func `a delayed login computes no hash and is told how long to wait`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             _ = try await waits(office, 5, from: "192.0.2.1")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `others elsewhere do not keep the owner out, nor do those beside on a device that is known`()
+    @Test func `attempts elsewhere do not delay the owner, nor do attempts beside a known device`()
         async throws
     {
         try await withOffice { office in
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `on a device that is known guesses are counted too, and for its owner alone`() async throws {
+    @Test func `wrong passwords on a known device are counted too, for that account only`() async throws {
         try await withOffice { office in
             _ = try await office.signIn(.ana, device: "phone")
             for number in 0..<5 {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `one network that tries many accounts is slowed down, and others are not`() async throws {
+    @Test func `one network that tries many accounts is delayed, and others are not`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             try await withThrowingTaskGroup { group in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `an account that is tried from everywhere is slowed down for a minute at most`() async throws {
+    @Test func `an account under attack from everywhere is delayed by a minute at most`() async throws {
         try await withOffice(connections: 4) { office in
             _ = try await office.signIn(.ana, device: "phone")
             try await withThrowingTaskGroup { group in
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `of a hundred guesses at once, on two nodes, no more are answered than in a row`() async throws {
+    @Test func `a hundred guesses at once on two nodes get no more answers than guesses in a row`() async throws {
         try await withOffices(2, connections: 8) { offices in
             try await offices[0].welcome(.ana)
             let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `counts are let go of when they say nothing any more`() async throws {
+    @Test func `expired counts of attempts are deleted`() async throws {
         try await withOffice { office in
             _ = try await waits(office, 5, from: "192.0.2.1")
             let count: Statement = "SELECT count(*) FROM attempt_count"

@@ -19,7 +19,9 @@ import Testing
         try await office.pool.perform("SELECT account_id FROM user_device").map { try $0.uuid(0) }
     }
 
-    @Test func `O12 a push token is registered, updated in place, and moves to who registers it next`() async throws {
+    @Test func `O12 a push token is registered, updated in place, and moved to the next account that registers it`()
+        async throws
+    {
         try await withOffice { office in
             let ana = try await office.signIn(.ana)
             let ben = try await office.signIn(.ben)
@@ -45,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `an account has twenty push tokens, and the one that was registered first goes`() async throws {
+    @Test func `an account has at most twenty push tokens, and the oldest is removed for a new one`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             for number in 10..<35 {
@@ -60,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `of a session's reports twenty a day are kept, and what they say counts all the same`() async throws {
+    @Test func `only twenty reports of a session are stored per day, and later ones still take effect`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             func report(_ isCompromised: Bool, at now: Instant) async throws {
@@ -83,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `O24 a clean report lifts the restriction of a compromised device with a new login, whichever comes first`(
+    func `O24 a clean report and a new login, in either order, lift a compromised device's restriction`(
         _ loginIsFirst: Bool
     ) async throws {
         try await withOffice { office in
@@ -117,7 +119,7 @@ import Testing
 
     private struct Refused: Error {}
 
-    @Test func `a device whose session has ended gets no more pushes`() async throws {
+    @Test func `a device whose session has ended gets no push messages`() async throws {
         try await withOffice { office in
             let ana = try await office.signIn(.ana)
             _ = try await register(office, ana)

@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// What whoever gives an account is told about the invitation.
+/// The answers to the granting account about the invitation.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct InvitationTests {
     private static let admin = UUIDBytes(high: 0xad, low: 1)
     private static let elsewhere = UUIDBytes(high: 2, low: 2)
@@ -33,7 +33,7 @@ import Testing
             from: "192.0.2.1")
     }
 
-    @Test func `without a mail program the answer says that nothing is sent`() async throws {
+    @Test func `without a mail program the answer says that no mail is sent`() async throws {
         try await withOffice { office in
             guard case .notSent = try await give(office, .mail) else {
                 Issue.record("the answer does not say that nothing was sent")
@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func `with a mail program the answer says that it is sent, to an address that can be mailed to`() async throws
+    @Test func `with a mail program the answer says that a mail is sent, to an address that can receive it`()
+        async throws
     {
         let mailbox = try Mailbox()
         defer { mailbox.remove() }
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `whether an address has an account is not told, and its owner is told of the new clinic`() async throws {
+    @Test func `an invitation does not tell whether the address has an account, and informs its owner`() async throws {
         let mailbox = try Mailbox()
         defer { mailbox.remove() }
         try await withOffices(1, mail: mailbox.program) { offices in
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a link that an admin asked for is good once, and who asked is kept with it`() async throws {
+    @Test func `a link requested by an admin is good once, and the admin is recorded`() async throws {
         try await withOffice { office in
             let given = try await give(office, .link(by: Self.admin))
             let link = try #require(handed(given))
@@ -97,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `nobody gets a link to an account that has a password or is something elsewhere`() async throws {
+    @Test func `no link is given for an account that has a password or another role`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let link = InvitationWay.link(by: Self.admin)

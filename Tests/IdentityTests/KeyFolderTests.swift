@@ -3,7 +3,8 @@ import Identity
 import Testing
 
 struct KeyFolderTests {
-    @Test func `a new folder and its files can be read by their owner alone, and stay as they are`() async throws {
+    @Test func `a new key folder and its files are readable by their owner only and are not overwritten`() async throws
+    {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         func mode(_ path: String) throws -> Int {
@@ -19,7 +20,7 @@ struct KeyFolderTests {
         _ = try await keys.keys.load()
     }
 
-    @Test func `a new key for chains signs, and the older ones stay`() throws {
+    @Test func `a new chain key signs, and the older ones are kept`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         try keys.keys.initializeChainKey(name: "2026-11-23")
@@ -38,14 +39,14 @@ struct KeyFolderTests {
     }
 
     @Test(arguments: ["pepper", "signing-2026-11-23.pem"])
-    func `keys that others can read are not used`(_ name: String) async throws {
+    func `keys that other users can read are not used`(_ name: String) async throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: "\(keys.path)/\(name)")
         await #expect(throws: KeyFolder.Unusable.self) { _ = try await keys.keys.load() }
     }
 
-    @Test func `a damaged key is named, and not what stands in it`() async throws {
+    @Test func `an error about a damaged key names the file and shows nothing of its content`() async throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         let file = "\(keys.path)/signing-2026-11-23.pem"

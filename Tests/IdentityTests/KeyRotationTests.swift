@@ -19,7 +19,7 @@ import Testing
         return keys.compactMap { $0["kid"]?.string }
     }
 
-    @Test func `a new key signs at once, the old one goes on verifying, and a node that was not told finds it`()
+    @Test func `a new key signs at once, the old one still verifies, and uninformed nodes find the new key`()
         async throws
     {
         try await withOffices(2) { offices in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `what a retired key has signed is refused, also where it was known from memory`() async throws {
+    @Test func `a token signed by a retired key is refused, also if it was cached`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the key that signs stays, and an older one as long as its tokens may be in use`() throws {
+    @Test func `the signing key is kept, and an older key as long as its tokens may be in use`() throws {
         let keys = try TemporaryKeys()
         defer { keys.remove() }
         #expect(throws: KeyFolder.Unusable.self) { try keys.keys.retire("2026-11-23", atOnce: true, at: noon) }

@@ -21,7 +21,7 @@ import Testing
         try await office.call(.get, "/api/v1/me", token: tokens.text("access_token"), at: now)
     }
 
-    @Test func `a session locks after 15 idle minutes, and its PIN unlocks it`() async throws {
+    @Test func `a session locks after 15 idle minutes and is unlocked by its PIN`() async throws {
         try await withOffices(2) { offices in
             let office = offices[0]
             let tokens = try await begin(office)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `use keeps a session open, in whatever process`() async throws {
+    @Test func `a session in use stays unlocked, in every process`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await begin(offices[0])
             for (minutes, office) in [(10, 0), (11, 1), (12, 1), (14, 1)] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `writing down that sessions were used never waits for a transaction that changes one of them`()
+    @Test func `recording the use of sessions never waits for a transaction that changes one of them`()
         async throws
     {
         try await withOffice(connections: 2) { office in
@@ -93,7 +93,7 @@ import Testing
             #expect(try await lastMinute(second) == 7)
             #expect(try await lastMinute(first) < 7)
             _ = try await other.perform("COMMIT")
-            // What could not be written down then is written down the next time.
+            // Uses that could not be stored then are stored the next time.
             try await office.identity.flushLastSeen(at: noon.adding(minutes: 7))
             #expect(try await lastMinute(first) == 7)
         }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct LoginTests {
-    @Test func `the right password opens a session and tells what it is for`() async throws {
+    @Test func `the right password opens a session and says which role it has`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let reply = try await office.login(Person(email: "Ana@Example.ORG"), device: "phone-1")
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `right, wrong, unknown and without a password: one hash each, and the same answer to all that fail`()
+    @Test func `a wrong, unknown or missing password costs one hash and gets the same answer`()
         async throws
     {
         try await withOffice { office in
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a hash that cannot be read is no wrong password, but an error for the operator`() async throws {
+    @Test func `an unreadable password hash is an operator's error, not a wrong password`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let damaged = "$argon2id$v=19$m=19456,t=2"
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test
-    func `an account that is several things signs in as what it used last, is told the others, and may say which`()
+    func `an account with several roles signs in with the last one, is told the others, and may choose`()
         async throws
     {
         try await withOffice { office in
@@ -99,12 +99,12 @@ import Testing
             let here = try await office.login(.ana, #","clinic_id":"\#(Person.ana.clinic)","role":"patient""#)
             #expect(try here.text("subject_id") == UUIDBytes(high: 5, low: 5).text)
             #expect(try await office.login(.ana, #","role":"admin""#).problem == "no-such-membership")
-            // Only who has the password is told what there is.
+            // Only a caller with the right password sees the memberships.
             #expect(try await office.login(Person(password: "wrong horse battery")).status == 401)
         }
     }
 
-    @Test func `granting again changes nothing and hashes nothing, and nobody takes another's place`() async throws {
+    @Test func `granting a role again changes nothing, hashes nothing and takes nobody's place`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let before = office.shared.hashesComputed
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `who leaves the clinic is out at once and can come back`() async throws {
+    @Test func `staff who leave the clinic lose access at once and can come back`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             let reply = try await office.login(.ana)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `an account has fifty sessions, and the one that was used longest ago makes room`() async throws {
+    @Test func `an account has at most fifty sessions, and the least recently used ends for a new one`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let second = try await office.login(.ana, at: noon.adding(minutes: 1))
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `right passwords of an account have a limit, which spares its known devices`() async throws {
+    @Test func `right passwords of an account are rate limited, except from its known devices`() async throws {
         try await withOffice { office in
             _ = try await office.signIn(.ana, device: "phone")
             for _ in 0..<48 { #expect(try await office.login(.ana).status == 200) }
@@ -168,7 +168,7 @@ import Testing
             let refused = try await office.login(.ana)
             #expect(refused.problem == "too-many-attempts")
             #expect(refused.status == 429)
-            // What has to wait is not hashed.
+            // A delayed attempt is not hashed.
             #expect(office.shared.hashesComputed == before + 1)
             #expect(try await office.login(.ana, device: "phone").status == 200)
             #expect(try await office.login(.ana, at: noon.adding(minutes: 5)).status == 200)

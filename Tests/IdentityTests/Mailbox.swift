@@ -3,7 +3,7 @@ import Foundation
 import Identity
 import Testing
 
-/// A folder that a real mail command, a shell script, puts letters into.
+/// A folder into which a real mail command, a shell script, puts letters.
 struct Mailbox: Sendable {
     let folder: String
     let program: MailProgram
@@ -26,7 +26,7 @@ struct Mailbox: Sendable {
     func close() { _ = FileManager.default.createFile(atPath: "\(folder)/closed", contents: nil) }
     func open() { try? FileManager.default.removeItem(atPath: "\(folder)/closed") }
 
-    /// Takes out what has come.
+    /// Takes the received letters out.
     func take() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(folder)/box").map { name in
             let path = "\(folder)/box/\(name)"

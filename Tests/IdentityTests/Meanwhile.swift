@@ -3,13 +3,13 @@ import SQL
 import TestSupport
 
 extension Office {
-    /// Signs in, and lets something happen when the password has been compared and no session has been opened yet.
+    /// Signs in, and runs a change after the password was compared and before a session is opened.
     func login(
         _ person: Person, _ more: String = "", meanwhile: @escaping @Sendable () async throws -> Void
     ) async throws -> Reply {
         try await TestDatabase.current.withConnection { other in
             _ = try await other.perform("BEGIN")
-            // That the attempt was right is written down behind the comparison.
+            // The successful attempt is recorded after the comparison.
             _ = try await other.perform("LOCK TABLE attempt_count IN SHARE MODE")
             let login = Held(on: pool.loop) { try await self.login(person, more) }
             try await login.waits(other)

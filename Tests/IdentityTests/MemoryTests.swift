@@ -21,7 +21,7 @@ import Testing
             ("Bearer abc", "abc"), ("bearer abc", "abc"), ("BEARER  abc", "abc"), ("Basic abc", nil), ("Bearer", nil),
             ("Bearer ", nil), ("Bearerabc", nil), ("", nil),
         ] as [(String, String?)])
-    func `the token stands behind Bearer`(_ field: String, _ token: String?) {
+    func `the access token is read after the word Bearer`(_ field: String, _ token: String?) {
         let found = BearerField.token(in: Array("xx\(field)".utf8).dropFirst(2))
         #expect(found.map { String(decoding: $0, as: UTF8.self) } == token)
     }

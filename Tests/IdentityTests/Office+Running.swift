@@ -51,7 +51,7 @@ struct TemporaryKeys: Sendable {
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// Somebody whom tests know.
+/// A person whom the tests use.
 struct Person: Sendable {
     var email = "ana@example.org"
     var password = "correct horse battery"
@@ -89,7 +89,7 @@ extension Office {
         ).id
     }
 
-    /// Whoever reads the account's mail has chosen its password.
+    /// Whether the password was chosen by the reader of the account's mail.
     func isOwners(_ account: UUIDBytes) async throws {
         _ = try await pool.perform("UPDATE account SET password_source = 'mail' WHERE account_id = \(account)")
     }

@@ -22,7 +22,7 @@ extension DatabaseTemplate {
 
 let noon = Instant(secondsSince1970: 1_795_435_200)
 
-/// A process that serves identity, on one loop: what the composition root makes, without HTTP.
+/// A process that serves identity, on one loop, without HTTP.
 struct Office: Sendable {
     let shared: IdentityShared
     let identity: Identity
@@ -49,7 +49,7 @@ struct Office: Sendable {
         await notices.next(.connected)
     }
 
-    /// What a request comes to: routed, authenticated and carried out as the server does it.
+    /// The answer to a request: routed, authenticated and performed as the server does it.
     func call(
         _ method: Endpoints.Method, _ path: String, token: String? = nil, _ body: String? = nil,
         fields: [String: String] = [:], from peer: String? = nil, at now: Instant = noon
@@ -112,7 +112,8 @@ struct Reply: Sendable {
     var problem: String? { json?["type"]?.string?.replacing("urn:chairside:problem:", with: "") }
 }
 
-/// What the process hears of PostgreSQL's notifications, in order. Touched on the loop alone, hence `@unchecked Sendable`.
+/// The notifications that the process receives from PostgreSQL, in order. Touched on the loop only, hence `@unchecked
+/// Sendable`.
 final class Notices: @unchecked Sendable {
     private let stream: AsyncStream<PostgresListener.Event>
     private let listener: PostgresListener

@@ -8,7 +8,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Tokens that come by mail, from the request to what they are good for, through a real program.
+/// Mailed tokens, from the request to their use, through a real program.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OneTimeTests {
     private static let new = "drei Elche im Regen"
 
@@ -35,7 +35,7 @@ import Testing
         try await post(office, "password-reset", #"{"email":"\#(email)"}"#, at: now)
     }
 
-    @Test func `who forgot the password gets a token by mail, chooses another one, and is signed out everywhere else`()
+    @Test func `a mailed token resets a forgotten password and signs out everywhere else`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a token is good once, for an hour, and for what it was made for`() async throws {
+    @Test func `a one-time token is good once, for an hour, and for its purpose only`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -68,7 +68,7 @@ import Testing
             let confirm = try await post(office, "confirm-email", #"{"token":"\#(first)"}"#)
             #expect(confirm.problem == "invalid-one-time-token")
             #expect(try await choose(office, first, at: noon.adding(hours: 1)).status == 403)
-            // One that will not do does not use it up.
+            // An unacceptable password does not use it up.
             #expect(try await choose(office, first, "password1234").problem == "weak-password")
             var forged = first
             forged.removeLast(2)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `of twenty who bring one token at once, one is served`() async throws {
+    @Test func `of twenty uses of one token at once one succeeds`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `whether there is an account shows neither in the answer nor in what is written`() async throws {
+    @Test func `neither the answer nor the log shows whether an account exists`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             let known = try await forgot(office)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `the token stands nowhere in the database`() async throws {
+    @Test func `a one-time token is not stored in clear`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             _ = try await forgot(office)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `an address gets a few mails and then none for a while, a network is told to wait`() async throws {
+    @Test func `an address gets few mails in a period, and a network above its limit is told to wait`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             for _ in 0..<6 { #expect(try await forgot(office).status == 202) }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `a mail that cannot be sent is tried again, and not by two at once`() async throws {
+    @Test func `a mail that failed is retried, and not by two servers at once`() async throws {
         let mailbox = try Mailbox()
         defer { mailbox.remove() }
         try await withOffices(2, mail: mailbox.program) { offices in
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `O35 who registers has an account once the address is proved, and is nothing in a clinic yet`()
+    @Test func `O35 a registered person has an account once the address is proved, and no role in a clinic`()
         async throws
     {
         try await withMail { office, mailbox in
@@ -172,18 +172,18 @@ import Testing
             #expect(tokens.count == 2)
             let first = try await post(office, "confirm-email", #"{"token":"\#(tokens[0])"}"#)
             #expect(first.status == 204)
-            // Somebody else's registration of the same address changes nothing any more.
+            // Another person's registration of the same address has no effect any more.
             #expect(try await post(office, "confirm-email", #"{"token":"\#(tokens[1])"}"#).status == 403)
             #expect(try await office.login(cy).text("role") == "person")
             try await office.welcome(cy)
             #expect(try await office.login(cy).text("role") == "patient")
-            // Who registers an address that has an account learns nothing; its owner does.
+            // A person who registers an address with an account learns nothing; its owner does.
             #expect(try await office.call(.post, "/v1/auth/register", form).status == 202)
             #expect(try await mailbox.letter(office).text.contains("You have an account"))
         }
     }
 
-    @Test func `a clinic invites, and the person chooses the first password`() async throws {
+    @Test func `a clinic invites a person, who chooses the first password`() async throws {
         try await withMail { office, mailbox in
             let grant = AccountGrant(
                 email: "ana@example.org", name: "Ana", password: nil, clinic: Person.ana.clinic, roles: [.receptionist],
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(arguments: ["a,b@example.org", "a@example.org\\nBcc: c@example.org", "<a@example.org>", "-f@example.org"])
-    func `an address that a mail program could misread is not mailed to`(_ email: String) async throws {
+    func `an address that a mail program could misread gets no mail`(_ email: String) async throws {
         try await withMail { office, mailbox in
             _ = try await office.call(
                 .post, "/v1/auth/register", #"{"email":"\#(email)","password":"\#(Self.new)","name":"Cy"}"#)

@@ -7,13 +7,13 @@ import SQL
 import TestSupport
 import Testing
 
-/// What happens between the look at somebody and what is given to them.
+/// Changes between the check of a credential and the opening of a session.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OvertakenTests {
     private func openSessions(_ office: Office) async throws -> Int64 {
         try await office.pool.perform("SELECT count(*) FROM session WHERE ended_at IS NULL")[0].int64(0)
     }
 
-    @Test func `a login with a password that is being changed opens nothing`() async throws {
+    @Test func `a login with a password that is being changed opens no session`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let reset = try await office.login(.ana) {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a login that was not asked for a code opens nothing once one is asked for`() async throws {
+    @Test func `a login without a code opens no session if a second factor is set up meanwhile`() async throws {
         try await withOffice(connections: 4) { office in
             let tokens = try await office.signIn(.ana)
             let access = try tokens.text("access_token")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a session that ends while its PIN is compared is not unlocked`() async throws {
+    @Test func `a session that ends while its PIN is checked is not unlocked`() async throws {
         try await withOffice(connections: 4) { office in
             let tokens = try await office.signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a session that opens just before the password changes ends with the others`() async throws {
+    @Test func `a session opened just before a password change ends with the others`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
             let session = try await TestDatabase.current.withConnection { other in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `who leaves while a login is being given gets none`() async throws {
+    @Test func `a login opens no session if the person's role ends meanwhile`() async throws {
         try await withOffice(connections: 4) { office in
             let (clinic, member) = (Person.ana.clinic, Person.ana.subject)
             let grant = AccountGrant(
@@ -120,7 +120,7 @@ import Testing
 
 /// The same at a tablet.
 extension TabletTests {
-    @Test func `a login on a tablet that is being unpaired opens nothing`() async throws {
+    @Test func `a login on a tablet that is being unpaired opens no session`() async throws {
         try await withOffice(connections: 4) { office in
             let (desk, ana, _) = try await open(office)
             let (path, access) = try ("/api/v1/tablets/\(desk.tablet.text("id"))", desk.admin.text("access_token"))
@@ -137,7 +137,7 @@ extension TabletTests {
     }
 
     @Test(arguments: [true, false])
-    func `a turn opens nothing where the tablet is unpaired meanwhile, or the PIN has gone`(_ isUnpaired: Bool)
+    func `a tablet takeover opens no session if the tablet or the PIN is removed meanwhile`(_ isUnpaired: Bool)
         async throws
     {
         try await withOffice(connections: 4) { office in
@@ -159,7 +159,7 @@ extension TabletTests {
         }
     }
 
-    @Test func `a PIN goes with the password, but for the device on which another is chosen`() async throws {
+    @Test func `a password reset removes all PINs except on the device on which another one is chosen`() async throws {
         try await withOffice { office in
             let (desk, ana, _) = try await open(office)
             let phone = try await office.login(.ana, device: "phone")

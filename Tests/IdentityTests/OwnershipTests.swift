@@ -7,7 +7,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// All clinics share the accounts: what one of them has prepared for an address opens nothing in another.
+/// All clinics share the accounts: an account prepared by one of them opens nothing in another.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct OwnershipTests {
     private static let new = "drei Elche im Regen"
     private static let here = UUIDBytes(high: 2, low: 2)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [nil, doctor.password])
-    func `a place at a clinic waits for the owner of an address that another clinic gave a password`(
+    func `a role at a second clinic waits until the address's owner accepts it`(
         _ password: String?
     ) async throws {
         try await withMail { office, mailbox in
@@ -58,7 +58,7 @@ import Testing
             let there = into(Self.here, .doctor)
             #expect(try await office.login(Self.prepared, there).problem == "no-such-membership")
             #expect(try await office.login(Self.doctor, there).problem == "wrong-credentials")
-            // What the account was goes on, until its owner is there.
+            // The account's earlier role continues until its owner has taken over.
             #expect(try await office.login(Self.prepared).text("role") == "patient")
             let letter = try await mailbox.letter(office)
             #expect(letter.field("To") == "<dr.new@here.example>")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `so does a higher role at the same clinic`() async throws {
+    @Test func `a higher role at the same clinic waits until the address's owner accepts it`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(Self.prepared)
             var promoted = Self.doctor
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `the owner's new password takes with it what somebody else has set up on the account`() async throws {
+    @Test func `a new password set by the owner removes what others set up on the account`() async throws {
         try await withMail { office, mailbox in
             var staff = Self.prepared
             staff.role = .receptionist
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `that the owner clicks on a mail does not make somebody else's password the owner's`() async throws {
+    @Test func `an owner's click in a mail does not adopt a password that someone else chose`() async throws {
         try await withMail { office, mailbox in
             let access = try await office.signIn(Self.prepared).text("access_token")
             _ = try await office.call(.post, "/api/v1/me/email-verification", token: access)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `staff choose their password by mail, whoever registered the address before`() async throws {
+    @Test func `staff choose their password by mail, even if someone registered the address before`() async throws {
         try await withMail { office, mailbox in
             let form = #"{"email":"\#(Self.doctor.email)","password":"\#(Self.prepared.password)","name":"N"}"#
             _ = try await post(office, "register", form)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `an operator's token proves nothing about the address`() async throws {
+    @Test func `a token handed over by an operator does not prove the address`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(Self.prepared)
             let handed = try await office.identity.resetPassword(
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `who has chosen the password by mail comes to another clinic with it`() async throws {
+    @Test func `an account with a password chosen by mail joins another clinic with that password`() async throws {
         try await withMail { office, mailbox in
             let patient = Person(email: "cy@example.org", password: Self.new, role: .patient)
             try await invite(office, patient)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `an account that is nothing anywhere any more takes the next clinic's password`() async throws {
+    @Test func `an account without any role takes the password of the next clinic`() async throws {
         try await withMail { office, mailbox in
             let account = try await office.welcome(Self.prepared)
             try await office.identity.withdraw(
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `who was invited chooses the password, whoever else registers the address`() async throws {
+    @Test func `an invited person chooses the password, even if someone else registers the address`() async throws {
         try await withMail { office, mailbox in
             let form = #"{"email":"\#(Self.doctor.email)","password":"\#(Self.prepared.password)","name":"N"}"#
             // Before there is an account, and after.
@@ -189,7 +189,9 @@ import Testing
         }
     }
 
-    @Test func `nobody is invited again who has an invitation, and a clinic invites within measure`() async throws {
+    @Test func `a person with an open invitation is not invited again, and a clinic's invitations are limited`()
+        async throws
+    {
         try await withMail { office, mailbox in
             for _ in 0..<5 { try await invite(office, Self.doctor) }
             _ = try await mailbox.letter(office)

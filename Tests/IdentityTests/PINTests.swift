@@ -17,7 +17,7 @@ import Testing
         try await office.call(.post, "/api/v1/pin/verify", token: access, #"{"pin":"\#(pin)"}"#, at: now)
     }
 
-    @Test func `a PIN is set once, verified, and changed by who knows it`() async throws {
+    @Test func `a PIN is set once, verified, and changed with the old PIN`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana, device: "phone").text("access_token")
             #expect(try await verify("481516", office, access).problem == "no-pin-set")
@@ -42,7 +42,7 @@ import Testing
         "111111", "123456", "987654", "890123", "123123", "121212", "112233", "111222", "123321", "198407", "241990",
         "135791", "110110", "147258",
     ])
-    func `a PIN that everybody tries first is refused`(_ pin: String) async throws {
+    func `a PIN that is commonly guessed is refused`(_ pin: String) async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             #expect(try await set(pin, office, access).problem == "weak-pin")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `the right PIN sets the count back`() async throws {
+    @Test func `the right PIN resets the count of wrong ones`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             _ = try await set("481516", office, access)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `the fifth wrong PIN ends every session of the account on the device, and no other`() async throws {
+    @Test func `the fifth wrong PIN ends the account's sessions on that device, and no others`() async throws {
         try await withOffices(2) { offices in
             let office = offices[0]
             let first = try await office.signIn(.ana, device: "phone")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `of fifty wrong PINs at once five are looked at, and the sessions are over`() async throws {
+    @Test func `of fifty wrong PINs at once five are checked, and the sessions end`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a sixth guess ends the sessions where the fifth was counted and never finished`() async throws {
+    @Test func `a sixth guess ends the sessions if the fifth was counted and never finished`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana, device: "phone")
             let access = try tokens.text("access_token")

@@ -5,7 +5,7 @@ import PostgresClient
 import TestSupport
 import Testing
 
-/// Who is signed in and knows the password may choose another.
+/// A signed-in caller who knows the password may change it.
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct PasswordChangeTests {
     private static let new = "drei Elche im Regen"
 
@@ -18,7 +18,7 @@ import Testing
             #"{"current_password":"\#(current)","new_password":"\#(new)"}"#, at: now)
     }
 
-    @Test func `the old password is good for nothing then, and every other session has ended`() async throws {
+    @Test func `after a password change the old password and all other sessions are invalid`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana, device: "phone").text("access_token")
             let elsewhere = try await office.login(.ana, device: "tablet")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `it takes the present password and one that will do`() async throws {
+    @Test func `a password change needs the present password and an acceptable new one`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             #expect(try await change(office, here, from: "something else").problem == "wrong-password")
@@ -40,18 +40,18 @@ import Testing
         }
     }
 
-    @Test func `guesses at the present password have to wait`() async throws {
+    @Test func `guesses at the present password are delayed`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             var last = Reply(.notFound)
             for _ in 0..<40 where last.status != 429 { last = try await change(office, here, from: "a guess at it") }
             #expect(last.status == 429)
-            // Not even the right one is looked at.
+            // Not even the right one is checked.
             #expect(try await change(office, here).status == 429)
         }
     }
 
-    @Test func `of two changes at once one counts`() async throws {
+    @Test func `of two password changes at once one succeeds`() async throws {
         try await withOffices(2) { offices in
             let tokens = [
                 try await offices[0].signIn(.ana).text("access_token"),

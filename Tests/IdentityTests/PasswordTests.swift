@@ -28,7 +28,7 @@ import Testing
             "aaaaaaaaaaaaaa", "abcabcabcabc", "abcdefghijkl", "iloveyou2023!!", "Sommer2024!!", "Dragon-Monkey-1",
             "miraHalvorsen1", "bergdental2026", "mira.halvorsen", "asdfghjkl1234", "Football-1986", "zahnarztpraxis1",
         ])
-    func `a password that is guessed early is refused`(_ password: String) async throws {
+    func `an easily guessed password is refused`(_ password: String) async throws {
         try await withOffice { office in
             let found = try await reason(password, .receptionist, office)
             #expect(found == "too_common")
@@ -40,14 +40,14 @@ import Testing
             "correct horse battery", "tr0ub4dor and 3", "kX9#vQ2mLp7w", "drei Elche im Regen", "vier nasse Möwen",
             "a password is not enough", "九つの静かな山と川と空に", String(repeating: "lamp-quiver-", count: 10) + "oak",
         ])
-    func `a long one of several words, or of nothing known, is taken`(_ password: String) async throws {
+    func `a long password of several words or of no known pattern is accepted`(_ password: String) async throws {
         try await withOffice { office in
             let found = try await reason(password, .admin, office)
             #expect(found == nil)
         }
     }
 
-    @Test func `twelve characters for staff, ten for patients, 128 at most`() async throws {
+    @Test func `passwords have at least twelve characters for staff, ten for patients, and at most 128`() async throws {
         try await withOffice { office in
             let short = try await reason("kX9#vQ2mLp7", .doctor, office)
             #expect(short == "too_short")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a password is the same however its characters were composed`() async throws {
+    @Test func `a password is the same in every Unicode composition`() async throws {
         try await withOffice { office in
             try await office.welcome(Person(password: "vier nasse Mo\u{308}wen"))
             #expect(try await office.login(Person(password: "vier nasse M\u{f6}wen")).status == 200)

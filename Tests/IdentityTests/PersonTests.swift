@@ -30,7 +30,8 @@ import Testing
         try await office.call(.post, "/api/v1/me/switch", token: token, body, at: now)
     }
 
-    @Test func `O35 an account without a clinic signs in as a person and has what is an account's own`() async throws {
+    @Test func `O35 an account without a clinic signs in as a person and reaches the account's own data`() async throws
+    {
         try await withOffice { office in
             let person = try await register(office)
             let login = try await office.login(person, device: "phone")
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a role that the account has not got is refused, also to a person`() async throws {
+    @Test func `a role that the account does not have is refused, also to a person`() async throws {
         try await withOffice { office in
             let person = try await register(office)
             #expect(try await office.login(person, #","role":"patient""#).problem == "no-such-membership")
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a session changes its clinic and role: new tokens, and the old ones end`() async throws {
+    @Test func `switching a session to another clinic or role gives new tokens and ends the old ones`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             try await office.isOwners(account)
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a session is changed once, and not while it is locked`() async throws {
+    @Test func `a session is switched once, and not while it is locked`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             try await office.isOwners(account)

@@ -10,7 +10,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// An app's key, and proofs that it has it (RFC 9449 §4.2).
+/// An app's key, and its proofs of possession (RFC 9449 §4.2).
 struct ProvingApp: Sendable {
     private let key = P256.Signing.PrivateKey()
 
@@ -23,7 +23,7 @@ struct ProvingApp: Sendable {
         Base64URL.encode(Array(SHA256.hash(data: Data(#"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#.utf8))))
     }
 
-    /// How a proof differs from a good one.
+    /// The flaw of an invalid proof.
     enum Flaw: CaseIterable {
         case otherMethod, otherPath, otherHost, noScheme, tooOld, tooNew, noID, wrongType, algNone, noToken, otherToken
         case changed, otherKey, privateKey, rubbish, earliest, latest, farthest
@@ -102,7 +102,7 @@ struct ProvingApp: Sendable {
         return try await office.identity.authenticate(Array(access.utf8)[...], bound: request, at: now)
     }
 
-    @Test func `a session that begins with a proof is good with its key alone, and each proof once`() async throws {
+    @Test func `a session bound to a key is valid with that key only, and each proof once`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await signIn(office, app)
@@ -116,13 +116,13 @@ struct ProvingApp: Sendable {
                 return
             }
             #expect(try await ask(office, access, proof) == .invalidProof)
-            // What is between ? and # is not part of it.
+            // The query between ? and # is not part of it.
             let withQuery = try app.proof("GET", "/api/v1/me?x=1", token: access)
             guard case .caller = try await ask(office, access, withQuery) else {
                 Issue.record("refused")
                 return
             }
-            // As a bearer token it is worth nothing, not even from memory.
+            // As a bearer token it is refused, even from the cache.
             #expect(try await office.authenticate(access) == .invalidProof)
             #expect(office.atOnce(access) == .invalidProof)
             #expect(try await ask(office, access, nil) == .invalidProof)
@@ -132,7 +132,7 @@ struct ProvingApp: Sendable {
     }
 
     @Test(arguments: ProvingApp.Flaw.allCases)
-    func `what is no proof for this request is none`(_ flaw: ProvingApp.Flaw) async throws {
+    func `a malformed or foreign proof is refused`(_ flaw: ProvingApp.Flaw) async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let access = try await signIn(office, app).text("access_token")
@@ -161,7 +161,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `each process takes a proof once, and none takes it when its time is over`() async throws {
+    @Test func `each process accepts a proof once, and none after it expired`() async throws {
         try await withOffices(2) { offices in
             let app = ProvingApp()
             let access = try await signIn(offices[0], app).text("access_token")
@@ -180,7 +180,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a bound session is refreshed with its key alone, and a bad proof does not end it`() async throws {
+    @Test func `a bound session is refreshed with its key only, and a bad proof does not end it`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let token = try await signIn(office, app).text("refresh_token")
@@ -197,7 +197,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a refresh with a proof does not bind a session that began without one`() async throws {
+    @Test func `a refresh with a proof does not bind an unbound session`() async throws {
         try await withOffice { office in
             let app = ProvingApp()
             let tokens = try await office.signIn(.ana)
@@ -211,7 +211,7 @@ struct ProvingApp: Sendable {
     enum Theft: CaseIterable { case unbound, bound }
 
     @Test(arguments: Theft.allCases)
-    func `reuse of a refresh token ends the session, whatever proof comes with it`(_ theft: Theft) async throws {
+    func `reuse of a refresh token ends the session, with any proof`(_ theft: Theft) async throws {
         try await withOffice { office in
             let (app, thief) = (ProvingApp(), ProvingApp())
             let tokens = theft == .bound ? try await signIn(office, app) : try await office.signIn(.ana)
@@ -232,7 +232,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a proof is spent by who has shown something else as well, and then once`() async throws {
+    @Test func `a proof is spent only after the other credentials are checked, and only once`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let app = ProvingApp()
@@ -244,7 +244,7 @@ struct ProvingApp: Sendable {
             let tokens = try await login(Person.ana.password)
             #expect(tokens.status == 200)
             #expect(try await login(Person.ana.password).problem == "invalid-dpop-proof")
-            // The same for a token that is none of ours.
+            // The same for a token that is not ours.
             let next = try app.proof("POST", "/api/v1/auth/refresh")
             let refresh = try tokens.text("refresh_token")
             var forged = refresh
@@ -256,7 +256,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a bound session is ended with its key, by either token`() async throws {
+    @Test func `a bound session is signed out with its key, by either token`() async throws {
         try await withOffice { office in
             for kind in ["access_token", "refresh_token"] {
                 let app = ProvingApp()
@@ -264,7 +264,7 @@ struct ProvingApp: Sendable {
                 func logout(_ proof: String?) async throws -> Reply {
                     try await post(office, "logout", proof, token: token, at: noon)
                 }
-                // What an access token comes with is made for it.
+                // A proof beside an access token is made for it.
                 let bound = kind == "access_token" ? token : nil
                 #expect(try await logout(nil).problem == "invalid-dpop-proof")
                 let other = try ProvingApp().proof("POST", "/api/v1/auth/logout", token: bound)
@@ -277,7 +277,7 @@ struct ProvingApp: Sendable {
         }
     }
 
-    @Test func `a login whose proof is none opens nothing and computes no hash`() async throws {
+    @Test func `a login with an invalid proof opens no session and computes no hash`() async throws {
         try await withOffice { office in
             try await office.welcome(.ana)
             let before = office.shared.hashesComputed

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `the parent gets the same child for 30 seconds, from the same device`() async throws {
+    @Test func `a refresh token used again by its device within 30 seconds gives the same new tokens`() async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: "phone").text("refresh_token")
             let child = try await office.refresh(parent, device: "phone").text("refresh_token")
@@ -40,7 +40,7 @@ import Testing
     enum Copy: CaseIterable { case parentLate, parentElsewhere, grandparent, newestElsewhere }
 
     @Test(arguments: Copy.allCases)
-    func `a copy of a token ends the session`(_ copy: Copy) async throws {
+    func `a copied refresh token ends the session`(_ copy: Copy) async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let parent = try first.text("refresh_token")
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "phone"])
-    func `a refresh that is repeated without a device name gets the same child`(_ device: String?) async throws {
+    func `a repeated refresh without a device name gets the same new token`(_ device: String?) async throws {
         try await withOffice { office in
             let parent = try await office.signIn(.ana, device: device).text("refresh_token")
             let child = try await office.refresh(parent).text("refresh_token")
@@ -72,8 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token is taken from the body as from the header, and two that differ are a 400`() async throws
-    {
+    @Test func `a refresh token is taken from body or header, and two different ones are a 400`() async throws {
         try await withOffice { office in
             func refresh(header: String? = nil, body: String?) async throws -> Reply {
                 try await office.call(
@@ -93,24 +92,26 @@ import Testing
         }
     }
 
-    @Test func `a token newer than the database asks for a new login and is not called theft`() async throws {
+    @Test func `a token newer than the restored database asks for a new login and is not counted as theft`()
+        async throws
+    {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let second = try await office.refresh(first.text("refresh_token"), device: "phone")
-            // What a restore from a backup leaves: the session as it was before the refresh.
+            // The state after a restore from a backup: the session as it was before the refresh.
             _ = try await office.pool.perform("UPDATE session SET refresh_generation = 1")
             let reply = try await office.refresh(second.text("refresh_token"), device: "phone")
             #expect(reply.status == 401)
             #expect(reply.problem == "invalid-refresh-token")
             let ends = try await office.pool.perform("SELECT end_reason FROM session", effect: .reads)
             #expect(try ends.map { try $0.text(0) } == ["history_lost"])
-            // A copy of the older token, which the database takes for unused, is worth nothing.
+            // A copy of the older token, which the database takes for unused, is refused.
             #expect(try await office.refresh(first.text("refresh_token"), device: "phone").status == 401)
             #expect(try await office.login(.ana, device: "phone").status == 200)
         }
     }
 
-    @Test func `one token refreshed by two processes at once gives one child`() async throws {
+    @Test func `one token refreshed by two processes at once gives one new token`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let first = try await offices[0].signIn(.ana, device: "phone")
             var token = try first.text("refresh_token")
@@ -131,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a token that was changed, or is of another pepper, changes nothing`() async throws {
+    @Test func `a token that was altered or made with another pepper changes nothing`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("refresh_token")
             for position in [0, 20, 24, 30, 68] {

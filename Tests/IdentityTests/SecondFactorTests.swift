@@ -69,16 +69,16 @@ struct Authenticator: Sendable {
     @Test(arguments: [
         (59, "94287082"), (1_111_111_109, "07081804"), (1_234_567_890, "89005924"), (20_000_000_000, "65353130"),
     ])
-    func `the tests' app makes the codes of RFC 6238`(_ time: Int64, _ code: String) {
+    func `the tests' authenticator computes the codes of RFC 6238`(_ time: Int64, _ code: String) {
         let app = Authenticator(secret: Array("12345678901234567890".utf8))
         #expect(app.code(at: Instant(secondsSince1970: time), digits: 8) == code)
     }
 
-    @Test func `once set up, a login needs a code, and each code is good once`() async throws {
+    @Test func `after a second factor is set up a login needs a code, and each code is good once`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
-            // Until a code is confirmed nothing is asked for.
+            // Before a code is confirmed, none is asked for.
             #expect(try await office.login(Self.ada).status == 200)
             #expect(try await confirm(office, tokens, "000000").problem == "wrong-second-factor")
             let confirmed = try await confirm(office, tokens, app.code(at: noon))
@@ -94,13 +94,13 @@ struct Authenticator: Sendable {
                 let code = app.code(at: hour.adding(seconds: off))
                 #expect(try await login(office, code: code, at: hour).status == status, "\(off)")
             }
-            // Who does not have the password hears nothing of it.
+            // A caller without the password learns nothing about it.
             let guess = Person(email: Self.ada.email, password: "wrong horse battery")
             #expect(try await office.login(guess, at: hour).problem == "wrong-credentials")
         }
     }
 
-    @Test func `of twenty logins at once with one code, one is let in`() async throws {
+    @Test func `of twenty logins at once with one code, one succeeds`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let tokens = try await offices[0].signIn(Self.ada)
             let app = try await begin(offices[0], tokens)
@@ -122,7 +122,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `codes are guessed five times, whatever network they come from`() async throws {
+    @Test func `five wrong codes are accepted for checking, from all networks together`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -137,7 +137,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a recovery code lets in once, however it is typed; new ones take the place of the old`() async throws {
+    @Test func `a recovery code works once in any spelling; new ones replace the old`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let app = try await begin(office, tokens)
@@ -158,7 +158,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `neither the secret nor a code stands in the database`() async throws {
+    @Test func `neither the secret nor a code is stored in clear in the database`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(Self.ada)
             let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
@@ -171,7 +171,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `an admin who must have one reaches nothing else before`() async throws {
+    @Test func `an admin who must have a second factor reaches nothing else before setting it up`() async throws {
         try await withOffices(1, rolesWithSecondFactor: [.admin]) { offices in
             let office = try #require(offices.first)
             let tokens = try await office.signIn(Self.ada)
@@ -198,7 +198,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a session from before the rule is bound by it from its next refresh on`() async throws {
+    @Test func `a session from before the second-factor rule is bound by it from its next refresh`() async throws {
         let folder = try TemporaryKeys()
         defer { folder.remove() }
         try await withOffices(1) { offices in
@@ -211,7 +211,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    @Test func `a device that reports to be compromised reaches nothing of the clinic, and no other is concerned`()
+    @Test func `a compromised device reaches nothing of the clinic, and other devices are not affected`()
         async throws
     {
         try await withOffices(2) { offices in
@@ -234,7 +234,7 @@ struct Authenticator: Sendable {
                 #expect(try await clinic(tablet, office).status == 200)
                 #expect(try await office.call(.get, "/api/v1/me", token: phone.text("access_token")).status == 200)
             }
-            // To say otherwise is no way out, nor is a new token.
+            // A clean report does not lift the restriction, nor does a new token.
             #expect(try await report(#"{"compromised":false,"signals":[]}"#).status == 204)
             let renewed = try await offices[0].refresh(phone.text("refresh_token"), device: "phone")
             #expect(try await clinic(renewed, offices[0]).problem == "session-restricted")

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct SessionTests {
     @Test(arguments: ["access_token", "refresh_token"])
-    func `signing out ends the session at once, here and in another process`(_ kind: String) async throws {
+    func `signing out ends the session at once, in this and other processes`(_ kind: String) async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -25,14 +25,14 @@ import Testing
             #expect(offices[1].atOnce(access) == nil)
             #expect(try await offices[1].call(.get, "/api/v1/me", token: access).problem == "session-ended")
             #expect(try await offices[1].refresh(tokens.text("refresh_token")).status == 401)
-            // Once more is no mistake, not even with a token whose time is over.
+            // A repetition is accepted, even with an expired token.
             let again = try await offices[1].call(
                 .post, "/v1/auth/logout", token: tokens.text(kind), at: noon.adding(minutes: 20))
             #expect(again.status == 204)
         }
     }
 
-    @Test func `nothing signs out without a token of ours`() async throws {
+    @Test func `signing out needs a valid token`() async throws {
         try await withOffice { office in
             for token in [nil, "x", String(repeating: "A", count: 70)] as [String?] {
                 let reply = try await office.call(.post, "/api/v1/auth/logout", token: token)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh token from long before is a copy to a logout too`() async throws {
+    @Test func `signing out with a much older refresh token counts as theft`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana).text("refresh_token")
             let second = try await office.refresh(first).text("refresh_token")
@@ -52,14 +52,14 @@ import Testing
             #expect(try await logout(first) == 401)
             let ended = try await office.pool.perform("SELECT end_reason FROM session")
             #expect(try ended.map { try $0.text(0) } == ["refresh_reuse"])
-            // The one before the newest is what is left where an answer got lost.
+            // The newest but one is the token that remains after a lost answer.
             let lost = try await office.login(.ana).text("refresh_token")
             _ = try await office.refresh(lost)
             #expect(try await logout(lost) == 204)
         }
     }
 
-    @Test func `sessions that are over for long are let go of, with what hangs on them`() async throws {
+    @Test func `sessions that ended long ago are deleted with everything that refers to them`() async throws {
         try await withOffice { office in
             let kept = try await office.signIn(.ana)
             _ = try await office.login(.ana)
@@ -70,7 +70,7 @@ import Testing
             _ = try await office.call(
                 .post, "/api/v1/user-devices", token: reported.text("access_token"),
                 #"{"platform":"ios","push_token":"00112233445566778899","environment":"production"}"#)
-            // All but one run out on the same day.
+            // All but one expire on the same day.
             let session = try #require(UUIDBytes(kept.text("session_id")))
             _ = try await office.pool.perform(
                 """
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `while nobody listens every request asks the database`() async throws {
+    @Test func `without a listener every request asks the database for its session`() async throws {
         try await withOffices(2) { offices in
             let tokens = try await offices[0].signIn(.ana)
             let access = try tokens.text("access_token")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `what was read while the session changed is not remembered`() async throws {
+    @Test func `a session that was read while it changed is not cached`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana)
             let access = try tokens.text("access_token")
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `one sees one's own sessions, and ends them`() async throws {
+    @Test func `a caller sees and ends the caller's own sessions`() async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana)
             let second = try await office.login(.ana, #","device_name":"Front desk""#, at: noon.adding(seconds: 5))
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a profile is read, and renamed by who has seen its version`() async throws {
+    @Test func `a profile is renamed only by a caller that has read its current version`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             let me = try await office.call(.get, "/api/v1/me", token: access)

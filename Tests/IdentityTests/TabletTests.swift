@@ -53,7 +53,8 @@ import Testing
         return (Desk(office: office, admin: admin, tablet: tablet), people[0], people[1])
     }
 
-    @Test func `who has set a PIN on it takes it over, in a session of their own, and the other's locks`() async throws
+    @Test func `a person with a PIN on the tablet takes it over in an own session, and the other session locks`()
+        async throws
     {
         try await withOffice { office in
             let (desk, ana, ada) = try await open(office)
@@ -67,15 +68,17 @@ import Testing
             #expect(try second.text("role") == "admin")
             #expect(try await desk.me(second).status == 200)
             #expect(try await desk.me(first).problem == "session-locked")
-            // Her own from before is over when she takes her next turn.
+            // Her own earlier session ends when she takes over again.
             _ = try await desk.turn(ana, Self.pins[0])
             #expect(try await desk.me(first).problem == "session-ended")
-            // Nobody else's session is concerned.
+            // No other person's session is affected.
             #expect(try await desk.me(desk.admin).status == 200)
         }
     }
 
-    @Test func `fifty wrong PINs at once: five are looked at, and the password is needed again`() async throws {
+    @Test func `of fifty wrong PINs at once on a tablet five are checked, and then the password is needed`()
+        async throws
+    {
         try await withOffice(connections: 8) { office in
             let (desk, ana, ada) = try await open(office)
             let before = office.shared.hashesComputed
@@ -92,7 +95,9 @@ import Testing
         }
     }
 
-    @Test func `without the tablet a PIN is worth nothing, and its token opens nothing without one`() async throws {
+    @Test func `a PIN opens nothing without its tablet, and the tablet's token opens nothing without a PIN`()
+        async throws
+    {
         try await withOffice { office in
             let (desk, ana, _) = try await open(office)
             let token = try desk.token
@@ -113,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `a patient cannot sign in on it, nor staff of another clinic`() async throws {
+    @Test func `patients and staff of other clinics cannot sign in on a tablet`() async throws {
         try await withOffice { office in
             let (desk, _, _) = try await open(office)
             let member = try #","tablet_token":"\#(desk.token)""#
@@ -126,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `an admin unpairs it: everybody on it is signed out, and nobody comes back in`() async throws {
+    @Test func `unpairing a tablet signs everybody on it out and lets nobody back in`() async throws {
         try await withOffice { office in
             let (desk, ana, ada) = try await open(office)
             let path = try "/api/v1/tablets/\(desk.tablet.text("id"))"

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `the published key verifies our tokens`() async throws {
+    @Test func `our tokens verify with the published key`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")
             let reply = try await office.call(.get, "/.well-known/jwks.json")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// How a forged token differs from a good one.
+    /// The flaw of a forged token.
     enum Forgery: CaseIterable {
         case good, expired, algNone, algNoneSigned, hs256WithPublicKey, unknownKid, noKid, wrongTyp, noTyp, crit,
             wrongIss
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: Forgery.allCases)
-    func `only what we would have made ourselves is taken`(_ forgery: Forgery) async throws {
+    func `a token that differs from what we would issue is refused`(_ forgery: Forgery) async throws {
         try await withOffice { office in
             let real = try await office.signIn(.ana)
             var forger = try Forger(office.folder, real)
@@ -72,7 +72,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<changes.count)
-    func `a token that says of its session what the session's row does not say is refused`(_ change: Int) async throws {
+    func `a token that contradicts its session's row is refused`(_ change: Int) async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("access_token")
             try await office.withColleague { colleague in
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a key that is added later signs, and the older still verifies`() async throws {
+    @Test func `a key added later signs, and the older one still verifies`() async throws {
         try await withOffice { office in
             let old = try await office.signIn(.ana).text("access_token")
             let newer = "\(office.folder.path)/signing-2027-01-01.pem"

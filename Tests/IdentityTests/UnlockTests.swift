@@ -30,7 +30,7 @@ import Testing
             .post, "/api/v1/unlock", token: tokens.text("access_token"), #"{"password":"\#(password)"}"#, at: now)
     }
 
-    @Test func `a session without a PIN that has locked is unlocked by the password`() async throws {
+    @Test func `a locked session without a PIN is unlocked by the password`() async throws {
         try await withOffice { office in
             let tokens = try await locked(office, await office.signIn(.ana))
             #expect(try await unlock(office, tokens, "something else", at: late).problem == "wrong-password")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `wrong passwords at unlocking and at login are counted together`() async throws {
+    @Test func `wrong passwords at unlock and login share one count`() async throws {
         try await withOffice { office in
             let tokens = try await locked(office, await office.signIn(.ana, device: "phone"), device: "phone")
             for _ in 0..<5 {
@@ -91,7 +91,7 @@ import Testing
             .post, "/api/v1/unlock/signature", token: tokens.text("access_token"), body, at: now)
     }
 
-    @Test func `a device that registered a key with its PIN unlocks by a signature, and each challenge is good once`()
+    @Test func `a device key registered with a PIN unlocks by signature, once for each challenge`()
         async throws
     {
         try await withOffice { office in
@@ -110,8 +110,7 @@ import Testing
     enum Flaw: CaseIterable { case otherKey, otherSession, superseded, late, neverAsked, noKey }
 
     @Test(arguments: Flaw.allCases)
-    func `a signature that is not by the device's key for the open challenge unlocks nothing`(_ flaw: Flaw) async throws
-    {
+    func `a signature by another key or for another challenge unlocks nothing`(_ flaw: Flaw) async throws {
         try await withOffice { office in
             let key = P256.Signing.PrivateKey()
             let first = try await office.signIn(.ana, device: "phone")
@@ -143,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a key that is no point of the curve is refused`() async throws {
+    @Test func `a device key that is not a point on the curve is refused`() async throws {
         try await withOffice { office in
             let tokens = try await office.signIn(.ana)
             for key in ["", "AAAA", Base64URL.encode([UInt8](repeating: 4, count: 65))] {
@@ -157,8 +156,7 @@ import Testing
 
     // MARK: Work in the background
 
-    @Test func `a session for background work does not lock, and reaches only what is the account's own`() async throws
-    {
+    @Test func `a background session does not lock, and reaches only the account's own data`() async throws {
         try await withOffices(2) { offices in
             var person = Person.ana
             person.role = .admin

@@ -12,7 +12,7 @@ import Testing
         try? codec.decode(parsing: JSONWriter.string(name), unknownMembers: .ignored)
     }
 
-    @Test func `a client's name that turns text about is refused, and one that is stored is read`() {
+    @Test func `a name with direction marks is refused from a client, and read if stored`() {
         for scalar in ["\u{202a}", "\u{202b}", "\u{202c}", "\u{202d}", "\u{202e}", "\u{2066}", "\u{2067}", "\u{2069}"] {
             let name = "Ana\(scalar)nhoJ"
             #expect(sent(name) == nil)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `names of all scripts are taken, with the marks that belong to them`() {
+    @Test func `names of all scripts are accepted, with their combining marks`() {
         for name in ["Ana", "Ångström", "李 明", "محمد", "שרה\u{200e}", "क्\u{200d}ष", "👩‍⚕️", "O'Brien-Ngũgĩ"] {
             #expect(sent(name) == name)
         }

@@ -37,13 +37,13 @@ struct ObjectCodecTests {
         #expect(try Booking.codec.decode(value).urgent == false)
     }
 
-    @Test func `an unknown member is refused in requests and passed over in what is stored`() throws {
+    @Test func `an unknown member is refused in requests and ignored in stored documents`() throws {
         let value = try JSONValue(parsing: bytes(text)).setting("extra", to: .bool(true))
         #expect(throws: DecodingProblem.self) { try Booking.codec.decode(value) }
         #expect(try Booking.codec.decode(value, unknownMembers: .ignored) == .sample)
     }
 
-    @Test func `every problem is told at once, with its place and without the value`() throws {
+    @Test func `every problem is reported at once, with its pointer and without the value`() throws {
         let value = try JSONValue(parsing: bytes(text))
             .removing("price")
             .setting("name", to: .string(""))
@@ -59,7 +59,7 @@ struct ObjectCodecTests {
         #expect(!"\(problem)".contains("SECRET"))
     }
 
-    @Test func `values that contradict one another are refused where they meet`() throws {
+    @Test func `fields that contradict one another are refused at the object's pointer`() throws {
         let value = try JSONValue(parsing: bytes(text))
             .setting("span", to: .object([("start", .integer(10)), ("end", .integer(10))]))
         let problem = try #require(throws: DecodingProblem.self) { try Booking.codec.decode(value) }
@@ -70,12 +70,12 @@ struct ObjectCodecTests {
         (Price.free, #"{"type":"free"}"#), (.fixed(12), #"{"type":"fixed","amount":12}"#),
         (.range(Span2(start: 1, end: 2)), #"{"type":"range","start":1,"end":2}"#),
     ])
-    func `a tagged union says its kind first`(price: Price, text: String) throws {
+    func `a tagged union writes its kind first`(price: Price, text: String) throws {
         #expect(Price.codec.bytes(price) == bytes(text))
         #expect(try Price.codec.decode(parsing: bytes(text)) == price)
     }
 
-    @Test func `a union's tag may stand anywhere, and other members must be those of its kind`() throws {
+    @Test func `a union's tag may be at any place, and the other members must belong to its kind`() throws {
         #expect(try Price.codec.decode(parsing: bytes(#"{"amount":3,"type":"fixed"}"#)) == .fixed(3))
         #expect(
             try Price.codec.decode(parsing: bytes(#"{"start":1,"type":"range","end":2}"#))

@@ -7,7 +7,7 @@ struct ParserTests {
         "[]", "[ ]", "[1,[2,[]],{}]", "{}", "{ }", #"{"a":1,"b":{"a":2},"":3}"#, "9223372036854775807",
         "-9223372036854775808", "9223372036854775808", "1e308", "0.1", "\t[1 , 2 ]\r\n",
     ])
-    func `what RFC 8259 allows is read`(text: String) throws {
+    func `JSON that RFC 8259 allows is read`(text: String) throws {
         _ = try JSONValue(parsing: bytes(text))
     }
 
@@ -34,7 +34,7 @@ struct ParserTests {
         (#"{"":1,"":2}"#, .duplicateMember),
         ("\u{c}1", .unexpectedByte), ("\u{a0}1", .unexpectedByte),
     ])
-    func `everything else is refused`(text: String, reason: JSONSyntaxError.Reason) {
+    func `JSON that RFC 8259 forbids is refused`(text: String, reason: JSONSyntaxError.Reason) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes(text)) }
         #expect(error?.reason == reason)
     }
@@ -51,14 +51,14 @@ struct ParserTests {
         }
     }
 
-    @Test func `a name that is escaped is still the same name`() {
+    @Test func `an escaped member name equals the unescaped one`() {
         let error = #expect(throws: JSONSyntaxError.self) {
             try JSONValue(parsing: bytes(#"{"a":1,"\u0061":2}"#))
         }
         #expect(error?.reason == .duplicateMember)
     }
 
-    @Test func `a name that occurs twice is found among many`() throws {
+    @Test func `a duplicate member name is found among many`() throws {
         let names = (0..<5000).map { "\"name\($0)\":\($0)" }
         let parsed = try JSONValue(parsing: bytes("{\(names.joined(separator: ","))}"))
         #expect(parsed.members?.count == 5000)
@@ -67,7 +67,7 @@ struct ParserTests {
         }
     }
 
-    @Test func `strings come out with their escapes resolved`() throws {
+    @Test func `strings are decoded with their escapes resolved`() throws {
         let value = try JSONValue(parsing: bytes(#""a\"\\\/\b\f\n\r\tA\u00e9\ud83d\ude00é€😀""#))
         #expect(value.string == "a\"\\/\u{8}\u{c}\n\r\tAé😀é€😀")
     }
@@ -80,7 +80,7 @@ struct ParserTests {
         #expect(try JSONValue(parsing: bytes("0.1")).double == 0.1)
     }
 
-    @Test func `depth, size and number of values are limited`() throws {
+    @Test func `JSON is limited in depth, size and number of values`() throws {
         let deep = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
         #expect(try JSONValue(parsing: bytes(deep)).kind == .array)
         let limits = ParsingLimits(bytes: 20, depth: 3, values: 4)

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct PropertyTests {
-    @Test func `what is written is read back, whatever it is`() throws {
+    @Test func `every JSON value that is written is read back equal`() throws {
         var random = Random(seed: 1)
         for _ in 0..<3000 {
             let value = random.value(depth: 4)
@@ -13,7 +13,7 @@ struct PropertyTests {
         }
     }
 
-    @Test func `a value that is encoded decodes to itself, and its schema accepts it`() throws {
+    @Test func `every encoded value decodes to itself, and its schema accepts it`() throws {
         var random = Random(seed: 2)
         var writer = JSONWriter()
         Booking.codec.schema.write(to: &writer, whole: true)
@@ -26,7 +26,7 @@ struct PropertyTests {
         }
     }
 
-    @Test func `random bytes are refused or read, and nothing else happens`() {
+    @Test func `random bytes are refused or read, and never crash the parser`() {
         var random = Random(seed: 3)
         var accepted = 0
         for _ in 0..<20_000 {
@@ -36,8 +36,8 @@ struct PropertyTests {
         #expect(accepted < 1000)
     }
 
-    /// Foundation is the witness; it may read more than we do, and must not read less.
-    @Test func `what we read of mangled JSON, Foundation reads too, and means the same`() throws {
+    /// Foundation is the reference; it may read more than we do, and must not read less.
+    @Test func `Foundation reads all mangled JSON that we read, as the same value`() throws {
         var random = Random(seed: 4)
         var accepted = 0
         for _ in 0..<20_000 {
@@ -50,7 +50,7 @@ struct PropertyTests {
         #expect(accepted > 500)
     }
 
-    @Test func `mangled objects decode or are refused with pointers, and never with their contents`() throws {
+    @Test func `mangled objects decode or are refused with pointers, never with their contents`() throws {
         var random = Random(seed: 5)
         for _ in 0..<5000 {
             var booking = random.booking()

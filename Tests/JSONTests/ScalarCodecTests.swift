@@ -15,12 +15,12 @@ struct ScalarCodecTests {
         ("5.5", "wrong_type"), ("1e300", "too_large"), ("-1e300", "too_small"), ("\"5\"", "wrong_type"),
         ("null", "wrong_type"), ("9223372036854775808", "too_large"), ("[]", "wrong_type"), ("true", "wrong_type"),
     ])
-    func `an integer is of its range, however it is written`(text: String, expected: String?) {
+    func `an integer codec checks the range, in every notation of the number`(text: String, expected: String?) {
         #expect(code(.int(1...10), text) == expected)
         #expect(code(.int64(1...10), text) == expected)
     }
 
-    @Test func `the widest integers are exact`() throws {
+    @Test func `the widest integers are decoded exactly`() throws {
         for value in [Int64.min, .max, 0, -1, 9_007_199_254_740_993] {
             #expect(try Codec<Int64>.int64.decode(parsing: Codec<Int64>.int64.bytes(value)) == value)
         }
@@ -40,24 +40,25 @@ struct ScalarCodecTests {
         (#""a\n""#, "control_character"), ("\"a\u{7f}\"", "control_character"), ("\"a\u{85}\"", "control_character"),
         (#""\u00e4bc""#, nil), ("\"\u{a0}\"", nil), ("7", "wrong_type"),
     ])
-    func `a string is measured in Unicode scalars and has no control characters`(text: String, expected: String?) {
+    func `a string's length is in Unicode scalars, and control characters are refused`(text: String, expected: String?)
+    {
         #expect(code(.string(1...3), text) == expected)
     }
 
-    @Test func `text may have lines`() throws {
+    @Test func `a text value may have line breaks`() throws {
         #expect(try Codec<String>.text(max: 20).decode(parsing: bytes(#""a\tb\r\nc""#)) == "a\tb\r\nc")
         #expect(code(.text(max: 20), #""a\u000bb""#) == "control_character")
         #expect(code(.text(max: 20), "\"\u{9b}\"") == "control_character")
     }
 
-    @Test func `an enum's cases are its raw values`() throws {
+    @Test func `an enum is written and read by its raw values`() throws {
         #expect(try Codec<Channel>.stringEnum.decode(parsing: bytes(#""we\u0062""#)) == .web)
         #expect(code(Codec<Channel>.stringEnum, "\"fax\"") == "not_allowed")
         #expect(code(Codec<Channel>.stringEnum.only(.web, .desk), "\"phone\"") == "not_allowed")
         #expect(code(Codec<Int>.int.constant(2), "3") == "not_allowed")
     }
 
-    @Test func `collections have their counts`() {
+    @Test func `arrays have a minimum and a maximum count`() {
         #expect(code(.array(.int, 1...2), "[]") == "too_few")
         #expect(code(.array(.int, 1...2), "[1,2,3]") == "too_many")
         #expect(code(.array(.int, 1...2), "[1,2]") == nil)
@@ -66,14 +67,14 @@ struct ScalarCodecTests {
         #expect(Codec.dictionary(of: .int).bytes(["b": 2, "a": 1]) == bytes(#"{"a":1,"b":2}"#))
     }
 
-    @Test func `raw JSON passes through as it is`() throws {
+    @Test func `raw JSON is written unchanged`() throws {
         let text = #"{ "b" : [1, 2.50], "a":"\u0041" }"#
         #expect(try Codec<RawJSON>.raw().decode(parsing: bytes(text)).bytes == bytes(text))
         #expect(try Codec<RawJSON>.raw().decode(parsing: bytes(" 12 ")).bytes == bytes("12"))
         #expect(Codec<[RawJSON]>.array(.raw()).bytes([RawJSON(bytes("{}")), RawJSON(bytes("1"))]) == bytes("[{},1]"))
     }
 
-    @Test func `a parameter's text needs no quotation marks`() throws {
+    @Test func `a parameter's text is decoded without quotation marks`() throws {
         #expect(try Codec<String>.string(max: 9).decode(text: bytes(#"a\n"b"#)) == #"a\n"b"#)
         #expect(try Codec<Int>.int.decode(text: bytes("12")) == 12)
         #expect(try Codec<Bool>.bool.decode(text: bytes("true")))

@@ -8,7 +8,7 @@ struct SchemaTests {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    @Test func `an object's schema names its members, which are required, and that there are no others`() {
+    @Test func `an object's schema names its members, which are required, and forbids others`() {
         #expect(
             text(Span2.codec.schema) == """
                 {"type":"object","properties":{\
@@ -18,7 +18,7 @@ struct SchemaTests {
                 """)
     }
 
-    @Test func `a named schema is referred to`() throws {
+    @Test func `a named schema is written as a reference`() throws {
         let named = Span2.codec.named("Span").described("From, to")
         let list = Codec<[Span2]>.array(named, 1...3)
         #expect(
@@ -31,7 +31,7 @@ struct SchemaTests {
         #expect(Codec<Int>.int.named("Span").schema.collectComponents(into: &components) == "Span")
     }
 
-    @Test func `what may be null says so`() {
+    @Test func `a nullable value's schema allows null`() {
         #expect(text(Codec<Bool?>.nullable(.bool).schema) == #"{"type":["boolean","null"]}"#)
         let channel = Codec<Channel?>.nullable(.stringEnum)
         #expect(text(channel.schema) == #"{"type":["string","null"],"enum":["phone","web","desk",null]}"#)
@@ -39,7 +39,7 @@ struct SchemaTests {
         #expect(text(span.schema) == ##"{"oneOf":[{"$ref":"#/components/schemas/Span"},{"type":"null"}]}"##)
     }
 
-    @Test func `a union's kinds are told apart by a constant`() {
+    @Test func `a union's schema distinguishes its kinds by a constant`() {
         #expect(text(Price.codec.schema).contains(#"{"type":{"type":"string","const":"fixed"},"amount":"#))
     }
 

@@ -17,7 +17,7 @@ import Testing
         #expect(histogram.sum == value)
     }
 
-    @Test func `sizes begin at one`() {
+    @Test func `the first bucket of a size histogram counts size one`() {
         var histogram = Histogram.sizes
         for size: UInt64 in [1, 1, 2, 3, 4, 200] { histogram.record(size) }
         #expect([0, 1, 2, 7, 8].map(histogram.cumulative) == [2, 3, 5, 5, 6])
@@ -25,7 +25,7 @@ import Testing
         #expect(histogram.sum == 211)
     }
 
-    @Test func `two together have what each has`() {
+    @Test func `adding two histograms adds their buckets`() {
         var (first, second) = (Histogram.durations, Histogram.durations)
         for value: UInt64 in [1, 10_000, 1_000_000] { first.record(value) }
         for value: UInt64 in [2, 10_001] { second.record(value) }
@@ -35,7 +35,7 @@ import Testing
         #expect(first.cumulative(1) == 4)
     }
 
-    @Test func `of sixteen the first is picked`() {
+    @Test func `one request of sixteen is sampled, beginning with the first`() {
         var sampler = Sampler()
         #expect((0..<512).filter { _ in sampler.picks() } == Array(stride(from: 0, to: 512, by: 16)))
     }

@@ -2,7 +2,7 @@ import PostgresClient
 import Testing
 
 struct BackoffTests {
-    @Test func `pauses double up to a limit and are spread`() {
+    @Test func `the backoff doubles up to a limit and is spread by chance`() {
         var random = SplitMix(state: 7)
         var backoff = Backoff(first: .milliseconds(50), most: .seconds(5))
         var whole = Duration.milliseconds(50)

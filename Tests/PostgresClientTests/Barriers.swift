@@ -10,7 +10,7 @@ extension PostgresConnection {
 }
 
 extension PostgresPool {
-    /// Comes back when the pool serves, however long that takes.
+    /// Returns when the pool serves, without a time limit.
     func served() async {
         while (try? await perform("SELECT 1", effect: .reads)) == nil {}
     }
@@ -30,7 +30,7 @@ extension PostgresPool {
     }
 }
 
-/// What came of it; what is not a `PostgresError` is an issue.
+/// The result; an error that is not a `PostgresError` is an issue.
 func outcome<T>(of work: () async throws -> T) async -> Result<T, PostgresError> {
     do {
         return .success(try await work())

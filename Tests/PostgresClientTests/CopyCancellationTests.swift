@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a source that ends because its task was cancelled does not end the copy well`() async throws {
+    func `a source that ends because of cancellation does not complete the copy`() async throws {
         try await Self.withKeeper { connection, _ in
             let (source, continuation) = AsyncStream.makeStream(of: [UInt8].self)
             let (asked, askedFor) = AsyncStream.makeStream(of: Void.self)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `one that waits behind another's copy is cancelled without having begun`() async throws {
+    func `a copy queued behind another one is cancelled before it begins`() async throws {
         try await Self.withKeeper { connection, keeper in
             let first = Task(executorPreference: connection.loop) {
                 try await connection.copyOut("COPY (SELECT pg_advisory_xact_lock(1)) TO STDOUT") { _ in }

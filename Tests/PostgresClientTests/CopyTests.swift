@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `megabytes go in and come out as they were, with others before and behind`() async throws {
+    func `megabytes are copied in and out unchanged, between other statements`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             let pieces = Self.pieces(60_000)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `rows in binary need no conversion`() async throws {
+    func `binary rows are copied without conversion`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE kinds (n bigint, small int, content text, document json)")
             var copy = BinaryCopy()
@@ -71,7 +71,7 @@ import Testing
 
     @Test(
         .timeLimit(.minutes(10)), arguments: [("many\tř\n", "22P02"), ("5\tagain\n", "23505"), ("600000\n", "22P04")])
-    func `a bad row in the middle is the server's error, and nothing is kept`(row: String, sqlState: String)
+    func `a bad row in the middle of a copy is the server's error, and no row is kept`(row: String, sqlState: String)
         async throws
     {
         try await TestDatabase.current.withConnection { connection in
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a source that throws gives the copy up`() async throws {
+    func `a source that throws aborts the copy in`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             var rest = Self.pieces(3_000).makeIterator()
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a reader that throws ends the copy`() async throws {
+    func `a reader that throws ends the copy out`() async throws {
         try await TestDatabase.current.withConnection { connection in
             var pieces = 0
             await #expect(throws: GivenUp.self) {
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what is no COPY, or one the other way, is refused`() async throws {
+    func `a statement that is no COPY, or of the other direction, is refused`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(Self.table)
             let outwards: Statement = "COPY line TO STDOUT"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PerformTests {
-    @Test func `every kind of value goes there and back`() async throws {
+    @Test func `every kind of value is written and read back`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let id = UUIDBytes(high: 1, low: 2)
             let rows = try await connection.perform(
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `text with a NUL is refused by the server and not cut off`() async throws {
+    @Test func `text with a NUL byte is refused by the server and not truncated`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let error = await #expect(throws: PostgresError.self) { try await connection.perform("SELECT \("a\0b")") }
             guard case .server(let refusal)? = error else {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `an error's description holds no values`() async throws {
+    @Test func `an error's description contains no values`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (name text PRIMARY KEY)")
             _ = try await connection.perform("INSERT INTO t VALUES (\("Jana Nováková"))")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `affected rows and command tags are told`() async throws {
+    @Test func `affected rows and command tags are reported`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n bigint)")
             let answer = try await connection.perform("INSERT INTO t SELECT generate_series(1, 5)")

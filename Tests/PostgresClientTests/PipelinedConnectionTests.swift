@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct PipelinedConnectionTests {
-    @Test func `segments sent together are answered each with its own`() async throws {
+    @Test func `segments sent together each get their own answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<500 {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `failing statements among many never shift another's answer`() async throws {
+    @Test func `failing statements among many never shift another answer`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(
                 "CREATE TABLE t (n int PRIMARY KEY, later int REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a statement that a migration changed under us is prepared anew`() async throws {
+    @Test func `a statement whose table a migration changed is prepared again`() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform("CREATE TABLE t (n int)")
             func read() -> Statement { "SELECT * FROM t" }
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a segment larger than all buffers passes both ways without a deadlock`() async throws {
+    @Test func `a segment larger than all buffers passes both ways without deadlock`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let megabyte = String(repeating: "é", count: 500_000)
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -25,7 +25,9 @@ import Testing
         case byRequest, byShutdown, byItsTask
     }
 
-    @Test func `and is not let wait has no known outcome, however it was sent`() async throws {
+    @Test func `a commit cancelled while it waits for a standby has an unknown outcome, however it was sent`()
+        async throws
+    {
         let postgres = try await PrivatePostgres.dedicated(.durable)
         defer { postgres.remove() }
         let configuration = PostgresConfiguration(conninfo: postgres.conninfo())
@@ -53,13 +55,13 @@ import Testing
                     #expect(connection.isOpen == (ending != .byShutdown))
                 }
             }
-            // It did stand here every time.
+            // It was on this server every time.
             let count = try await observer.perform("SELECT count(*) FROM kept", effect: .reads).only.int(0)
             #expect(count == Sending.allCases.count * Ending.allCases.count)
         }
     }
 
-    @Test func `and is not let wait says nothing of its neighbours`() async throws {
+    @Test func `a commit cancelled while it waits for a standby does not affect its neighbours`() async throws {
         let postgres = try await PrivatePostgres.dedicated(.durable)
         defer { postgres.remove() }
         let configuration = PostgresConfiguration(conninfo: postgres.conninfo())

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled task cancels its statement and no neighbour's`() async throws {
+    @Test func `a cancelled task cancels its own statement and no other`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let slow = Task(executorPreference: connection.loop) {
                 try await connection.perform("SELECT pg_sleep(60)")
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// A request stops whatever the session is doing when it arrives: here the neighbour that came next.
-    @Test func `a neighbour that a late request hits is asked again, whoever is behind it`() async throws {
+    /// A cancel request stops whatever the session is doing when it arrives: here the next statement.
+    @Test func `a statement hit by a late cancel request is run again`() async throws {
         let database = try TestDatabase.current
         try await database.withPool(connections: 1) { pool in
             try await pool.withKeeper(database.configuration()) { keeper in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a statement that waits in the queue is cancelled without being sent`() async throws {
+    @Test func `a queued statement is cancelled without being sent`() async throws {
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.window = 1 }) { connection in
             _ = try await connection.perform("CREATE TABLE t (n int)")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `cancel stops what runs`() async throws {
+    @Test func `cancelling stops the running statement`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let slow = Task(executorPreference: connection.loop) {
                 try await connection.perform("SELECT pg_sleep(60)")

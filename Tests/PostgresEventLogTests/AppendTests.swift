@@ -6,9 +6,8 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `Appending` {
-    @Test func `a command's event, its tags and its documents stand in the database when it is answered`() async throws
-    {
+@Suite(.database(.theatre)) struct `Appends` {
+    @Test func `a command is answered after its event, tags and documents are committed`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let outcome = try await house.handle(
@@ -38,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a role's own rendering is answered from its column`() async throws {
+    @Test func `a read for one role is answered from that role's column`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let outcome = try await process.house.handle(
                 BookSeat(show: "Hamlet", seat: 7, guest: "Ada"),
@@ -47,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `the next read on another connection shows the document`() async throws {
+    @Test func `the next read on another connection shows the new document`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             for seat in 1...20 {
                 try await process.houses[seat % 2].handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
@@ -57,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a decision is made on what was appended before, whoever appended it`() async throws {
+    @Test func `a decision sees all events appended before, by any process`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let (one, other) = (process.houses[0], process.houses[1])
             try await one.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -68,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a process without a follower still decides on what another process appended`() async throws {
+    @Test func `a process without a follower decides on events of other processes`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -82,7 +81,9 @@ import Testing
         }
     }
 
-    @Test func `a command that is already true appends nothing and answers with what is`() async throws {
+    @Test func `a command whose effect is already there appends nothing and answers with the current state`()
+        async throws
+    {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -94,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `clinics have feeds of their own`() async throws {
+    @Test func `each clinic has a feed of its own`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             async let here = house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"), in: .theatre)
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `a document that no longer exists is taken out of its table`() async throws {
+    @Test func `a deleted document is removed from its table`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))

@@ -7,8 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `Commands at the same time` {
-    @Test func `of 200 who want one seat, from two processes with two loops each, one gets it`() async throws {
+@Suite(.database(.theatre)) struct `Concurrent commands` {
+    @Test func `of 200 callers for one seat, from two processes with two loops each, one gets it`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `positions are dense and in step with the feed, whoever appends`() async throws {
+    @Test func `positions are dense and agree with the feed, whoever appends`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a rule over all of a show's seats holds, from two processes with two loops each`() async throws {
+    @Test func `a rule over all seats of a show holds with two processes of two loops each`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in
@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    /// The second log has the show at hand as it was, and nobody tells it of the seat.
-    @Test func `a seat that another process books changes what is known of the whole show`() async throws {
+    /// The second log has the show cached, and is not notified of the seat.
+    @Test func `a seat booked by another process changes the state of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a rule over several seats holds when its bookings come at once`() async throws {
+    @Test func `a rule over several seats holds for bookings at the same time`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<40) { number in
                 await process.houses[number % 2].verdict(
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `commands that all touch one guest all come through`() async throws {
+    @Test func `commands that all touch one guest all succeed`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<60) { number in
                 await process.houses[number % 2].verdict(
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a lone command is written at once, those that come meanwhile together`() async throws {
+    @Test func `a single command is written at once, and later ones wait and are written together`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 0, guest: "Ada"))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `one refused command does not spoil its neighbours`() async throws {
+    @Test func `one rejected command does not fail the others of its batch`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
@@ -129,11 +129,11 @@ import Testing
         }
     }
 
-    @Test func `a batch that the database aborts goes again one by one`() async throws {
+    @Test func `the commands of an aborted batch are retried one by one`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 50, guest: "Ada"))
-            // These do not look before they book, so the table's own constraint stops one of them.
+            // These commands read nothing before they book, so the table's own constraint stops one of them.
             let verdicts = await allAtOnce(0..<100) { number in
                 await house.verdict(BookBlindly(show: "Lear", seat: number, guest: "guest \(number)"))
             }
@@ -148,9 +148,9 @@ import Testing
     }
 }
 
-extension `Commands at the same time` {
+extension `Concurrent commands` {
     @Test
-    func `while an aborted batch goes one by one, the next one gets its turn between them and neither waits for ever`()
+    func `commands of an aborted batch and the next batch take turns, so that neither waits forever`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in

@@ -9,9 +9,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `When PostgreSQL is killed` {
+@Suite struct `A killed PostgreSQL` {
     @Test(.timeLimit(.minutes(10)))
-    func `every acknowledged command is in the log once, and the rest is answered definitely`() async throws {
+    func `after a kill every acknowledged command is in the log once, and all others are answered definitely`()
+        async throws
+    {
         let postgres = try await PrivatePostgres.dedicated(.durable)
         defer { postgres.remove() }
         let conninfo = postgres.conninfo()
@@ -34,7 +36,7 @@ import Testing
                 try await group.waitForAll()
             }
 
-            // Each id was sent until it had an answer, so each is there once, and nothing else is.
+            // Each id was sent until it had an answer, so each is there once, and no other event is.
             let ids = try await process.house.query("SELECT command_id, count(*) FROM event GROUP BY command_id")
             #expect(try ids.allSatisfy { try $0.int64(1) == 1 })
             #expect(Set(try ids.map { try $0.uuid(0) }) == tally.acknowledged)
@@ -51,7 +53,7 @@ import Testing
     }
 }
 
-/// Books seat after seat; a command whose outcome nobody knows is sent again under its id.
+/// Books seat after seat; a command with an unknown outcome is sent again under its id.
 private func bookUntilStopped(_ house: TheatreProcess.House, _ worker: Int, _ tally: Tally) async {
     var number = 0
     while !tally.isStopped {
@@ -70,7 +72,7 @@ private func bookUntilStopped(_ house: TheatreProcess.House, _ worker: Int, _ ta
     }
 }
 
-/// What was acknowledged, and whether it is enough.
+/// The acknowledged commands, and whether there are enough.
 private final class Tally: Sendable {
     private struct State {
         var acknowledged: Set<UUIDBytes> = []

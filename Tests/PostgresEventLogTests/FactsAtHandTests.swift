@@ -3,7 +3,7 @@ import Identifiers
 import PostgresEventLog
 import Testing
 
-@Suite struct `Facts at hand` {
+@Suite struct `The caches of decision models` {
     private func facts(seenTo position: Int64, _ heard: ClosedRange<Int64>...) -> ClinicFacts<TheatreEvent> {
         let facts = FactCaches<TheatreEvent>.one
         facts.begin(at: position)
@@ -11,7 +11,7 @@ import Testing
         return facts
     }
 
-    @Test func `are seen as far as every position has been heard of, in whatever order`() {
+    @Test func `the cache knows the feed up to the first position it has not received, in any order of arrival`() {
         #expect(facts(seenTo: 3).seen == 3)
         #expect(facts(seenTo: 3, 4...4, 5...7).seen == 7)
         #expect(facts(seenTo: 3, 7...8).seen == 3)
@@ -23,7 +23,7 @@ import Testing
         #expect(facts(seenTo: 0, 2...3, 1...1).seen == 3)
     }
 
-    @Test func `are not seen at all before the feed has been looked at`() {
+    @Test func `the cache knows nothing before the feed was read once`() {
         let facts = FactCaches<TheatreEvent>.one
         facts.hear(1...4)
         #expect(facts.seen == 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(facts.seen == 4)
     }
 
-    @Test func `have not heard what a later look at the feed saw`() {
+    @Test func `the cache has not received events that only a later read of the feed saw`() {
         let facts = facts(seenTo: 3, 6...6)
         facts.begin(at: 9)
         #expect(facts.seen == 3)
@@ -39,7 +39,7 @@ import Testing
         #expect(facts.seen == 6)
     }
 
-    @Test func `take nothing from a look that lacks what was heard of meanwhile`() {
+    @Test func `the cache takes nothing from a read that lacks events received meanwhile`() {
         let facts = facts(seenTo: 3, 10...10)
         let seat = Subject.seat("Lear", 1)
         func missing() -> [AnySubject<TheatreEvent>] {
@@ -49,7 +49,7 @@ import Testing
         }
         facts.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 9)
         #expect(missing().count == 1)
-        // A seat looks at personal values, for all anybody knows: those left sealed will not do.
+        // The state of a seat may read personal values, so events with unopened ones are not enough.
         facts.load(missing(), after: [seat.tag: 0], opened: [], events: [], upTo: 10)
         #expect(missing().count == 1)
         facts.load(missing(), after: [seat.tag: 0], opened: [seat.tag], events: [], upTo: 10)
@@ -57,7 +57,7 @@ import Testing
         #expect(facts.seen == 3)
     }
 
-    @Test func `take from a look what it saw and what was heard of while it was under way`() {
+    @Test func `the cache takes from a read what it saw and what was received during it`() {
         let facts = facts(seenTo: 3)
         let seat = Subject.seat("Lear", 1)
         func look(seeing position: Int64) -> String? {
@@ -74,7 +74,7 @@ import Testing
                 event: .seatBooked(SeatBooked(show: "Lear", seat: 1, guest: guest)),
                 recordedAt: Instant(secondsSince1970: 0), actor: .system)
         }
-        // Before a look began, nothing is kept for it.
+        // Nothing is kept for a read before it begins.
         facts.hear(4...4, [booked("Ann", 4)])
         #expect(look(seeing: 3) == nil)
         facts.fetches = 1
@@ -90,7 +90,7 @@ import Testing
         #expect(look(seeing: 6) == "nobody")
     }
 
-    @Test func `of several clinics share the room, and each has enough for a month's question`() {
+    @Test func `the caches of several clinics share one capacity, and each has enough for a month's question`() {
         var caches = FactCaches<TheatreEvent>(clinics: 500, facts: 100_000)
         let first = caches[.numbered(1)]
         #expect(first.cache.capacity == 100_000)
@@ -102,7 +102,7 @@ import Testing
         #expect(Set(late + [first.cache.capacity]) == [5_000])
     }
 
-    @Test func `are given up of the clinic that was asked for longest ago`() {
+    @Test func `the cache evicts the clinic that was used longest ago`() {
         var caches = FactCaches<TheatreEvent>(clinics: 2, facts: 100_000)
         let first = caches[.numbered(1)]
         _ = caches[.numbered(2)]

@@ -9,8 +9,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `Following` {
-    @Test func `every loop of a process hears of each event once, whichever loop appended it`() async throws {
+@Suite(.database(.theatre)) struct `The follower of new events` {
+    @Test func `every loop of a process receives each event once, whichever loop appended it`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let ears = process.houses.map { Ear(process.shared.announcements, on: $0.loop) }
             for seat in 0..<10 {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `events of another process are heard, and one's own not twice`() async throws {
+    @Test func `a process receives the events of other processes once, and its own not twice`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -32,7 +32,7 @@ import Testing
                         try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))
                     }
                     #expect(await ear.positions(20).sorted() == Array(2...21))
-                    // One more of the other's, so that everything before it has been looked at.
+                    // One more event of the other process, so that everything before it has been received.
                     try await other.house.handle(BookSeat(show: "Lear", seat: 200, guest: "Ada"))
                     #expect(await ear.positions(21).sorted() == Array(2...22))
                 }
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `facts at hand go on with what another process appends, and are not fetched again`() async throws {
+    @Test func `cached states include what another process appends, without another fetch`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `what is appended while the listening connection is down is heard when it is back`() async throws {
+    @Test func `events appended while the listening connection is down are received when it is back`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `it is said when the follower may miss something, and when all that it missed has been heard`()
+    @Test func `the follower reports when it may miss events, and when it has caught up`()
         async throws
     {
         let database = try TestDatabase.current
@@ -103,7 +103,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what cannot be fetched is known to be missed, and fetched soon after it can be`() async throws {
+    func `events that cannot be fetched are reported as missed, and fetched soon after the failure ends`() async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `a follower that starts before PostgreSQL does hears of everything once it is there`() async throws {
+    @Test func `a follower started before PostgreSQL receives everything once PostgreSQL is up`() async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         let conninfo = cluster.conninfo()
@@ -148,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `a follower that waits for PostgreSQL can be stopped`() async throws {
+    @Test func `a follower waiting for PostgreSQL can be stopped`() async throws {
         let cluster = try await PrivatePostgres.dedicated(.throwaway)
         defer { cluster.remove() }
         try await cluster.stop()
@@ -162,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `a follower hears that documents were made anew, also where the notice is lost`() async throws {
+    @Test func `a follower learns of a rebuild even if the notice is lost`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await TheatreProcess.run(database) { one in
@@ -171,7 +172,7 @@ import Testing
                 try await database.damage()
                 _ = try await database.rebuild()
                 #expect(await heard.first { _ in true } == 1)
-                // No notice goes with this; but who comes back asks.
+                // No notice is sent for this; but a follower that reconnects asks for the ends.
                 try await database.run("UPDATE clinic_feed SET edition = 5")
                 try await database.cutFollower()
                 #expect(await heard.first { _ in true } == 5)
@@ -179,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `facts at hand are given up when another process changes them`() async throws {
+    @Test func `a cached state is evicted when another process changes it`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -195,8 +196,9 @@ import Testing
         }
     }
 
-    /// The follower's word alone has to change what is known of the show: what it has told of, an append does not ask after.
-    @Test func `a seat that another process books is heard to be one of the whole show`() async throws {
+    /// Only the follower's announcement can change the cached state of the show: an append does not query events that
+    /// were announced.
+    @Test func `a seat booked by another process is received as an event of the whole show`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -212,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `a fresh read sees what another process appended just before, with one statement`() async throws {
+    @Test func `a fresh read sees what another process appended just before, in one statement`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in

@@ -7,16 +7,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Facts that are given up` {
-    /// Between the decision and the append, and another process has appended what the decision did not see.
-    @Test func `are not taken for fresh ones`() async throws {
+@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Evicted decision models` {
+    /// Between decision and append the state is evicted, and another process has appended an event that the decision
+    /// did not see.
+    @Test func `an evicted decision model is not taken for a fresh one`() async throws {
         let database = try TestDatabase.current
         var limits = EventLogLimits()
         limits.cachedClinics = 1
         try await TheatreProcess.run(database, limits: limits) { one in
             try await TheatreProcess.run(database) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // Now it has at hand that seat 2 is free.
+                // Now it has cached that seat 2 is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookAndLookElsewhere(house: one.house))
@@ -27,22 +28,22 @@ import Testing
     }
 }
 
-struct `The room for facts` {
-    @Test func `is that of all clinics together, however many there are`() {
+struct `The capacity of the cache` {
+    @Test func `the cache's capacity is shared by any number of clinics`() {
         var caches = FactCaches<TheatreEvent>(clinics: 500, facts: 1_000)
         for clinic in 1...200 {
             let cache = caches[UUIDBytes(high: 1, low: UInt64(clinic))].cache
             var facts = Facts(cache)
             for seat in 1...100 { _ = facts[.seat("Lear", seat)] }
             cache.load(facts.missing, after: FactCache.request(missing: facts.missing), events: [], upTo: 1)
-            // What the last clinic has asked for is seen when the next one asks.
+            // The last clinic's requests are counted when the next one asks.
             #expect(caches.count <= 1_100)
         }
         #expect(caches.count >= 1_000)
     }
 }
 
-/// Books a seat that is free as far as is known; before it is written, somebody asks for another clinic.
+/// Books a seat that is free in the cached state; before the append, another clinic is read.
 private struct BookAndLookElsewhere: Decision {
     let house: TheatreProcess.House
     private let once = Once()

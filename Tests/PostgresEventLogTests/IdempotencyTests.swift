@@ -12,7 +12,7 @@ import Testing
 @Suite(.database(.theatre)) struct `Commands with an id` {
     private let booking = BookSeat(show: "Lear", seat: 1, guest: "Ada")
 
-    @Test func `sent fifty times at once, from two processes, have one effect and one answer`() async throws {
+    @Test func `a command sent fifty times at once from two processes has one effect and one answer`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(database) { other in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `get the answer they had, whatever has come since`() async throws {
+    @Test func `a repeated command gets its first answer, whatever was appended since`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let place = AnswerPlace(SeatingPlan.table, .text("Lear"), location: "/shows/Lear")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `are known for good, while their answers are kept for a time`() async throws {
+    @Test func `a command's id is kept for good, its answer for a limited time`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             let house = process.house
@@ -76,12 +76,12 @@ import Testing
 
     private struct LateVerdict: Error { let verdict: TheatreVerdict }
 
-    @Test func `get their answer although the decision would now say no`() async throws {
+    @Test func `a repeated command gets its first answer even if the decision would now reject it`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(ReleaseOrBook(), id: .command(1))
         }
-        // Another process, which knows nothing of the first try but finds the seat taken by it.
+        // Another process, which does not know the first try but finds the seat taken by it.
         try await TheatreProcess.run(database) { process in
             let again = try await process.house.handle(ReleaseOrBook(), id: .command(1))
             #expect(again.status == .replayed)
@@ -89,7 +89,9 @@ import Testing
         }
     }
 
-    @Test func `get their answer although another try is done between the look for it and the no`() async throws {
+    @Test func `a repeated command gets its first answer when another try finishes between lookup and rejection`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in
@@ -106,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `are refused with another request`() async throws {
+    @Test func `a command's id is refused with another request`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking, id: .command(1), hash: [1])
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `are refused from somebody else`() async throws {
+    @Test func `a command's id is refused from another caller`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let actor = Actor(account: UUIDBytes(high: 1, low: 1), role: "usher")
@@ -127,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `that changed nothing are kept too`() async throws {
+    @Test func `a command that changed nothing is kept by its id too`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking)
@@ -142,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `the same id in two clinics is two commands`() async throws {
+    @Test func `the same command id in two clinics is two commands`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let here = try await process.house.handle(booking, in: .theatre, id: .command(1))
             let there = try await process.house.handle(booking, in: .otherTheatre, id: .command(1))
@@ -152,7 +154,7 @@ import Testing
     }
 }
 
-/// The same, with a pause once it knows that the seat is free, and a question more thereafter.
+/// The same, with a pause after reading that the seat is free, and another read thereafter.
 private struct BookAfterPause: Decision {
     let pause: Pause
 
@@ -166,7 +168,7 @@ private struct BookAfterPause: Decision {
     }
 }
 
-/// Holds up a loop until the test has done what is to come between.
+/// Blocks a loop until the test has made its change.
 private final class Pause: Sendable {
     private let beginning = AsyncStream<Void>.makeStream()
     private let ending = DispatchSemaphore(value: 0)
@@ -187,7 +189,7 @@ private final class Pause: Sendable {
     func end() { ending.signal() }
 }
 
-/// Says no once it has had its effect.
+/// Rejects after it has had its effect.
 private struct ReleaseOrBook: Decision {
     func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
         if let guest = facts[.seat("Lear", 1)].guest { throw .seatTaken(by: guest) }

@@ -4,8 +4,8 @@ import PostgresEventLog
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `Reading many events` {
-    /// The longest time in which the loop did nothing else, against all the time that a read of so many events took.
+@Suite(.database(.theatre)) struct `Reads of many events` {
+    /// The longest time in which the loop did nothing else, as a share of the whole read.
     private func longestGap(_ house: TheatreProcess.House) async throws -> (gap: UInt64, all: UInt64) {
         try await house.loop.run { [loop = house.loop, log = house.log] in
             let ticks = Ticks(loop)
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `leaves the loop to others between one part of them and the next`() async throws {
+    @Test func `reading many events lets other work run between its parts`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for part in 0..<6 {
@@ -24,7 +24,7 @@ import Testing
                 try await process.house.handle(BookRow(show: "Lear", seats: seats, guest: "Ada"))
             }
         }
-        // Somebody else may have the processor for a while, but not three times in a row.
+        // Another process may occupy the processor for a while, but not three times in a row.
         var shares: [Double] = []
         for _ in 0..<3 {
             try await TheatreProcess.run(database, projections: .ticketsAlone) { process in

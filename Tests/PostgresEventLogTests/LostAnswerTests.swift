@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `Commands whose answer is lost` {
-    /// Sends commands, and cuts the network in the midst of the commit, which does not come to be.
+    /// Sends commands, and cuts the network during the commit, which does not happen.
     private func lose<D: Decision>(
         _ commands: [D], _ limits: EventLogLimits,
         then body: (TheatreProcess.House, PostgresConfiguration, [Task<TheatreVerdict, Never>]) async throws -> Void
@@ -26,7 +26,7 @@ import Testing
                 let house = process.house
                 try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
                 try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
-                // Now it has at hand how many seats are taken.
+                // Now it has cached how many seats are taken.
                 #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
                 let lost = try await loop.run {
                     let holder = try await PostgresConnection.connect(configuration, on: loop)
@@ -64,21 +64,21 @@ import Testing
         (2..<(2 + count)).map { BookBlindly(show: "Lear", seat: $0, guest: "Ada") }
     }
 
-    /// They would be put to the database again in an hour.
-    @Test func `hold up nobody while they wait`() async throws {
+    /// They would be sent to the database again after an hour.
+    @Test func `commands whose answer is lost do not hold up others`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in
-            // What it reads is what they would have written.
+            // It reads the states that they would have changed.
             #expect(await house.lasting(BookSeat(show: "Lear", seat: 2, guest: "Bob")).isSuccess)
         }
-        // The log has ended, and nobody will know.
+        // The log has ended, so the outcome stays unknown.
         for task in lost { #expect(await !task.value.isSuccess) }
     }
 
-    @Test func `are asked after all together`() async throws {
+    @Test func `commands whose answer is lost are looked up together`() async throws {
         var limits = EventLogLimits()
-        // One after the other they would not be done in time.
+        // One after the other they would take too long.
         limits.pauseBeforeRetry = .seconds(1)
         limits.unknownOutcomeDeadline = .seconds(600)
         _ = try await lose(blindly(120), limits) { house, _, lost in
@@ -88,8 +88,8 @@ import Testing
         }
     }
 
-    /// The second was decided on the first, which was never written: it is not put to the database as it was.
-    @Test func `and that were decided on one another are each done once`() async throws {
+    /// The second was decided on the first, which was never written: it is not sent unchanged.
+    @Test func `commands with lost answers that were decided on one another are each done once`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(1)
         limits.unknownOutcomeDeadline = .seconds(600)
@@ -102,8 +102,9 @@ import Testing
         }
     }
 
-    /// The database refuses the second try, which says nothing of the first.
-    @Test func `are of unknown outcome where a later try is refused by the database`() async throws {
+    /// The database refuses the second try, which says nothing about the first.
+    @Test func `a command whose answer is lost is of unknown outcome when the database refuses its retry`() async throws
+    {
         var limits = EventLogLimits()
         // Others come first, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)
@@ -122,8 +123,11 @@ import Testing
         }
     }
 
-    /// Another event is where they knew the last, and they are not the first that a new connection brings to the database.
-    @Test func `are decided anew where the database has lost what they were decided on`() async throws {
+    /// Another event is at the position of the last known one, and other commands reach the database first on the new
+    /// connection.
+    @Test func `commands whose answer is lost are decided again when the database lost the events they rest on`()
+        async throws
+    {
         var limits = EventLogLimits()
         // Others come first, unless the machine is very slow.
         limits.pauseBeforeRetry = .seconds(3)

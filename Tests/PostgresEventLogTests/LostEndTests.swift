@@ -6,9 +6,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// A standby has taken over that lacked the end of a feed, or an earlier state of the database was restored.
-@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server that knows events which the database has lost` {
-    /// Both processes know of Lear's first seat; one of Hamlet's besides, which is lost.
+/// A standby that lacked the end of a feed has taken over, or an earlier state of the database was restored.
+@Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `A server ahead of a restored database` {
+    /// Both processes know Lear's first seat; one also knows Hamlet's, which is lost.
     private func lose(_ body: (_ one: TheatreProcess.House, _ other: TheatreProcess.House) async throws -> Void)
         async throws
     {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `decides on those that took their places`() async throws {
+    @Test func `a server decides on the events that replaced the ones the database lost`() async throws {
         try await lose { one, other in
             #expect(await other.lasting(BookAmongFew(show: "Lear", seat: 2, guest: "Bob", limit: 2)).isSuccess)
             let third = await one.lasting(BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2))
@@ -34,15 +34,15 @@ import Testing
         }
     }
 
-    @Test func `refuses nothing for them`() async throws {
+    @Test func `a server rejects nothing because of events that the database lost`() async throws {
         try await lose { one, _ in
             #expect(await one.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
         }
     }
 
-    /// The feed ends again where the process's own last append left it, and its connections live on: an append in one piece would go
-    /// through, on the word of an event that is gone.
-    @Test func `does not append in one piece what was decided on one of them`() async throws {
+    /// The feed ends again where the process's own last append left it, and its connections live on. An optimistic
+    /// append would succeed, based on an event that is gone.
+    @Test func `a command decided on a lost event is not appended optimistically`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await one.house.handle(BookSeat(show: "Macbeth", seat: 1, guest: "Ada"))
@@ -50,7 +50,7 @@ import Testing
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await other.house.handle(BookSeat(show: "Tonight", seat: 1, guest: "Lear"))
             }
-            // Now it has at hand that tonight it is Lear.
+            // Now it has cached that tonight's show is Lear.
             #expect(await !one.house.verdict(BookTonight(seat: 9, guest: "Eve", limit: 0)).isSuccess)
             try await database.run(
                 "SET session_replication_role = replica", "DELETE FROM ticket WHERE seat = 'Tonight:1'",
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// The process follows, knows of Lear's first seat and of Hamlet's, which is lost, and hears again.
+    /// The process follows, knows Lear's first seat and the lost one of Hamlet, and listens again.
     private func loseWhileFollowing(
         before: (TheatreProcess, Ear) async throws -> Void, after: (TheatreProcess, Ear) async throws -> Void
     ) async throws {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `hears of those that take their places`() async throws {
+    @Test func `a server receives the events that replaced lost ones`() async throws {
         try await loseWhileFollowing { _, ear in
             #expect(await ear.positions(2) == [1, 2])
         } after: { _, ear in
@@ -95,8 +95,8 @@ import Testing
         }
     }
 
-    /// What was there before the listening connection came back is not told event by event.
-    @Test func `forgets what it had at hand when it hears again`() async throws {
+    /// Events from before the reconnection are not announced one by one.
+    @Test func `a server forgets its cached states when it listens again after a loss`() async throws {
         try await loseWhileFollowing { one, _ in
             let known = try await one.house.guestAtHand("Hamlet", 1)
             #expect(known == "Ada")

@@ -12,18 +12,18 @@ import Testing
         1, "first", script: Array("CREATE TABLE first (a int); CREATE INDEX ON first (a)".utf8))
     private let second = Migration(2, "second", script: Array("ALTER TABLE first ADD COLUMN b text".utf8))
 
-    @Test func `applies what is missing, once`() async throws {
+    @Test func `the migrator applies missing migrations once`() async throws {
         #expect(try await migrate([first]).map(\.fileName) == ["0001_first"])
         #expect(try await migrate([first, second]).map(\.fileName) == ["0002_second"])
         #expect(try await migrate([first, second]).isEmpty)
     }
 
-    @Test func `applies every migration of the program to an empty database`() async throws {
+    @Test func `the migrator applies every migration of the program to an empty database`() async throws {
         #expect(try await migrate(Migration.all).count == Migration.all.count)
         #expect(try await migrate(Migration.all).isEmpty)
     }
 
-    @Test func `started several times at once, applies each migration once`() async throws {
+    @Test func `migrators that run at once apply each migration once`() async throws {
         let conninfo = try TestDatabase.current.conninfo
         let migrations = [first, second]
         let applied = await allAtOnce(0..<4) { _ in
@@ -34,25 +34,25 @@ import Testing
         #expect(applied.compactMap(\.self).sorted() == [0, 0, 0, 2])
     }
 
-    @Test func `refuses a migration that was changed after it had been applied`() async throws {
+    @Test func `the migrator refuses a migration that was changed after it was applied`() async throws {
         try await migrate([first])
         let changed = Migration(1, "first", script: first.script + [UInt8(ascii: " ")])
         await #expect(throws: MigrationError.changed("0001_first")) { try await migrate([changed, second]) }
     }
 
-    @Test func `refuses a migration that comes before one that was applied`() async throws {
+    @Test func `the migrator refuses a migration that comes before an applied one`() async throws {
         try await migrate([second.at(3)].map { Migration($0.number, $0.name, script: Array("SELECT 1".utf8)) })
         await #expect(throws: MigrationError.gap("0001_first")) {
             try await migrate([first, Migration(3, "second", script: Array("SELECT 1".utf8))])
         }
     }
 
-    @Test func `lets a program run on the schema of a later release`() async throws {
+    @Test func `the migrator lets a program run on the schema of a later release`() async throws {
         try await migrate([first, second])
         #expect(try await migrate([first]).isEmpty)
     }
 
-    @Test func `refuses a program that is older than the oldest that the schema allows`() async throws {
+    @Test func `the migrator refuses a program older than the schema allows`() async throws {
         let taken = Migration(
             3, "taken", script: Array("-- oldest program: 0002\nALTER TABLE first DROP COLUMN a".utf8))
         try await migrate([first, second, taken])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a migration that takes something away says which programs can go on`() {
+    @Test func `a migration that removes something declares which programs can still run`() {
         let takesAway = #/(?i)DROP TABLE|DROP COLUMN|RENAME (TO|COLUMN)|SET NOT NULL|ALTER COLUMN \w+ (SET DATA )?TYPE/#
         for migration in Migration.all where migration.number > 108 && migration.oldestProgram == 0 {
             let script = String(decoding: migration.script, as: UTF8.self)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `waits for a lock for a moment only, and lets others go on before it tries again`() async throws {
+    @Test func `the migrator waits briefly for a lock, and lets others work before it tries again`() async throws {
         try await migrate([first])
         let database = try TestDatabase.current
         let (tries, trying) = AsyncStream.makeStream(of: Void.self)
@@ -87,7 +87,7 @@ import Testing
             var iterator = tries.makeAsyncIterator()
             for _ in 0..<2 {
                 _ = await iterator.next()
-                // The migration is out of the way: who comes after it does not wait for the reader.
+                // The migration no longer holds the queue: a later session does not wait for the reader.
                 try await database.withConnection { writer in
                     _ = try await writer.perform("INSERT INTO first VALUES (1)")
                 }
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `gives up on a lock that is never let go, and keeps nothing`() async throws {
+    @Test func `the migrator gives up on a lock that is never released, and changes nothing`() async throws {
         try await migrate([first])
         let database = try TestDatabase.current
         try await database.withConnection { reader in
@@ -122,7 +122,7 @@ import Testing
         script: Array(
             "-- outside a transaction: index first_b\nCREATE UNIQUE INDEX CONCURRENTLY first_b ON first (a)".utf8))
 
-    @Test func `makes an index while others read and write, and makes one anew that was left half made`() async throws {
+    @Test func `the migrator builds an index beside reads and writes, and builds a half-made one again`() async throws {
         try await migrate([first])
         let database = try TestDatabase.current
         try await database.withConnection { connection in
@@ -136,13 +136,13 @@ import Testing
             let whole = try await connection.perform(
                 "SELECT 1 FROM pg_index WHERE indexrelid = 'first_b'::regclass AND indisvalid", effect: .reads)
             #expect(whole.count == 1)
-            // Made, but the process died before it was noted.
+            // Created, but the process died before recording it.
             _ = try await connection.perform("DELETE FROM schema_migration WHERE number = 2")
             #expect(try await migrate([first, index]).map(\.fileName) == ["0002_index"])
         }
     }
 
-    @Test func `an index on a table that is there already is made concurrently`() {
+    @Test func `an index on an existing table is built concurrently`() {
         let makes = #/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w*\s*ON (\w+)/#
         for migration in Migration.all where migration.number > 108 {
             let script = String(decoding: migration.script, as: UTF8.self)
@@ -152,13 +152,13 @@ import Testing
         }
     }
 
-    @Test func `refuses two migrations with one number`() async throws {
+    @Test func `the migrator refuses two migrations with one number`() async throws {
         await #expect(throws: MigrationError.numberTwice("0001_first", "0001_second")) {
             try await migrate([first, second.at(1)])
         }
     }
 
-    @Test func `keeps nothing of a migration that fails, and says which`() async throws {
+    @Test func `the migrator rolls back a migration that fails, and names it`() async throws {
         let broken = Migration(2, "broken", script: Array("CREATE TABLE half (a int); SELECT nonsense".utf8))
         do {
             try await migrate([first, broken])
@@ -170,7 +170,7 @@ import Testing
         #expect(try await migrate([first, second]).map(\.fileName) == ["0002_second"])
     }
 
-    @Test func `knows every file of the folder, with its number and name`() throws {
+    @Test func `the migrator knows every file of the folder by number and name`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "migrations")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))

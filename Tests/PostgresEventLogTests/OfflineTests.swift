@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 
 @Suite(.database(.theatre)) struct `A verification` {
-    @Test func `all is well after appends from several loops`() async throws {
+    @Test func `a verification finds nothing wrong after appends from several loops`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         #expect(try await database.verify() == [])
     }
 
-    @Test func `an altered document is named`() async throws {
+    @Test func `a verification names an altered document`() async throws {
         try await expect(
             [.alteredDocument(table: "seating_plan", clinic: .theatre, key: "Lear")],
             after:
@@ -22,13 +22,13 @@ import Testing
         )
     }
 
-    @Test func `an altered column is named`() async throws {
+    @Test func `a verification names an altered column`() async throws {
         try await expect(
             [.alteredColumn(table: "seating_plan", clinic: .theatre, key: "Lear")],
             after: "UPDATE seating_plan SET taken = taken + 1 WHERE show = 'Lear' AND clinic_id = \(.theatre)")
     }
 
-    @Test func `a lost and a superfluous document are named`() async throws {
+    @Test func `a verification names lost and superfluous documents`() async throws {
         try await expect(
             [
                 .missingDocument(table: "seating_plan", clinic: .theatre, key: "Lear"),
@@ -37,7 +37,7 @@ import Testing
             after: "UPDATE seating_plan SET show = 'Learn' WHERE show = 'Lear' AND clinic_id = \(.theatre)")
     }
 
-    @Test func `a lost and a superfluous tag are named`() async throws {
+    @Test func `a verification names lost and superfluous tags`() async throws {
         try await expect(
             [
                 .missingTag(clinic: .theatre, position: 3, tag: .seat("Lear", 2)),
@@ -49,13 +49,13 @@ import Testing
                 """)
     }
 
-    @Test func `a lost event is named`() async throws {
+    @Test func `a verification names a lost event`() async throws {
         try await expect(
             [.missingEvents(clinic: .theatre, positions: 4...5)],
             after: "DELETE FROM event WHERE position IN (4, 5) AND clinic_id = \(.theatre)")
     }
 
-    @Test func `events beyond the feed's end are named`() async throws {
+    @Test func `a verification names events beyond the feed's end`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let last = try await database.feedEnd()
@@ -69,7 +69,7 @@ import Testing
             try await database.verify() == [.eventsBeyondFeed(clinic: .theatre, positions: (last + 7)...(last + 7))])
     }
 
-    @Test func `an event that cannot be read is named`() async throws {
+    @Test func `a verification names an event that cannot be read`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await alter(database, "UPDATE event SET data = '{}' WHERE position = 5 AND clinic_id = \(.theatre)")
@@ -88,7 +88,7 @@ import Testing
         #expect(Set(try await database.verify()) == Set(differences))
     }
 
-    /// What the triggers would refuse, as somebody who switches them off.
+    /// Makes changes that the triggers would refuse, with the triggers switched off.
     private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
         try await database.run("SET session_replication_role = replica", statement)
     }

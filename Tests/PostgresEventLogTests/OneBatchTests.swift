@@ -9,8 +9,8 @@ import Testing
 import PostgresClient
 import PostgresEventLog
 
-/// Of commands that come together, each is decided on what those before it will have done.
-@Suite(.database(.theatre)) struct `Commands on the same thing` {
+/// Of commands that arrive together, each is decided on what those before it will have written.
+@Suite(.database(.theatre)) struct `Commands decided in one batch` {
     private func amongFew(
         _ house: TheatreProcess.House, _ seats: Range<Int>, _ show: String = "Lear", limit: Int
     ) -> [@Sendable () async -> TheatreVerdict] {
@@ -20,7 +20,7 @@ import PostgresEventLog
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `take one commit, and those for which there is no room are refused after it`(
+    func `commands of one batch take one commit, and those without room are rejected after it`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -35,14 +35,15 @@ import PostgresEventLog
             #expect(after.following == 4)
             #expect(try await house.numbers("SELECT position FROM event ORDER BY 1") == Array(1...6))
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [6])
-            // What is at hand now is what a fresh look sees.
+            // The cached state equals a fresh read.
             #expect(try await house.together(amongFew(house, 6..<8, limit: 7)).map(\.isSuccess) == [true, false])
             #expect(try await house.statistics.races == before.races)
         }
     }
 
-    /// The first does not look at how many seats are taken, the second does: what a loop knew before the first is no more than that.
-    @Test func `leave no loop with what was so between them`() async throws {
+    /// The first command does not read how many seats are taken, the second does: a loop's state from before the first
+    /// is outdated.
+    @Test func `no loop keeps a cached state that another loop's batch has changed`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Hamlet", seat: 1, guest: "Ada"))
@@ -61,9 +62,9 @@ import PostgresEventLog
         }
     }
 
-    /// Nobody tells the first process, whose facts and whose idea of the feed's end are out of date.
+    /// The first process is not notified, so its states and its end of the feed are outdated.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `are decided again where another process has taken the room that they saw`(
+    func `commands of one batch are decided again when another process took the room they counted on`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -80,7 +81,7 @@ import PostgresEventLog
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `are all done where another process has only taken their positions`(
+    func `commands of one batch are all done when another process only took their positions`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -99,8 +100,10 @@ import PostgresEventLog
         }
     }
 
-    /// What the second foresees sends it to a show whose last seat is being taken by a batch under way.
-    @Test func `wait where, decided anew, they read what another batch is writing`() async throws {
+    /// The speculative decision of the second reads a show whose last seat is being taken by another batch.
+    @Test func `commands of one batch wait when their second decision reads what another batch is writing`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
@@ -131,9 +134,9 @@ import PostgresEventLog
         }
     }
 
-    /// To the second it seems to be Bob's seat that it gives back.
+    /// The second expects to release Bob's seat.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `are decided again where the database refuses the one before them`(
+    func `a command is decided again when the database refuses the one before it`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -151,7 +154,7 @@ import PostgresEventLog
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `are decided again where the one before them was done long ago`(
+    func `a command is decided again when the one before it was done long ago`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -179,7 +182,7 @@ import PostgresEventLog
         #expect([type, name] == ["seat-released", guest])
     }
 
-    @Test func `of the same id are one, and the second is answered like the first`() async throws {
+    @Test func `two commands of one id in a batch are one, and both get its answer`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 5))

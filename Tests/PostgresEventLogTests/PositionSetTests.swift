@@ -2,14 +2,16 @@ import Identifiers
 import PostgresEventLog
 import Testing
 
-@Suite struct `Positions that are accounted for` {
+@Suite struct `Sets of positions` {
     @Test(
         arguments: [
             ([1...3, 4...6], [1...6]), ([4...6, 1...3], [1...6]), ([1...3, 7...9, 4...6], [1...9]),
             ([1...3, 5...6], [1...3, 5...6]), ([5...6, 1...3], [1...3, 5...6]), ([1...9, 3...4], [1...9]),
             ([3...4, 6...7, 9...9, 1...20], [1...20]), ([2...5, 4...8], [2...8]), ([4...8, 2...5], [2...8]),
         ] as [([ClosedRange<Int64>], [ClosedRange<Int64>])])
-    func `ranges that overlap or touch become one`(_ inserted: [ClosedRange<Int64>], _ expected: [ClosedRange<Int64>]) {
+    func `position ranges that overlap or touch become one`(
+        _ inserted: [ClosedRange<Int64>], _ expected: [ClosedRange<Int64>]
+    ) {
         #expect(set(inserted).ranges == expected)
     }
 
@@ -19,7 +21,7 @@ import Testing
             ([1...9], 7...12, [1...6]),
             ([1...3, 6...9], 3...6, [1...2, 7...9]),
         ] as [([ClosedRange<Int64>], ClosedRange<Int64>, [ClosedRange<Int64>])])
-    func `what is removed is gone`(
+    func `a removed position is not in the set`(
         _ inserted: [ClosedRange<Int64>], _ removed: ClosedRange<Int64>, _ expected: [ClosedRange<Int64>]
     ) {
         var set = set(inserted)
@@ -27,7 +29,7 @@ import Testing
         #expect(set.ranges == expected)
     }
 
-    @Test func `any order of inserting and removing agrees with a plain set`() {
+    @Test func `any order of inserting and removing positions agrees with a plain set`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             var ranges = PositionSet()
@@ -58,7 +60,7 @@ import Testing
 }
 
 @Suite struct `Notices of new events` {
-    @Test func `read back as they were written, over as many payloads as it takes`() {
+    @Test func `notices of new events are read as written, over as many payloads as needed`() {
         let notices = (1...500).map {
             FeedNotice(clinic: UUIDBytes(high: 7, low: UInt64($0)), positions: Int64($0)...Int64($0 * 1_000_000))
         }
@@ -71,7 +73,7 @@ import Testing
     @Test(arguments: [
         "nonsense", "a:1:2", "018f0000-0000-7000-8000-000000000001:2:1", "018f0000-0000-7000-8000-000000000001:0:1",
     ])
-    func `that no batch has written are not read`(_ payload: String) {
+    func `a notice that no batch has written is not read`(_ payload: String) {
         #expect(FeedNotice.read(payload) == nil)
     }
 }

@@ -5,9 +5,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// What nobody could read is not appended: an event stays for good.
-@Suite struct `Before an event is appended` {
-    @Test(.database(.theatre)) func `its bytes are read again, and one that its codec refuses is not appended`()
+/// An event that could not be read is not appended, since an event is permanent.
+@Suite struct `The check of an event before its append` {
+    @Test(.database(.theatre)) func `an event is decoded before it is appended, and refused if its codec refuses it`()
         async throws
     {
         try await TheatreProcess.run(TestDatabase.current) { process in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(.database(.guestBook)) func `one that would be read as another event is not appended`() async throws {
+    @Test(.database(.guestBook)) func `an event that would be read as another one is not appended`() async throws {
         try await BookProcess.run { process in
             let ada = UUIDBytes(high: 0xada, low: 1)
             // An erased note is written as null, which reads as no note.

@@ -5,7 +5,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// A dump that is restored into another cluster has lost what it granted to roles.
+/// A dump restored into another cluster lacks the rights of roles.
 @Suite(.database) struct RoleRightsTests {
     private func migrate() async throws -> [Migration] {
         let conninfo = try TestDatabase.current.conninfo
@@ -70,13 +70,13 @@ import Testing
         #expect(try await rights() == before)
     }
 
-    @Test func `rights on a table that is gone do not stop a migration`() async throws {
+    @Test func `rights of a table that is gone do not stop a migration`() async throws {
         _ = try await migrate()
         try await run("INSERT INTO role_right VALUES ('GRANT SELECT ON TABLE public.gone TO chairside_server')")
         #expect(try await migrate().isEmpty)
     }
 
-    @Test func `a database that lost its rights and does not know them is refused, and says what to do`() async throws {
+    @Test func `a database without its rights and their list is refused with an instruction`() async throws {
         _ = try await migrate()
         try await run("DROP TABLE role_right; " + Self.dropRights)
         await #expect(throws: MigrationError.rightsLost) { _ = try await migrate() }

@@ -7,8 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// Once the wait is given up, the append stands on this server alone, and is lost with it.
-@Suite(.timeLimit(.minutes(10))) struct `An append whose wait for the standby is given up` {
+/// After the wait is cancelled, the append exists on this server only, and can be lost with it.
+@Suite(.timeLimit(.minutes(10))) struct `An append that stops waiting for the standby` {
     /// Seat 1 is Ada's when commits begin to wait.
     private func withoutStandby(
         _ projections: [AnyProjection<TheatreEvent>], _ limits: EventLogLimits = EventLogLimits(),
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `is done when a commit after it has come through, and not before`(
+    func `an append is acknowledged once a later commit has reached the standby, and not before`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await withoutStandby(projections) { one, _, observer in
@@ -45,7 +45,7 @@ import Testing
             }
             let began = try await observer.sessionsAwaitStandby(in: booking)
             try await observer.cancelWaitForStandby()
-            // It has been committed here, so all that is left to do is to find it.
+            // It has been committed here, so it only has to be found.
             try await observer.sessionsAwaitStandby(since: began, in: booking)
             #expect(!booking.isOver)
             try await observer.forgoStandby()
@@ -55,8 +55,10 @@ import Testing
         }
     }
 
-    /// The decision would say no now, so the append is found by a read alone.
-    @Test func `is not done for who sends the command again elsewhere either`() async throws {
+    /// The decision would reject now, so only a read finds the append.
+    @Test func `an append that the standby has not confirmed is not acknowledged to a retry elsewhere either`()
+        async throws
+    {
         try await withoutStandby(.ticketsAlone) { one, other, observer in
             let release = ReleaseSeat(show: "Lear", seat: 1)
             let first = Held<TheatreVerdict> { await one.verdict(release, id: .command(1)) }
@@ -74,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `has no known outcome where the standby stays away`() async throws {
+    @Test func `an append has an unknown outcome while the standby is away`() async throws {
         var limits = EventLogLimits()
         limits.unknownOutcomeDeadline = .zero
         try await withoutStandby(.ticketsAlone, limits) { one, _, observer in

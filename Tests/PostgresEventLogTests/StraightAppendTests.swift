@@ -8,8 +8,8 @@ import Testing
 import PostgresClient
 import PostgresEventLog
 
-@Suite(.database(.theatre)) struct `Appends in one piece` {
-    @Test func `follow the first one, where nothing has to be read`() async throws {
+@Suite(.database(.theatre)) struct `Optimistic appends` {
+    @Test func `optimistic appends follow one another without a question to the database`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             for seat in 0..<10 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.straight == 9)
@@ -17,14 +17,16 @@ import PostgresEventLog
         }
     }
 
-    @Test func `are not tried where a document has to be read`() async throws {
+    @Test func `an append that has to read a document is not optimistic`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.straight == 0)
         }
     }
 
-    @Test func `give one seat to one of 200, from two processes with two loops each`() async throws {
+    @Test func `of 200 optimistic appends for one seat, from two processes with two loops each, one succeeds`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { other in
@@ -39,7 +41,9 @@ import PostgresEventLog
         }
     }
 
-    @Test func `leave positions dense and each command done once, whoever appends beside them`() async throws {
+    @Test func `optimistic appends leave positions dense and do each command once, beside any other append`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(loops: 2, database, projections: .ticketsAlone) { other in
@@ -67,13 +71,13 @@ import PostgresEventLog
         }
     }
 
-    /// The log's facts and its idea of the feed's end are both out of date, and nobody tells it.
-    @Test func `that another process has overtaken are decided again on what it wrote`() async throws {
+    /// The log's states and its end of the feed are both outdated, and it is not notified.
+    @Test func `optimistic appends overtaken by another process are decided again on its events`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
                 try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-                // Now it has at hand that seat 2 is free.
+                // Now it has cached that seat 2 is free.
                 #expect(await !one.house.verdict(ReleaseSeat(show: "Lear", seat: 2)).isSuccess)
                 try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                 let late = await one.house.verdict(BookSeat(show: "Lear", seat: 2, guest: "Ada"))
@@ -83,7 +87,7 @@ import PostgresEventLog
         }
     }
 
-    @Test func `that were done before are answered as they were`() async throws {
+    @Test func `optimistic appends of commands that were done before get the stored answers`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -95,7 +99,7 @@ import PostgresEventLog
         }
     }
 
-    @Test func `and those that ask first are all done, whichever come together`() async throws {
+    @Test func `optimistic and locking appends together do every command`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<100 { try await house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
@@ -113,8 +117,8 @@ import PostgresEventLog
         }
     }
 
-    /// What is sent behind one that fails was sent on an expectation that does not come true.
-    @Test func `that the database refuses take nothing with them`() async throws {
+    /// A batch sent after a failing one expected an end of the feed that does not come.
+    @Test func `a command that the database refuses does not fail the others of its batch`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             for seat in 0..<5 {
@@ -133,9 +137,10 @@ import PostgresEventLog
     }
 }
 
-/// The database refuses one of three, which then go one by one; before the second goes, another batch is on its way.
-@Suite(.database(.theatre)) struct `Commands that go one by one` {
-    /// Whoever adds tickets waits for the lock, but only once they are in.
+/// The database refuses one of three commands, which are then retried one by one; before the second retry, another
+/// batch is in flight.
+@Suite(.database(.theatre)) struct `Commands retried one by one` {
+    /// A session that adds tickets waits for the lock, but only after inserting them.
     private static let hold: [Statement] = [
         """
         CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS
@@ -145,12 +150,12 @@ import PostgresEventLog
         "SELECT pg_advisory_lock(1)",
     ]
 
-    @Test func `are decided again where they read what another batch writes meanwhile`() async throws {
+    @Test func `commands are decided again when they read what another batch is writing`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            // Now it has at hand how many seats are taken.
+            // Now it has cached how many seats are taken.
             #expect(await !house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
             try await database.withConnection { holder in
                 _ = try await holder.perform(Self.hold)
@@ -168,7 +173,8 @@ import PostgresEventLog
                 _ = try await holder.perform("SELECT pg_advisory_unlock(1)")
                 let verdicts = try await three
                 #expect([verdicts[0], verdicts[2]].map(\.isSuccess) == [true, false])
-                // PostgreSQL may wake the other batch and yet let this command have the feed first: then it is before all of that.
+                // PostgreSQL may wake the other batch and still let this command have the feed first: then it comes
+                // before all of that batch.
                 let second = verdicts[1]
                 #expect(second.isRefused(.tooManySeats) || (try? second.get().positions) == 3...3)
                 #expect(try await others.allSatisfy { $0.isSuccess })
@@ -177,10 +183,10 @@ import PostgresEventLog
     }
 }
 
-@Suite(.database(.theatre)) struct `A feed's move` {
-    /// The log sends it as soon as it knows what the append before it leaves, which goes through another connection.
+@Suite(.database(.theatre)) struct `The function move_feed` {
+    /// The log sends it as soon as it knows the end left by the append before it, which uses another connection.
     @Test(arguments: [true, false])
-    func `waits for an append that has not committed, and follows it if it does`(commits: Bool) async throws {
+    func `an append waits for the uncommitted one before it and fails if that rolls back`(commits: Bool) async throws {
         let database = try TestDatabase.current
         try await database.withConnection { first in
             let second = try await PostgresConnection.connect(database.configuration(), on: first.loop)
@@ -206,9 +212,9 @@ import PostgresEventLog
     }
 }
 
-@Suite struct `Positions that were taken in vain` {
-    /// While they were taken, another process's events at the same positions were passed over.
-    @Test func `are looked at again`() {
+@Suite struct `Positions claimed and not written` {
+    /// While they were claimed, another process's events at the same positions were skipped.
+    @Test func `positions that the process claimed and did not write are looked at again`() {
         let positions = OwnPositions()
         let told = Counter()
         positions.whenMissed { told.add() }

@@ -24,7 +24,7 @@ struct StatementTests {
         #expect(statement.binds == [.int64(1), .int64(2), .bool(true), .int32(4)])
     }
 
-    @Test func `parts are joined with a separator`() {
+    @Test func `SQL parts are joined with a separator`() {
         let parts: [Statement] = ["a = \(1)", "b = \("x")", "c IS NULL"]
         let statement: Statement = "SELECT 1 WHERE \(parts.joined(separator: " AND "))"
         #expect(statement.text == "SELECT 1 WHERE a = $1 AND b = $2 AND c IS NULL")
@@ -45,7 +45,7 @@ struct StatementTests {
         #expect(statement.text == #"SELECT 1 FROM "public"."we""ird" JOIN "patient_home_3" USING (id)"#)
     }
 
-    @Test func `statements are equal by text and binds wherever they were written`() {
+    @Test func `statements are equal by text and binds`() {
         func one(_ x: Int) -> Statement { "SELECT \(x)" }
         func other(_ x: Int) -> Statement { "SELECT " + "\(x)" }
         #expect(one(1) == other(1))
@@ -53,7 +53,7 @@ struct StatementTests {
         #expect(one(1) != one(2))
     }
 
-    @Test func `a description shows no values`() {
+    @Test func `a statement's description shows no values`() {
         let statement: Statement = "SELECT \("Jana Nováková")"
         #expect("\(statement)" == "SELECT $1")
     }

@@ -8,7 +8,7 @@ import Testing
         CredentialFiles(certificate: made.certificate, key: made.key)
     }
 
-    @Test func `fingerprints are those that openssl computes`() async throws {
+    @Test func `certificate fingerprints are equal to those of openssl`() async throws {
         try await withSelfSigned { made in
             let certificate = try Certificate(file: made[0].certificate)
             let openssl = try await Shell.run(
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a broken certificate changes nothing`() async throws {
+    @Test func `a broken certificate does not replace the one in use`() async throws {
         try await withSelfSigned(2) { made in
             let credentials = try ServerCredentials(files(made[0]), speaking: [.http1])
             let before = credentials.certificate
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a certificate that has ended, or a weak key, is not served with`() async throws {
+    @Test func `an expired certificate or a weak key is not used`() async throws {
         try await withSelfSigned { made in
             try await made[0].end()
             #expect(throws: TLSError.self) { try ServerCredentials(files(made[0]), speaking: [.http1]) }

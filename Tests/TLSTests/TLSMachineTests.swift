@@ -2,7 +2,7 @@ import TLS
 import TestSupport
 import Testing
 
-/// A machine and what it has made of its peer's bytes.
+/// A machine and its results for its peer's bytes.
 struct Side: ~Copyable {
     var machine: TLSMachine
     let buffers = TLSBuffers()
@@ -47,7 +47,7 @@ struct Side: ~Copyable {
     }
 }
 
-/// Passes bytes between two sides, in pieces of `size`, until neither has more to say.
+/// Passes bytes between two sides, in pieces of `size`, until neither has more to send.
 func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], size: Int = .max) {
     var (up, down) = (fromClient, [UInt8]())
     while !up.isEmpty || !down.isEmpty {
@@ -82,7 +82,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
     static let message = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     @Test(arguments: [1, 2, 5, 1_000, .max])
-    func `however the bytes are split, the same comes out`(size: Int) async throws {
+    func `a TLS connection gives the same bytes however they are split`(size: Int) async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]), size: size)
             #expect(client.steps.contains(.established) && server.steps.contains(.established))
@@ -97,7 +97,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `the end is said by one side and heard by the other`() async throws {
+    @Test func `the TLS close notification of one side reaches the other`() async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             let last = client.send([1, 2, 3]) + client.end()
@@ -109,7 +109,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `an altered record ends the connection and gives nothing of itself away`() async throws {
+    @Test func `an altered record ends the connection and leaks nothing of its content`() async throws {
         try await Self.withSides { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             var record = client.send([1, 2, 3])
@@ -123,7 +123,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `who speaks nothing of ours is refused`() async throws {
+    @Test func `a TLS client without a common version or protocol is refused`() async throws {
         try await Self.withSides([.http1], clientSpeaks: [.http2]) { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             guard case .failed = server.steps.last else { return #expect(Bool(false), "\(server.steps)") }
@@ -131,7 +131,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `what both speak is agreed on, HTTP 2 first`() async throws {
+    @Test func `ALPN selects a protocol of both sides, HTTP 2 first`() async throws {
         try await Self.withSides(clientSpeaks: [.http1, .http2]) { client, server in
             exchange(&client, &server, fromClient: client.take([]))
             #expect(server.machine.applicationProtocol == .http2)
@@ -139,7 +139,7 @@ func exchange(_ client: inout Side, _ server: inout Side, fromClient: [UInt8], s
         }
     }
 
-    @Test func `a client refuses a server that it does not know, or that is another`() async throws {
+    @Test func `a client refuses a server with an unknown certificate or another name`() async throws {
         try await withSelfSigned(2) { made in
             let credentials = try ServerCredentials(
                 CredentialFiles(certificate: made[0].certificate, key: made[0].key), speaking: [.http1])

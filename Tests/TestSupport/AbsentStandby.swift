@@ -1,8 +1,8 @@
 public import PostgresClient
 import SQL
 
-/// A standby that commits wait for and that never comes. For a superuser's connection to a private cluster whose commits
-/// are durable.
+/// A standby that commits wait for and that never connects. For a superuser's connection to a private cluster whose
+/// commits are durable.
 extension PostgresConnection {
     /// From now on every commit waits for it.
     public func awaitStandby() async throws {
@@ -19,12 +19,12 @@ extension PostgresConnection {
     private func reload(_ expected: String) async throws {
         _ = try await perform("SELECT pg_reload_conf()", effect: .reads)
         while try await perform("SHOW synchronous_standby_names", effect: .reads).only.text(0) != expected {}
-        // It is the checkpointer that tells the sessions. It has been signalled last, so the second request finds it told.
+        // The checkpointer notifies the sessions. It is signalled last, so the second request finds it notified.
         for _ in 0..<2 { _ = try await perform("CHECKPOINT") }
     }
 
-    /// Comes back when so many of the cluster's sessions wait for the standby, or for one that does; or when what they do
-    /// is over without that.
+    /// Returns when this number of the cluster's sessions wait for the standby, or for one that does; or when their
+    /// work ends without that.
     ///
     /// - Parameter since: transactions that began before are not counted.
     /// - Returns: when the youngest of their transactions began, in microseconds.
@@ -44,7 +44,7 @@ extension PostgresConnection {
         return 0
     }
 
-    /// Has those who wait for the standby give up.
+    /// Cancels the waits for the standby.
     public func cancelWaitForStandby() async throws {
         let cancel: Statement = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
         _ = try await perform(cancel, effect: .reads)

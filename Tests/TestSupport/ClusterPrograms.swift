@@ -38,7 +38,7 @@ struct ClusterPrograms: Sendable {
 
     func run(_ program: String, _ arguments: [String]) async throws {
         let become = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] : []
-        // Messages that tests may read do not depend on who runs them.
+        // The messages that tests read must not depend on the user's locale.
         try await Shell.run(["env", "LC_ALL=C.UTF-8"] + become + ["\(folder)/\(program)"] + arguments)
     }
 }

@@ -17,7 +17,7 @@ public struct DatabaseTrait: SuiteTrait, TestTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // A test that has a database already sits; it would wait for itself.
+        // A nested test has a seat already; it would wait for itself.
         let mustSit = TestDatabase.scoped == nil
         if mustSit { await Seats.shared.take() }
         let outcome = await Self.outcome(of: function, with: template)

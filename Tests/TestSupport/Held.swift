@@ -2,7 +2,7 @@ public import EventLoop
 public import PostgresClient
 import Synchronization
 
-/// Something that has come as far as it gets while another connection holds a lock.
+/// Work that runs until another connection's lock blocks it.
 public struct Held<Value: Sendable>: Sendable {
     private let task: Task<Value, any Error>
     private let ended: Ended
@@ -27,7 +27,7 @@ public struct Held<Value: Sendable>: Sendable {
 
     public var value: Value { get async throws { try await task.value } }
 
-    /// Comes back when so many sessions of the database wait for a lock, or it is over without that.
+    /// Returns when this number of the database's sessions wait for a lock, or the work ends without that.
     public func waits(_ connection: PostgresConnection, _ count: Int = 1) async throws {
         while !isOver, try await connection.waitingSessions() < count {}
     }

@@ -4,11 +4,11 @@ import Foundation
 ///
 /// It is gone when the test process is, however that ended: a watchdog holds the other end of a pipe (see `Watchdog`).
 public final class PrivatePostgres: Sendable {
-    /// How careful the cluster is with its data.
+    /// The cluster's durability.
     public enum Durability: Sendable {
-        /// No fsync: fast, and fine where nobody kills the server.
+        /// No fsync: fast, for tests that do not kill the server.
         case throwaway
-        /// As in production: what was acknowledged survives `kill9()`.
+        /// As in production: acknowledged data survives `kill9()`.
         case durable
     }
 
@@ -33,7 +33,7 @@ public final class PrivatePostgres: Sendable {
         return cluster
     }
 
-    /// A hot standby of a cluster that runs: it takes over all that the other writes, and can be read.
+    /// A hot standby of a running cluster: it replays all writes, and can be read.
     public static func standby(of primary: PrivatePostgres) async throws -> PrivatePostgres {
         let cluster = try PrivatePostgres(.throwaway, settings: [:])
         try await cluster.programs.run(
@@ -67,7 +67,7 @@ public final class PrivatePostgres: Sendable {
 
     var data: URL { folder.appending(path: "data") }
 
-    /// What libpq needs to reach one of the cluster's databases as its superuser.
+    /// The connection string of one of the cluster's databases, as its superuser.
     public func conninfo(database: String = "postgres") -> String {
         "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
     }
@@ -101,7 +101,7 @@ public final class PrivatePostgres: Sendable {
         for process in [postmaster] + sessions {
             while kill(process, 0) == 0, !Self.isZombie(process) { try await Task.sleep(for: .milliseconds(2)) }
         }
-        // Where nobody reaps orphans the postmaster stays a zombie, which a new one would take for a running server.
+        // If nothing reaps orphans the postmaster stays a zombie, which a new one would take for a running server.
         try FileManager.default.removeItem(at: data.appending(path: "postmaster.pid"))
         try? FileManager.default.removeItem(at: folder.appending(path: ".s.PGSQL.\(port).lock"))
     }

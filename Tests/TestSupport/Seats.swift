@@ -1,7 +1,7 @@
 import Foundation
 
-/// How many tests work with databases at a time: enough to keep the processors busy. Were all to begin at once, as the
-/// test library has it, a connection or a cancel request would sometimes not come to its turn before its timeout.
+/// Limits the number of tests that use databases at a time: enough to keep the processors busy. If all began at once,
+/// as swift-testing does, a connection or a cancel request would sometimes miss its timeout.
 actor Seats {
     static let shared = Seats(4 * ProcessInfo.processInfo.activeProcessorCount)
 

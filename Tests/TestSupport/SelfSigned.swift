@@ -1,6 +1,6 @@
 import Foundation
 
-/// A server certificate that nobody but the test trusts, for `localhost` and 127.0.0.1, in files of its own.
+/// A server certificate that only the test trusts, for `localhost` and 127.0.0.1, in files of its own.
 public struct SelfSigned: Sendable {
     public let certificate: String
     public let key: String
@@ -23,7 +23,7 @@ public struct SelfSigned: Sendable {
         return made
     }
 
-    /// The same key, with a certificate that has ended.
+    /// The same key, with an expired certificate.
     public func end() async throws {
         let request = certificate + ".request"
         try await Shell.run(["openssl", "req", "-new", "-key", key, "-subj", "/CN=localhost", "-out", request])
@@ -31,13 +31,13 @@ public struct SelfSigned: Sendable {
             ["openssl", "x509", "-req", "-in", request, "-signkey", key, "-days", "-1", "-out", certificate])
     }
 
-    /// Puts another's certificate and key in the place of these.
+    /// Replaces these by another's certificate and key.
     public func replace(with other: SelfSigned) throws {
         try Data(contentsOf: URL(filePath: other.certificate)).write(to: URL(filePath: certificate))
         try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
     }
 
-    /// Puts another's key in the place of this one, which then is not the certificate's.
+    /// Replaces the key by another's, which does not match the certificate.
     public func replaceKey(with other: SelfSigned) throws {
         try Data(contentsOf: URL(filePath: other.key)).write(to: URL(filePath: key))
     }

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Runs other programs without holding up a thread of Swift's pool.
+/// Runs other programs without blocking a thread of Swift's pool.
 ///
-/// Not Foundation's `Process`: that one waits until every descendant is gone, and a database server stays.
+/// Foundation's `Process` is not used: it waits until every descendant has ended, and a database server stays.
 public enum Shell {
     public struct Failure: Error, CustomStringConvertible {
         let command: String
@@ -16,7 +16,7 @@ public enum Shell {
     /// Runs a program to its end, which is the task's at the latest, and gives what it printed, both streams together.
     @discardableResult
     public static func run(_ command: [String]) async throws -> String {
-        // A file and not a pipe: nobody has to read it while the program runs.
+        // A file and not a pipe: it need not be read while the program runs.
         let output = URL(filePath: "/tmp").appending(path: "chairside-\(UUID().uuidString).out")
         defer { try? FileManager.default.removeItem(at: output) }
         let child = try spawn(command, output: output.path(percentEncoded: false))
@@ -32,7 +32,7 @@ public enum Shell {
         return text
     }
 
-    /// How a program that was started here has ended, as a shell has it. It is a zombie until somebody asks.
+    /// The exit status of a program started here, in a shell's form. It is a zombie until this is called.
     static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}

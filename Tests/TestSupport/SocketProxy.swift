@@ -13,7 +13,7 @@ public final class SocketProxy: Sendable {
     }
 
     private struct State {
-        /// What goes this way is kept back.
+        /// The direction that is held back.
         var held: Direction?
         var hasHeld = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -22,7 +22,7 @@ public final class SocketProxy: Sendable {
         var frozenBelow = 0
         var isClosed = false
         var connections = 0
-        /// Connections that their server has ended.
+        /// Connections that the server has ended.
         var ended: Set<Int> = []
         var descriptors: [Int32] = []
         /// Bytes from the client that may still pass before everything is cut.
@@ -59,7 +59,7 @@ public final class SocketProxy: Sendable {
         "host='\(folder.path(percentEncoded: false))' port=\(port) user=postgres dbname='\(database)'"
     }
 
-    /// Keeps back what goes one way, until `release`.
+    /// Holds back one direction, until `release`.
     public func hold(_ direction: Direction) {
         state.withLock { state in
             state.held = direction
@@ -67,7 +67,7 @@ public final class SocketProxy: Sendable {
         }
     }
 
-    /// Comes back when there is something that is kept back.
+    /// Returns when something is held back.
     public func hasHeld() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -83,7 +83,7 @@ public final class SocketProxy: Sendable {
     /// From now on pieces of at most so many bytes, each of a random size.
     public func split(atMost largest: Int) { state.withLock { $0.largestPiece = largest } }
 
-    /// Nothing passes, and nobody is told, until `thaw`.
+    /// Nothing passes until `thaw`, and neither side notices.
     public func freeze() { state.withLock { $0.frozenBelow = .max } }
     public func thaw() { state.withLock { $0.frozenBelow = 0 } }
 

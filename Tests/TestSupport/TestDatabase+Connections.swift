@@ -24,7 +24,7 @@ extension TestDatabase {
     public func configuration(
         _ change: (inout PostgresConfiguration) -> Void = { _ in }
     ) -> PostgresConfiguration {
-        // Hundreds of tests share the machine: what only takes long has not failed.
+        // Hundreds of tests share the machine: slowness is not a failure.
         var configuration = PostgresConfiguration(
             conninfo: conninfo, connectTimeout: .seconds(60), statementTimeout: .seconds(120), deadline: .seconds(180),
             cancelGrace: .seconds(120))
@@ -69,7 +69,7 @@ extension TestDatabase {
 }
 
 extension EventLoop {
-    /// Comes back when everything that the loop has to do now is done.
+    /// Returns when all present work of the loop is done.
     public func turn() async throws {
         await withCheckedContinuation { continuation in execute { continuation.resume() } }
     }
@@ -84,7 +84,7 @@ extension PostgresConnection {
     /// How many sessions of this database wait for a lock.
     func waitingSessions() async throws -> Int {
         let statements: [Statement] = [
-            // Else a transaction knows only of sessions that were there when it first asked.
+            // Otherwise a transaction sees only sessions from before its first query.
             "SELECT pg_stat_clear_snapshot()",
             """
             SELECT count(*) FROM pg_stat_activity

@@ -100,7 +100,7 @@ public struct DatabaseTemplate: Sendable {
 /// A database of one test's own.
 public struct TestDatabase: Sendable {
     public let name: String
-    /// What libpq needs to reach it as a superuser.
+    /// The connection string, as a superuser.
     public let conninfo: String
 
     public func drop() async throws { try await TestServer.shared.drop(self) }

@@ -20,8 +20,8 @@ final class Watchdog: Sendable {
             fi
             rm -rf "$1"
             """
-        // No child of this process, which would have to reap it: swift-testing waits for its own children among all there are,
-        // and goes round in circles where there is a zombie that nobody wants.
+        // It is not a child of this process, which would have to reap it: swift-testing waits for its own children
+        // among all there are, and loops endlessly if there is an unreaped zombie.
         let parent = try Shell.spawn(
             ["setsid", "--fork", "sh", "-c", script, "watchdog", folder.path(percentEncoded: false)],
             input: pipe.fileHandleForReading.fileDescriptor)
@@ -30,6 +30,6 @@ final class Watchdog: Sendable {
         self.pipe = pipe
     }
 
-    /// What the end of the process would do, now.
+    /// Does now what the end of the process would do.
     func release() { try? pipe.fileHandleForWriting.close() }
 }

@@ -1,4 +1,4 @@
-"""What the figures share while they are measured: options, ports, databases, and servers, which are stopped at the end."""
+"""Shared by all figures: options, ports, databases, and servers, which are stopped at the end."""
 
 import argparse
 import json

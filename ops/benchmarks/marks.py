@@ -1,4 +1,4 @@
-"""What each figure is to reach."""
+"""The target of each figure."""
 
 from dataclasses import dataclass
 from typing import Optional

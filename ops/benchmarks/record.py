@@ -1,4 +1,4 @@
-"""What a run of the benchmark leaves behind: where it was measured, with what, and every value."""
+"""The record of a benchmark run: the machine, the versions, and every value."""
 
 import datetime
 import json

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # $scratch, $chairside and the like come from the other files
-# Bookings without pause, for those who try what servers and databases go through meanwhile.
+# Bookings without pause, for trials that disturb servers and databases meanwhile.
 #
 #   bookings_start COUNT PORT …   begins to book, at most so many times, through the servers at these ports
 #                                 (with bookings_silence=SECONDS set: bookings_end fails where none was acknowledged for so long)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
-# What every command in ops/ starts with: where we are, how we talk, and what is undone at the end.
+# The start of every command in ops/: paths, messages, and cleanup at the end.
 # Sourced, never run. The caller has `set -euo pipefail`.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
@@ -26,7 +26,7 @@ die() {
     exit 1
 }
 
-# --- what is undone at the end -------------------------------------------------------------------
+# --- cleanup at the end ---------------------------------------------------------------------------
 # `at_exit 'command'` runs it when the script ends, however it ends, the last one first.
 undo=()
 at_exit() { undo+=("$1"); }

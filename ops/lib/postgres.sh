@@ -5,7 +5,7 @@
 #   postgres_start NAME          sets DATABASE_URL (a role that may create roles, but is no superuser),
 #                                POSTGRES_ADMIN_URL (the superuser), POSTGRES_DATA; stops it at exit
 #   postgres_start_scratch NAME  the same, with its data gone at exit
-#   postgres_kill / postgres_restart   for those who try what happens then
+#   postgres_kill / postgres_restart   for trials of crashes and restarts
 
 # PostgreSQL refuses to run as root. Root runs it as the package's user `postgres`.
 if [[ $EUID -eq 0 ]]; then
@@ -92,7 +92,7 @@ postgres_create() {
     (cd / && quietly "$LOCAL/initdb.log" as_postgres "$postgres_bin/initdb" -D "$POSTGRES_DATA" \
         --username="$postgres_user" --encoding=UTF8 --locale=C.UTF-8 --auth=peer --data-checksums) ||
         die "initdb failed"
-    # Whoever owns this checkout may be either role, nobody else may be anybody. The socket's folder is closed too.
+    # The owner of this checkout may connect as either role, other users not at all. The socket's folder is closed too.
     local me
     me=$(id -un)
     printf '%s\n' "local all all peer map=chairside" | as_postgres tee "$POSTGRES_DATA/pg_hba.conf" >/dev/null

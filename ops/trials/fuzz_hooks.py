@@ -43,7 +43,7 @@ class Known:
         own = await API.get("/me", self.token)
         patients = ([own["subject_id"]] if ROLE == "patient" else []) + await ids("/patients?limit=10")
         appointments = await ids("/appointments?from=2020-01-01&limit=50") + await ids("/appointments?limit=50")
-        # Whoever signs in here has to stay, so `staff_id` is not among them.
+        # The people who sign in here must stay, so `staff_id` is not among them.
         return {
             "patient_id": patients, "appointment_id": appointments, "doctor_id": await ids("/doctors"),
             "chair_id": await ids("/chairs"), "service_id": await ids("/services"),

@@ -325,7 +325,7 @@ def frame_bytes(kind, flags, stream, payload):
 
 
 ATTACKS = [
-    # What is done, whether it is one of the floods that end in ENHANCE_YOUR_CALM, or else the codes that may end it, settings.
+    # The attack, whether it is a flood that ends in ENHANCE_YOUR_CALM, or else the codes that may end it, settings.
     (rapid_reset, {CALM}, {}),
     (made_to_reset, {CALM, PROTOCOL_ERROR}, {}),
     (data_after_end, {CALM, STREAM_CLOSED}, {}),

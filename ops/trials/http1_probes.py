@@ -54,7 +54,7 @@ def probes():
         yield "version", line(f"GET / HTTP/{version}"), 400
     for version in ["0.9", "2.0", "3.0", "9.9"]:
         yield "version", line(f"GET / HTTP/{version}"), 505
-    # What another protocol begins with.
+    # The beginnings of other protocols.
     yield "tls", "\x16\x03\x01\x02\x00\x01", 400
     for method in ["G(T", "G,T", "G/T", "G@T", 'G"T', "G{T", "GE\x00T", "GÉT"]:
         yield "method", line(f"{method} / HTTP/1.1"), 400

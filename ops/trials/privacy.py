@@ -18,7 +18,7 @@ import uuid
 
 PASSWORD = "chairside-demo"
 
-# What the texts of an operation tell of: who somebody is, their treatment, their money, a member of staff.
+# The kind of an operation's texts: identity, treatment, money, or a member of staff.
 KINDS = {
     "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
@@ -31,7 +31,7 @@ KINDS = {
     "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
     "unlockByPassword": "secret",
 }
-# What the clinic says of itself; choices, codes and tokens; those who register themselves, who are nobody's patients yet.
+# The clinic's own data; choices, codes and tokens; people who register themselves and are not patients yet.
 OPEN = {
     "register", "registerV1", "choosePassword", "confirmEmail", "reportDevice", "beginSecondFactor", "confirmSecondFactor",
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
@@ -198,7 +198,7 @@ def live(server, markers):
     data = markers.data
     login = server.as_demo("admin", "reception", "doctor1")
     data["clinic"] = login["clinic_id"]
-    # Who somebody is.
+    # Identity.
     patient = server.call("reception", "registerPatient", {"gender": "other", "allow_duplicate": True})
     data["patient"] = id = patient["id"]
     first = markers.texts("contact")[0][0]
@@ -228,7 +228,7 @@ def live(server, markers):
     for reader in ("reception", "admin"):
         server.call(reader, "breakGlass", patient_id=id)
 
-    # What is the matter.
+    # Treatment.
     service = server.get("reception", "services")["items"][0]
     today = server.get("reception", "status")["time"][:10]
     import datetime
@@ -281,7 +281,7 @@ def live(server, markers):
     server.call("admin", "giveStaffAccount", {"password": PASSWORD}, staff_id=staff["id"])
     server.call("admin", "deactivateStaff", staff_id=staff["id"])
 
-    # What is asked, and what is refused.
+    # Searches and refused requests.
     found = server.get("reception", f"patients?q={markers_now(server, id, 'family_name')}")
     if not any(item["id"] == id for item in found["items"]):
         fail("the patient is not found by name")

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// One step forward that says nothing but that it happened: approve, confirm, check in, seat, start, finish, complete.
+/// One step forward without further data: approve, confirm, check in, seat, start, finish, complete.
 public struct AdvanceAppointment: Decision {
     public enum Step: String, Hashable, Sendable, CaseIterable {
         case approve, confirm
@@ -39,7 +39,7 @@ public struct AdvanceAppointment: Decision {
         let course = try target.course(in: &facts)
         if course.status == step.step.target { return [] }
         guard step.step.isAllowed(from: course.status) else { throw .impossible(step.rawValue, course.status) }
-        // A request is the clinic's to answer, not the patient's.
+        // Only the clinic answers a request, not the patient.
         if course.status == .requested, target.side == .patient { throw .impossible(step.rawValue, course.status) }
         if course.status.isAhead, !step.step.target.isAhead, !early {
             let date = course.visit.place.date

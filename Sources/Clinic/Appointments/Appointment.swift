@@ -1,13 +1,13 @@
 public import EventSourcing
 
-/// An appointment as decisions see it: where it stands, and the way it came.
+/// The decision model of an appointment: its status and its history.
 public enum Appointment: EventSourced {
     case unmade
     case made(Course)
 
     public struct Course: Hashable, Sendable {
         public internal(set) var visit: Visit
-        /// `nil` where it was booked before wall times were kept.
+        /// `nil` if it was booked before wall times were stored.
         public internal(set) var wallTime: WallTime?
         public internal(set) var terms: VisitTerms
         public internal(set) var status: AppointmentStatus
@@ -52,7 +52,7 @@ extension Appointment.Course {
         case .cancelled: step(to: .cancelled)
         case .enteredInError: step(to: .enteredInError)
         case .rescheduled(let event):
-            // A new time is a new agreement: what was confirmed was the old one.
+            // A new time is a new agreement: the confirmation was for the old one.
             visit = event.visit
             wallTime = event.wallTime
             terms = event.terms

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-// What clients send.
+// Request bodies.
 
 struct BookingBody: Sendable {
     let patient: ID<Patient>?

@@ -3,7 +3,7 @@ import Identifiers
 public import JSON
 
 extension AppointmentDocument {
-    /// What the staff reads, and what the fold reads back.
+    /// The staff's document, which the fold also reads.
     public static let codec = object(
         AppointmentDocument.staff, field("id", \.visit.appointment, .id()), field("version", \.version, .int64),
         field("status", \.status, AppointmentStatus.codec), field("patient_id", \.visit.patient, .id()),
@@ -39,7 +39,7 @@ extension AppointmentDocument {
     }
 }
 
-/// An appointment as its patient sees it: nothing of what the staff notes for itself.
+/// An appointment as its patient sees it, without the staff's notes.
 public struct PatientAppointment: Hashable, Sendable {
     let id: ID<Appointment>
     let version: Int64

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// An appointment as the clinic's staff sees it. Nothing here names the patient: lists put the patient's card beside it.
+/// An appointment as the clinic's staff sees it. It does not name the patient: lists put the patient's card beside it.
 public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var visit: Visit
     public internal(set) var version: Int64
@@ -12,7 +12,7 @@ public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var note: Personal<String>?
     public internal(set) var times: AppointmentTimes
     public internal(set) var cancellation: Cancellation?
-    /// When the last thing happened to it.
+    /// The time of the last event.
     public internal(set) var updated: Instant
 
     public struct Cancellation: Hashable, Sendable {
@@ -20,16 +20,16 @@ public struct AppointmentDocument: Hashable, Sendable {
         public let reason: Personal<String>?
     }
 
-    /// The patient waits since then.
+    /// The time since which the patient waits.
     public var waitingSince: Instant? { status == .arrived ? times.arrived : nil }
 
     public var staffCanCancel: Bool { AppointmentStep.cancel.isAllowed(from: status) }
 
-    /// Whether the patient could cancel when this was written; at the deadline it turns false by itself.
+    /// Whether the patient could cancel at the time of the last event; no event marks the deadline.
     public var patientCanCancel: Bool { status.isAhead && updated < terms.cancelBefore }
 }
 
-/// When each step was taken, of those that hold.
+/// The time of each step that was not undone.
 public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var booked: Instant
     public internal(set) var confirmed: Instant?
@@ -41,7 +41,7 @@ public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var cancelled: Instant?
     public internal(set) var missed: Instant?
 
-    /// Notes when a status was reached.
+    /// Sets the time of a status.
     mutating func reach(_ status: AppointmentStatus, at instant: Instant?) {
         switch status {
         case .confirmed: confirmed = instant
@@ -99,7 +99,7 @@ extension AppointmentDocument {
         }
     }
 
-    /// What was written about it is not known any more.
+    /// Erases the texts.
     mutating func eraseTexts(_ recorded: Recorded<ClinicEvent>) {
         version = recorded.position
         updated = recorded.recordedAt

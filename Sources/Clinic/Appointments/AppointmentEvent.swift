@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Everything that happens to an appointment.
+/// The events of an appointment.
 public enum AppointmentEvent: FeatureEvent {
     case booked(AppointmentBooked)
     case approved(AppointmentApproved)
@@ -60,20 +60,20 @@ public enum AppointmentEvent: FeatureEvent {
     }
 }
 
-/// A fact about one appointment.
+/// An event of one appointment.
 public protocol AppointmentPayload: EventPayload {
     /// The appointment as it is after the event.
     var visit: Visit { get }
 }
 
 extension AppointmentPayload {
-    /// Only who asks after this appointment need notice.
+    /// Only decisions about this appointment read it.
     public var tags: [Tag] { [.appointment(visit.appointment)] }
-    /// What is said of it is said of its patient.
+    /// Its texts are about the patient.
     public var person: UUIDBytes? { visit.patient.uuid }
 }
 
-/// A fact that changes whose time is taken, so that everybody concerned must notice.
+/// An event that takes or frees time, so that decisions about doctor, chair and patient read it.
 public protocol TimeTakingPayload: AppointmentPayload {}
 
 extension TimeTakingPayload {

@@ -1,15 +1,15 @@
 public import EventSourcing
 public import JSON
 
-/// Time was taken for a patient, for good (`booked`) or until the clinic says yes (`requested`).
+/// Time was taken for a patient: definitely (`booked`), or until the clinic approves (`requested`).
 public struct AppointmentBooked: TimeTakingPayload {
     public static let stored = StoredType("appointment-booked")
     public let visit: Visit
-    /// `nil` in events from before it was kept.
+    /// `nil` in events from before it was stored.
     public let wallTime: WallTime?
     public let terms: VisitTerms
     public let status: AppointmentStatus
-    /// Why the patient comes, in the words of whoever booked.
+    /// Why the patient comes, in the words of the person who booked.
     public let reason: Personal<String>?
 
     public static let codec = object(
@@ -25,11 +25,12 @@ public struct AppointmentRescheduled: TimeTakingPayload {
     public static let stored = StoredType("appointment-rescheduled")
     /// With the new place.
     public let visit: Visit
-    /// Of the new place; `nil` in events from before it was kept.
+    /// For the new place; `nil` in events from before it was stored.
     public let wallTime: WallTime?
     public let from: Place
     public let terms: VisitTerms
-    /// A moved appointment has to be confirmed anew, and approved anew where a patient moved it and the clinic asks.
+    /// A moved appointment must be confirmed again, and approved again if a patient moved it and the clinic requires
+    /// approval.
     public let status: AppointmentStatus
     public let reason: Personal<String>?
 
@@ -54,7 +55,7 @@ public struct AppointmentCancelled: TimeTakingPayload {
     public let by: Canceller
     public let reason: Personal<String>?
 
-    /// Whose wish it was, as clinics count them apart.
+    /// The side that cancelled, as clinics distinguish it in their figures.
     public enum Canceller: String, Hashable, Sendable, CaseIterable { case patient, clinic }
 
     public static let codec = object(
@@ -63,7 +64,7 @@ public struct AppointmentCancelled: TimeTakingPayload {
         optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
-/// The patient did not come. What is left of the time is free again.
+/// The patient did not come. The rest of the time is free again.
 public struct AppointmentMissed: TimeTakingPayload {
     public static let stored = StoredType("appointment-missed")
     public let visit: Visit
@@ -81,7 +82,7 @@ public struct AppointmentEnteredInError: TimeTakingPayload {
         field("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
-/// Somebody with the right to do so took the last step back.
+/// An authorized person undid the last step.
 public struct AppointmentStepUndone: TimeTakingPayload {
     public static let stored = StoredType("appointment-step-undone")
     public let visit: Visit
@@ -89,7 +90,7 @@ public struct AppointmentStepUndone: TimeTakingPayload {
     public let to: AppointmentStatus
     public let reason: Personal<String>
 
-    /// Only where the step back frees or takes time need agendas notice.
+    /// Agendas read it only if undoing the step frees or takes time.
     public var tags: [Tag] {
         let own = Tag.appointment(visit.appointment)
         return from.holdsTime == to.holdsTime ? [own] : [own] + visit.place.dayTags(with: visit.patient)
@@ -102,7 +103,7 @@ public struct AppointmentStepUndone: TimeTakingPayload {
         field("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
-/// A doctor's quick note for the staff (O19); the latest stands.
+/// A doctor's quick note for the staff (O19); the latest one counts.
 public struct AppointmentNoted: AppointmentPayload {
     public static let stored = StoredType("appointment-noted")
     public let visit: Visit

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// An appointment with its patient's card, as lists for the staff have it.
+/// An appointment with its patient's card, for the staff's lists.
 struct ScheduledAppointment: Sendable {
     let appointment: AppointmentDocument
     let patient: PatientCard?
@@ -13,7 +13,7 @@ struct ScheduledAppointment: Sendable {
     ).named("ScheduledAppointment")
 }
 
-/// What a patient sees first.
+/// The patient's start page.
 struct PatientHome: Sendable {
     let nextAppointment: PatientAppointment?
     let upcomingCount: Int

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 
 extension Problem.Kind {
-    /// O9: the reason, and what is free instead.
+    /// O9: the reason, and free alternatives.
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time cannot be had",
         members: [.member("reason", .stringEnum as Codec<SlotReason>), alternatives])
@@ -39,14 +39,14 @@ extension Problem.Kind {
     private static let alternatives = MemberDescription.member(
         "alternatives", .array(Offer.codec, 0...Alternatives.limit))
 
-    /// What finding a time may be refused with.
+    /// The problems of finding a time.
     static let placing = [
         slotTaken, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered, doctorNotAvailable,
         doctorDoesNotOffer, chairNotAvailable, patientUnknown,
     ]
 }
 
-/// What stands in the way of a time, as clients read it.
+/// The reason why a time is not available, as clients read it.
 enum SlotReason: String, Hashable, Sendable, CaseIterable {
     case outsideHours = "outside_hours"
     case doctorBusy = "doctor_busy"
@@ -105,7 +105,7 @@ extension Obstacle {
 }
 
 extension Offer {
-    /// As slots are listed.
+    /// The format of listed slots.
     static let codec = object(
         Offer.checked, field("start", \.slot.start, .instant), field("end", \.slot.end, .instant),
         field("doctor_id", \.doctor, .id()), field("doctor_name", \.doctorName, .name())

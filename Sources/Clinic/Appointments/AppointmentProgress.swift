@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A step forward of which there is nothing to say but that it happened; when, the record says.
+/// A step forward without further data; its time is the event's.
 public protocol AppointmentProgress: AppointmentPayload {
     init(visit: Visit)
 }
@@ -10,7 +10,7 @@ extension AppointmentProgress {
     static var progressCodec: Codec<Self> { object(Self.init(visit:), field("visit", \.visit, Visit.codec)) }
 }
 
-/// The clinic said yes to a patient's request.
+/// The clinic approved a patient's request.
 public struct AppointmentApproved: AppointmentProgress {
     public static let stored = StoredType("appointment-approved")
     public static let codec = progressCodec
@@ -18,7 +18,7 @@ public struct AppointmentApproved: AppointmentProgress {
     public init(visit: Visit) { self.visit = visit }
 }
 
-/// The patient says they will come.
+/// The patient confirmed the appointment.
 public struct AppointmentConfirmed: AppointmentProgress {
     public static let stored = StoredType("appointment-confirmed")
     public static let codec = progressCodec

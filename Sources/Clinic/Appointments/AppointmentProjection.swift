@@ -20,7 +20,7 @@ public enum Appointments: Projection {
         DocumentColumn<AppointmentDocument>("starts_at", .timestamptz) { $0.visit.place.slot.start.bind },
         DocumentColumn<AppointmentDocument>("ends_at", .timestamptz) { $0.visit.place.slot.end.bind },
         DocumentColumn<AppointmentDocument>("cancel_before", .timestamptz) { $0.terms.cancelBefore.bind },
-        // For the database to see that nobody is taken twice.
+        // Lets the database refuse overlapping appointments.
         DocumentColumn<AppointmentDocument>("holds_time", .boolean) { .bool($0.status.holdsTime) },
     ]
 

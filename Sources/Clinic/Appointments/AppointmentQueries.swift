@@ -4,10 +4,10 @@ import Identifiers
 import SQL
 
 enum AppointmentQueries {
-    /// More appointments than this a clinic does not have in a day.
+    /// A clinic has fewer appointments in a day.
     private static let dayLimit = 1000
 
-    /// - Parameter onlooker: the patient who looks, `nil` for staff.
+    /// - Parameter onlooker: the patient who reads; `nil` for staff.
     static func detail(_ clinic: UUIDBytes, _ id: ID<Appointment>, for onlooker: Onlooker?, at now: Instant)
         -> DocumentQuery
     {
@@ -23,7 +23,7 @@ enum AppointmentQueries {
             """, shape: .one, shows: .inLastColumn)
     }
 
-    /// The reception's queue: who comes, waits and goes that day, by time.
+    /// The reception's queue: a day's arriving, waiting and leaving patients, by time.
     static func queue(_ clinic: UUIDBytes, on date: CivilDate) -> DocumentQuery {
         day(clinic, date, "status NOT IN ('cancelled', 'entered_in_error')")
     }
@@ -74,7 +74,7 @@ enum AppointmentQueries {
 
     enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past }
 
-    /// A patient's: what is still to come, the next first; or what has been, the latest first.
+    /// A patient's appointments: future ones, the next first; or past ones, the latest first.
     static func own(
         _ patient: ID<Patient>, for onlooker: Onlooker, _ when: When, _ page: Page, at now: Instant
     ) -> DocumentQuery {
@@ -118,7 +118,7 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// Beyond the last row of the page before.
+    /// After the last row of the previous page.
     private static func position(_ page: Page, _ sign: Statement, day: Bool = false) -> Statement {
         guard var values = page.after?.values[...], let id = values.popLast().flatMap({ UUIDBytes($0) }),
             let second = values.popLast().flatMap({ Int64($0) })

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The lists and documents of appointments, for every role its own.
+/// The lists and documents of appointments, for each role.
 enum AppointmentReadingAPI {
     static let endpoints = patients + staff
 

@@ -1,13 +1,13 @@
 public import EventSourcing
 
-/// Why something cannot be done with an appointment, or with time.
+/// Why a command about an appointment or a time is rejected.
 public enum AppointmentRefusal: Error, Hashable, Sendable {
-    /// Not there, or somebody else's.
+    /// It does not exist, or belongs to another patient.
     case unknown
     case unknownPatient
     case serviceNotOffered
     case placement(PlacementRefusal)
-    /// The step does not lead on from where the appointment stands.
+    /// The step is not possible from the appointment's status.
     case impossible(String, AppointmentStatus)
     case deadlinePassed(Instant)
     case reasonMissing

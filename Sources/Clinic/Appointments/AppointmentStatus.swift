@@ -1,6 +1,6 @@
-/// Where an appointment stands. The raw value is what the log and the clients see.
+/// The status of an appointment. The raw value is stored in events and shown to clients.
 public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
-    /// A patient asked for it and the clinic has not said yes; the time is kept meanwhile.
+    /// A patient asked for it and the clinic has not approved it yet; the time is taken meanwhile.
     case requested
     case booked
     case confirmed
@@ -21,7 +21,7 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The patient has not come yet, and may still.
+    /// The patient has not come yet, and may still come.
     public var isAhead: Bool {
         switch self {
         case .requested, .booked, .confirmed: true

@@ -1,4 +1,4 @@
-/// What can be done with an appointment that changes where it stands.
+/// A step that changes an appointment's status.
 public enum AppointmentStep: String, Hashable, Sendable, CaseIterable {
     case approve
     case confirm
@@ -11,7 +11,7 @@ public enum AppointmentStep: String, Hashable, Sendable, CaseIterable {
     case cancel
     case enterInError = "enter_in_error"
 
-    /// Where it leads.
+    /// The status after the step.
     public var target: AppointmentStatus {
         switch self {
         case .approve: .booked
@@ -27,9 +27,9 @@ public enum AppointmentStep: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Where it may be taken from. Forward only, and the record follows what happened in the room: a doctor may start
-    /// with a patient whom nobody checked in or seated, and complete without a checkout; nobody is seated who has not
-    /// come, and nothing is finished that has not begun.
+    /// The statuses from which the step is allowed. Only forward. The record follows what happened in the room: a
+    /// doctor may start a visit without a check-in or a seat, and complete it without a checkout. A patient must have
+    /// arrived before being seated, and treatment must have begun before it is finished.
     public func isAllowed(from status: AppointmentStatus) -> Bool {
         switch (self, status) {
         case (.approve, .requested),

@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The steps of an appointment's day, each taken by whoever it falls to.
+/// The steps of an appointment's day, each for the roles that take it.
 enum AppointmentStepsAPI {
     static let endpoints = desk + clinical + corrections
 
@@ -89,7 +89,7 @@ enum AppointmentStepsAPI {
         },
     ]
 
-    /// A step without anything to say.
+    /// A step without further data.
     private static func step<Members: StaffAudience>(
         _ step: Advance, _ path: String, id: String, summary: String, for audience: Members.Type
     ) -> Endpoint<ClinicAction> {
@@ -106,7 +106,7 @@ enum AppointmentStepsAPI {
         }
     }
 
-    /// A step that says that the patient is there.
+    /// A step which means that the patient is there.
     private static func arrival<Members: StaffAudience>(
         _ step: Advance, _ path: String, id: String, summary: String, for audience: Members.Type
     ) -> Endpoint<ClinicAction> {

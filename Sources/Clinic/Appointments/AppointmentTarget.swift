@@ -1,10 +1,10 @@
 import EventSourcing
 public import Identifiers
 
-/// The appointment that a command is about, as the caller may reach it.
+/// The appointment of a command, with the caller's right to reach it.
 public struct AppointmentTarget: Hashable, Sendable {
     let appointment: ID<Appointment>
-    /// The patient who asks; `nil` for the clinic's staff.
+    /// The asking patient; `nil` for the clinic's staff.
     let patient: ID<Patient>?
 
     public init(_ appointment: ID<Appointment>, for patient: ID<Patient>? = nil) {
@@ -14,14 +14,14 @@ public struct AppointmentTarget: Hashable, Sendable {
 
     var side: BookingSide { patient == nil ? .staff : .patient }
 
-    /// - Throws: `unknown` for what is not there and for what is somebody else's, with no difference.
+    /// - Throws: `unknown` both if it does not exist and if it is another patient's.
     func course(in facts: inout Facts<ClinicEvent>) throws(AppointmentRefusal) -> Appointment.Course {
         guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknown }
         guard patient == nil || course.visit.patient == patient else { throw .unknown }
         return course
     }
 
-    /// Patients cancel and move only while there is more than the agreed notice to go: at the deadline it is too late.
+    /// Patients cancel and move only while more than the agreed notice is left; at the deadline it is too late.
     func keepsDeadline(of course: Appointment.Course, at now: Instant) throws(AppointmentRefusal) {
         guard patient == nil || now < course.terms.cancelBefore else {
             throw .deadlinePassed(course.terms.cancelBefore)

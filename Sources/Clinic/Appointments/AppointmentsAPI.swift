@@ -60,7 +60,7 @@ public enum AppointmentsAPI {
     ]
 }
 
-/// On whose behalf a caller books.
+/// The side on which a caller books.
 struct Booker {
     private let principal: Principal
 
@@ -69,7 +69,7 @@ struct Booker {
     private var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
     var side: BookingSide { own == nil ? .staff : .patient }
 
-    /// Patients book for themselves; everybody else says for whom.
+    /// Patients book for themselves; staff name the patient.
     func patient(named patient: ID<Patient>?) throws(Problem) -> ID<Patient> {
         if let own {
             guard patient == nil || patient == own else { throw Problem(.forbidden) }
@@ -81,7 +81,7 @@ struct Booker {
         return patient
     }
 
-    /// Which chair it is, is the clinic's matter.
+    /// Only the clinic chooses the chair.
     func names(chair: ID<Chair>?) throws(Problem) {
         guard own == nil || chair == nil else {
             throw .malformed(body: "/chair_id", code: "not_allowed", detail: "only the staff chooses chairs")

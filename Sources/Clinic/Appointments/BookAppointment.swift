@@ -3,11 +3,11 @@ public import Identifiers
 
 /// A patient books for themself, or the desk for a patient.
 public struct BookAppointment: Decision {
-    /// Made at the edge.
+    /// Created at the server's edge.
     let appointment: ID<Appointment>
     let patient: ID<Patient>
     let service: ID<Service>
-    /// `nil`: whichever doctor has most room that day.
+    /// `nil`: the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let start: Instant
@@ -32,7 +32,7 @@ public struct BookAppointment: Decision {
         _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) throws(AppointmentRefusal) -> [ClinicEvent] {
         let settings = facts[.settings]
-        // Where the patient is not at hand yet, the run goes on, so that all that is missing is loaded at once.
+        // If the patient's state is not cached yet the run continues, so that everything missing is loaded at once.
         guard facts[.registration(of: patient)].isCurrent || !facts.missing.isEmpty else { throw .unknownPatient }
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let placement = Placement(
@@ -52,12 +52,12 @@ public struct BookAppointment: Decision {
 }
 
 extension ClinicSettings {
-    /// Whether what this side books waits for the clinic's yes.
+    /// Whether the clinic must approve a booking by this side.
     func mustApprove(_ side: BookingSide) -> Bool { side == .patient && rules.approvesPatientBookings }
 }
 
 extension Placement {
-    /// `place`, with an appointment's refusal.
+    /// `place`, with an appointment's rejection.
     func found(
         _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(AppointmentRefusal) -> (place: Place, terms: VisitTerms) {

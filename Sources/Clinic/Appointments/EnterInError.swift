@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// An appointment that should never have been there; it stays in the log and leaves every list.
+/// Marks an appointment as entered in error: it stays in the log and leaves every list.
 public struct EnterInError: Decision {
     let target: AppointmentTarget
     let reason: Personal<String>

@@ -1,15 +1,15 @@
 public import EventSourcing
 public import Identifiers
 
-/// A visit whose wall time is another instant by the zone's rules of today than when it was booked.
+/// A visit whose wall time means another instant under today's zone rules than when it was booked.
 public struct WallTimeMove: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let wallTime: WallTime
     public let from: Instant
-    /// `nil` where the clocks will skip the local time.
+    /// `nil` if the clocks will skip the local time.
     public let to: Instant?
 
-    /// Those among some appointments that are ahead and have moved.
+    /// The future appointments among some whose instant changed.
     public static func all(
         _ appointments: [ID<Appointment>], _ facts: inout Facts<ClinicEvent>
     ) -> [WallTimeMove] {
@@ -20,7 +20,7 @@ public struct WallTimeMove: Hashable, Sendable {
         }
     }
 
-    /// `nil` where nothing has moved, or the wall time is not known.
+    /// `nil` if the instant is the same, or the wall time is unknown.
     fileprivate init?(_ course: Appointment.Course, in zone: ClinicZone) {
         guard let wallTime = course.wallTime else { return nil }
         let from = course.visit.place.slot.start
@@ -29,13 +29,13 @@ public struct WallTimeMove: Hashable, Sendable {
         appointment = course.visit.appointment
         self.wallTime = wallTime
         self.from = from
-        // The earlier, where clocks now go back over it.
+        // The earlier one, if the clocks now show the time twice.
         to = instants.first
     }
 }
 
-/// Moves a visit to the instant at which the clinic's clocks will show the time that was agreed on, after the rules of the
-/// clinic's zone have changed. Doctor, chair and status stay.
+/// Moves a visit to the instant at which the clinic's clocks will show the agreed time, after the rules of the clinic's
+/// zone have changed. Doctor, chair and status stay the same.
 public struct KeepWallTime: Decision {
     private let appointment: ID<Appointment>
 
@@ -45,7 +45,7 @@ public struct KeepWallTime: Decision {
         case unknown
         /// The clocks will skip the local time.
         case noSuchLocalTime
-        /// Doctor, chair or patient have something else then.
+        /// Doctor, chair or patient have another appointment then.
         case taken
     }
 

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The patient has not come, and the grace after the start is over.
+/// Marks a patient as not come, after a grace period from the start.
 public struct MarkNoShow: Decision {
     let target: AppointmentTarget
 

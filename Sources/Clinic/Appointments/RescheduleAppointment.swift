@@ -1,13 +1,14 @@
 public import EventSourcing
 public import Identifiers
 
-/// An appointment gets another time, doctor or chair, in one step: whoever loses the race keeps what they had.
+/// Moves an appointment to another time, doctor or chair in one step. If another booking takes the new place first, the
+/// old one is kept.
 public struct RescheduleAppointment: Decision {
     let target: AppointmentTarget
     let start: Instant
     /// `nil`: the same.
     let doctor: ID<StaffMember>?
-    /// `nil`: the same where it is free, else whichever is.
+    /// `nil`: the same if it is free, else any free one.
     let chair: ID<Chair>?
     let reason: Personal<String>?
 

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// A stretch of time; the end is not in it.
+/// A period of time, without its end.
 public struct Slot: Hashable, Sendable {
     public let start: Instant
     public let end: Instant

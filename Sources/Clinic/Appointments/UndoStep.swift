@@ -1,8 +1,8 @@
 public import EventSourcing
 
-/// The last step was a mistake and is taken back, by somebody who may, with a reason.
+/// Undoes the last step, which was a mistake, by an authorized person with a reason.
 public struct UndoStep: Decision {
-    /// Who takes it back: an admin any step, the desk its check-in.
+    /// Which steps may be undone: any step by an admin, its own check-in by the desk.
     public enum Right: Hashable, Sendable { case anyStep, checkIn }
 
     let target: AppointmentTarget
@@ -28,7 +28,7 @@ public struct UndoStep: Decision {
         return [.appointment(.undone(event))]
     }
 
-    /// What was given up may be somebody else's by now.
+    /// The freed time may be taken by another appointment by now.
     private func stillFree(
         _ visit: Visit, _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) throws(AppointmentRefusal) {

@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Who comes to whom, where and when: what every event about an appointment says of it, so that whoever counts days,
-/// doctors or patients needs no other event to understand one.
+/// Patient, doctor, chair, service and time. Every event about an appointment carries them all, so that folds by day,
+/// doctor or patient need no other event.
 public struct Visit: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let patient: ID<Patient>
@@ -36,13 +36,13 @@ public struct Place: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// Whose time it changes.
+    /// The tags of the owners whose time the event changes.
     func dayTags(with patient: ID<Patient>) -> [Tag] {
         [.patientYear(patient, date), .doctorDay(doctor, date), .chairDay(chair, date)]
     }
 }
 
-/// What was agreed on besides the time; later renamings and changes of the rules do not reach back.
+/// The terms besides the time; later changes of names and rules do not affect them.
 public struct VisitTerms: Hashable, Sendable {
     public let serviceName: String
     public let doctorName: String

@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 public import JSON
 
-// How visits stand in events.
+// Visits in events.
 
 extension Visit {
     public static let codec = object(

@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// The time that somebody or something is taken for: a doctor or a chair on one day, a patient in a year or always.
+/// The taken time of an owner: a doctor or a chair on one day, a patient in a year or always.
 public struct Agenda<Owner: AgendaOwner>: EventSourced {
     public static var initial: Agenda { Agenda() }
     public static var readsPersonal: Bool { false }
@@ -26,13 +26,13 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     private mutating func evolve(_ event: AppointmentEvent) {
         switch event {
         case .booked(let event):
-            // A hold has served its purpose once its patient has booked.
+            // A hold is used up once its patient has booked.
             holds.removeAll { $0.patient == event.visit.patient }
             take(event.visit)
         case .rescheduled(let event):
             holds.removeAll { $0.patient == event.visit.patient }
-            // The event stands under the days that it leaves and those that it enters. An agenda that has the
-            // appointment is one it leaves; it stays only where both are the same.
+            // The event has the tags of the days it leaves and of those it enters. If this agenda has the appointment,
+            // it is one of those left; the appointment stays only if both are the same.
             let leaves = free(event.visit)
             if !leaves || Owner.areSame(event.from, event.visit.place) { take(event.visit) }
         case .undone(let event):
@@ -58,15 +58,15 @@ public struct Agenda<Owner: AgendaOwner>: EventSourced {
     }
 }
 
-/// An appointment's time.
+/// The time of an appointment.
 package struct TakenTime: Hashable, Sendable {
     let appointment: ID<Appointment>
     let slot: Slot
 }
 
-/// Whose time an agenda keeps. Each is found under a tag of its own.
+/// The owner of an agenda. Each has its own tag.
 public protocol AgendaOwner: Sendable {
-    /// Two places that this agenda's owner would see in the same agenda.
+    /// Whether two places are in the same agenda of this owner.
     static func areSame(_ left: Place, _ right: Place) -> Bool
 }
 
@@ -117,15 +117,15 @@ extension Subject where State == PatientAgenda {
     static func patientYears(_ patient: ID<Patient>) -> Subject { Subject(.patientYears(patient)) }
 }
 
-/// What stands in the way of a slot.
+/// The reason why a slot is not free.
 enum Conflict: Hashable, Sendable {
     case taken
-    /// Kept for somebody else who is about to book.
+    /// Held for another patient who is about to book.
     case held
 }
 
 extension Agenda {
-    /// The first thing in the way of `slot`, as a patient sees it who may be about to move an appointment.
+    /// The first conflict with `slot`, for a visitor who may be moving an appointment.
     func conflict(with slot: Slot, for visitor: Visitor, at now: Instant) -> Conflict? {
         for entry in taken {
             if entry.slot.start >= slot.end { break }
@@ -136,7 +136,8 @@ extension Agenda {
     }
 }
 
-/// For whom time is looked for: nobody in particular, or a patient whose own hold and moving appointment are no obstacle.
+/// The visitor for whom time is searched: none in particular, or a patient whose own hold and moving appointment do not
+/// conflict.
 struct Visitor: Hashable, Sendable {
     var patient: ID<Patient>?
     var moving: ID<Appointment>?

@@ -1,20 +1,20 @@
 import EventSourcing
 public import Identifiers
 
-/// A start that can be had.
+/// A start that can be booked.
 public struct Offer: Hashable, Sendable {
     public let slot: Slot
     public let doctor: ID<StaffMember>
     public let doctorName: String
 }
 
-/// What is free instead of a start that is not: the same doctor that day, then others that day, then the days after.
+/// Free alternatives to a start: the same doctor that day, then others that day, then the next days.
 struct Alternatives {
     /// Enough for a screen.
     static let limit = 6
     private static let sameDoctorLimit = 3
     private static let perLaterDay = 2
-    /// Days ahead are read a week at a time.
+    /// Later days are read a week at a time.
     private static let weeks = 2
 
     private let wanted: Placement
@@ -41,7 +41,7 @@ struct Alternatives {
         for week in 0..<Alternatives.weeks where found.count < Alternatives.limit {
             for next in 1...7 {
                 let date = firstDay.adding(days: week * 7 + next)
-                // Read before it is known whether it is needed, so that a week is loaded at once.
+                // Read before it is known whether it is needed, so that a whole week is loaded at once.
                 let offers = day(date, doctors, &facts).prefix(Alternatives.perLaterDay)
                 found += offers.prefix(Alternatives.limit - found.count)
             }
@@ -49,7 +49,7 @@ struct Alternatives {
         return found
     }
 
-    /// The day's offers, nearest to the wanted time of day first, later before earlier.
+    /// The day's free starts, nearest to the wanted time of day first, later before earlier.
     private func day(_ date: CivilDate, _ doctors: [StaffMember], _ facts: inout Facts<ClinicEvent>) -> [Offer] {
         let free = FreeTime(date, minutes: wanted.minutes, for: wanted.seeker, settings, at: now)
         let permitted = free.permitted

@@ -1,6 +1,6 @@
-/// A set of five-minute pieces of one day, as bits, so that "where do 45 free minutes begin" is a few shifts.
+/// A set of five-minute atoms of one day, as bits, so that the starts of 45 free minutes are found by a few shifts.
 ///
-/// Bit 0 is the day's first five minutes. 512 bits are 42 hours: longer than any day a zone's rules have made.
+/// Bit 0 is the day's first five minutes. 512 bits are 42 hours, longer than any day that zone rules have produced.
 package struct AtomSet: Hashable, Sendable {
     package static let capacity = 512
 
@@ -54,7 +54,7 @@ package struct AtomSet: Hashable, Sendable {
     func intersection(_ other: AtomSet) -> AtomSet { AtomSet(words: words & other.words) }
     func subtracting(_ other: AtomSet) -> AtomSet { AtomSet(words: words & ~other.words) }
 
-    /// The atoms at which `length` atoms in a row begin.
+    /// The atoms at which a run of `length` atoms begins.
     package func starts(ofRuns length: Int) -> AtomSet {
         var runs = self
         var width = 1
@@ -79,7 +79,7 @@ package struct AtomSet: Hashable, Sendable {
         return lane * 64 + word.trailingZeroBitCount
     }
 
-    /// Each atom as one that is `count` earlier; the first `count` fall out.
+    /// Moves each atom earlier by `count`; the first `count` are dropped.
     private func shiftedDown(by count: Int) -> AtomSet {
         var shifted = self
         for _ in 0..<(count / 64) { shifted.words = shifted.nextWords }

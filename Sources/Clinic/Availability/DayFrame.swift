@@ -1,7 +1,7 @@
 import EventSourcing
 
 /// One day of the clinic's calendar, cut into five-minute atoms from its first instant to the next day's first: 288 of
-/// them, or 276 or 300 where clocks change. Atoms count elapsed time, so no interval is ever an hour off.
+/// them, or 276 or 300 when the clocks change. Atoms count elapsed time, so no interval is ever wrong by an hour.
 struct DayFrame: Sendable {
     static let atomSeconds: Int64 = 300
     static let atomMinutes = 5
@@ -10,7 +10,7 @@ struct DayFrame: Sendable {
     let zone: ClinicZone
     let start: Instant
     let count: Int
-    /// Wall clock and elapsed time run together all day.
+    /// Local time and elapsed time agree all day.
     private let isEven: Bool
 
     init(_ date: CivilDate, in zone: ClinicZone) {
@@ -27,13 +27,13 @@ struct DayFrame: Sendable {
 
     func instant(_ atom: Int) -> Instant { start.adding(seconds: Int64(atom) * DayFrame.atomSeconds) }
 
-    /// Whether an atom of this day begins then.
+    /// Whether an atom of this day begins at the instant.
     func isAtom(_ instant: Instant) -> Bool {
         let seconds = instant.seconds(since: start)
         return (0..<Int64(count) * DayFrame.atomSeconds).contains(seconds) && seconds % DayFrame.atomSeconds == 0
     }
 
-    /// The atoms of a slot; `nil` where it does not begin and end on atoms of this day.
+    /// The atoms of a slot; `nil` if it does not begin and end on atoms of this day.
     func atoms(_ slot: Slot) -> Range<Int>? {
         let lower = slot.start.seconds(since: start)
         let upper = slot.end.seconds(since: start)
@@ -49,7 +49,7 @@ struct DayFrame: Sendable {
         return lower..<max(lower, clamped(to.seconds(since: start), up: true))
     }
 
-    /// The atoms of this day that lie whole in a stretch of its wall clock.
+    /// The atoms of this day that lie completely within an interval of local time.
     func within(_ interval: LocalInterval) -> Range<Int> {
         if isEven {
             let step = DayFrame.atomMinutes
@@ -61,8 +61,8 @@ struct DayFrame: Sendable {
         return lower..<max(lower, clamped(instants.upperBound.seconds(since: start), up: false))
     }
 
-    /// The atoms at which the wall clock shows a multiple of `step` minutes after midnight. Clocks that go back show some
-    /// of these times twice: both are on the grid.
+    /// The atoms at which the wall clock shows a multiple of `step` minutes after midnight. When clocks go back, some
+    /// of these times occur twice; both are on the grid.
     func grid(everyMinutes step: Int) -> AtomSet {
         let step = max(DayFrame.atomMinutes, step)
         if isEven, step % DayFrame.atomMinutes == 0 {

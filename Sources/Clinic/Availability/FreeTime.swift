@@ -1,17 +1,17 @@
 import EventSourcing
 import Identifiers
 
-/// Who books: a patient keeps to the offered grid, the notice and the horizon; the clinic's staff does not.
+/// The booking side: patients must obey the offered grid, the notice and the horizon; staff need not.
 public enum BookingSide: Hashable, Sendable { case patient, staff }
 
-/// Whoever looks for time, on whose behalf.
+/// The searching side, and the patient it searches for.
 struct TimeSeeker: Hashable, Sendable {
     let side: BookingSide
     var visitor: Visitor
 }
 
-/// The starts at which a service of some length can begin on one day: the one definition of "free", for offering, for
-/// booking and for what is offered instead.
+/// The starts at which a service of some length can begin on one day. It is the only definition of "free", for offers,
+/// bookings and alternatives.
 struct FreeTime {
     let settings: ClinicSettings
     let frame: DayFrame
@@ -19,7 +19,7 @@ struct FreeTime {
     let seeker: TimeSeeker
     let now: Instant
 
-    /// - Parameter minutes: the service's length; odd minutes take a whole atom.
+    /// - Parameter minutes: the service's length; an incomplete atom counts as a whole one.
     init(
         _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, _ settings: ClinicSettings, at now: Instant
     ) {
@@ -30,14 +30,14 @@ struct FreeTime {
         self.now = now
     }
 
-    /// The starts on the offered grid that notice and horizon leave, whoever is free.
+    /// The starts on the offered grid within notice and horizon, before any agenda is read.
     var permitted: AtomSet {
         let (first, last) = StartLimits(settings, seeker.side, at: now).bounds
         let permitted = frame.touched(first.adding(seconds: DayFrame.atomSeconds - 1), last.adding(seconds: 1))
         return frame.grid(everyMinutes: settings.rules.offerMinutes).intersection(AtomSet(permitted))
     }
 
-    /// Where this seeker may start if they ask for it: patients on the offered grid, the desk on any atom.
+    /// The starts that this side may book: patients on the offered grid, the desk on any atom.
     var bookable: AtomSet {
         let rules = settings.rules
         return frame.grid(everyMinutes: seeker.side == .patient ? rules.offerMinutes : rules.atomMinutes)
@@ -45,10 +45,10 @@ struct FreeTime {
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }
 
-    /// Those of some starts at which any of the clinic's chairs, or the only one that will do, is free to the end.
+    /// Those of some starts at which any chair of the clinic, or the only acceptable one, is free to the end.
     ///
-    /// Looks at no more chairs than it takes. Where something is not at hand yet, it looks at all of them, so that they
-    /// are fetched together.
+    /// Reads no more chairs than needed. If a chair's state is not cached, it reads all of them, so that they are
+    /// fetched together.
     func withChair(
         _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ facts: inout Facts<ClinicEvent>
     ) -> AtomSet {
@@ -61,7 +61,7 @@ struct FreeTime {
         return starts.intersection(wanted)
     }
 
-    /// The starts at which the patient, if it is about one, is free to the end.
+    /// The starts at which the patient, if there is one, is free to the end.
     func patient(_ facts: inout Facts<ClinicEvent>) -> AtomSet {
         guard let patient = seeker.visitor.patient else { return open }
         return open.subtracting(facts[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
@@ -79,7 +79,7 @@ struct FreeTime {
     private var open: AtomSet { AtomSet(0..<frame.count) }
 }
 
-/// Between which instants an appointment may begin, as seen from now.
+/// The earliest and latest start of an appointment, as of now.
 struct StartLimits {
     /// Inclusive.
     let bounds: (first: Instant, last: Instant)
@@ -97,7 +97,7 @@ struct StartLimits {
                 settings.zone.bounds(of: lastDay).upperBound.adding(seconds: -1)
             )
         case .staff:
-            // Whoever walks in is booked into the five minutes that have just begun.
+            // A walk-in is booked into the five minutes that have just begun.
             bounds = (
                 now.adding(seconds: 1 - DayFrame.atomSeconds), now.adding(days: Int64(StartLimits.staffHorizonDays))
             )
@@ -106,7 +106,7 @@ struct StartLimits {
 }
 
 extension Agenda {
-    /// The atoms of a day that are taken, or held against this seeker.
+    /// The atoms of a day that are taken, or held by another patient.
     func busy(on frame: DayFrame, for seeker: TimeSeeker, at now: Instant) -> AtomSet {
         var busy = AtomSet()
         for entry in taken where entry.appointment != seeker.visitor.moving {

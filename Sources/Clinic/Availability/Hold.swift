@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Time kept for a patient for the few minutes that booking takes. Nobody has to end it: it ends by itself.
+/// Time kept for a patient for the few minutes that booking takes. It expires without an event.
 public struct Hold: Hashable, Sendable {
     public let id: ID<Hold>
     public let patient: ID<Patient>
@@ -19,7 +19,7 @@ public struct Hold: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// In the way of this visitor now.
+    /// Whether the hold blocks this visitor now.
     func counts(for visitor: Visitor, at now: Instant) -> Bool {
         now < expiresAt && (visitor.patient == nil || patient != visitor.patient)
     }

@@ -28,7 +28,7 @@ public enum HoldEvent: FeatureEvent {
 
 public struct SlotHeld: EventPayload, Hashable {
     public let hold: Hold
-    /// For the patient to see whom the time is with.
+    /// Shown to the patient.
     public let doctorName: String
 
     public static let stored = StoredType("slot-held")
@@ -37,7 +37,7 @@ public struct SlotHeld: EventPayload, Hashable {
     public var tags: [Tag] { hold.tags }
 }
 
-/// The patient does not want it after all, or holds another.
+/// The patient released the hold, or holds another start.
 public struct SlotReleased: EventPayload, Hashable {
     public let hold: Hold
 

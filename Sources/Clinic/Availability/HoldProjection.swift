@@ -31,7 +31,7 @@ public struct HoldDocument: Hashable, Sendable {
     }
 }
 
-/// The hold that each patient made last. It ends at `expires_at` by itself, so that a booking need not touch the row.
+/// Each patient's latest hold. It expires at `expires_at`, so a booking need not change the row.
 public enum Holds: Projection {
     public static let table = DocumentTable("slot_hold", key: "patient_id", .uuid)
     public static let codec = HoldDocument.codec

@@ -3,7 +3,7 @@ public import Identifiers
 
 /// Keeps an offered start for a patient while they confirm. A patient holds one start at a time.
 public struct HoldSlot: Decision {
-    /// Made at the edge.
+    /// Created at the server's edge.
     let hold: ID<Hold>
     let patient: ID<Patient>
     let service: ID<Service>
@@ -27,7 +27,7 @@ public struct HoldSlot: Decision {
         _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) throws(AppointmentRefusal) -> [ClinicEvent] {
         let settings = facts[.settings]
-        // Where the patient is not at hand yet, the run goes on, so that all that is missing is loaded at once.
+        // If the patient's state is not cached yet the run continues, so that everything missing is loaded at once.
         guard facts[.registration(of: patient)].isCurrent || !facts.missing.isEmpty else { throw .unknownPatient }
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let current = facts.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
@@ -50,7 +50,7 @@ public struct HoldSlot: Decision {
     }
 }
 
-/// Gives a hold up before it ends by itself.
+/// Releases a hold before it expires.
 public struct ReleaseHold: Decision {
     let hold: ID<Hold>
     let patient: ID<Patient>
@@ -70,12 +70,12 @@ public struct ReleaseHold: Decision {
 }
 
 extension Facts<ClinicEvent> {
-    /// What a patient holds, as far ahead as anybody may book.
+    /// A patient's holds, as far ahead as the booking horizon.
     fileprivate mutating func holds(of patient: ID<Patient>, _ zone: ClinicZone, at now: Instant) -> [Hold] {
         let today = zone.date(of: now)
         let last = today.adding(days: StartLimits.staffHorizonDays)
         var holds: [Hold] = []
-        // Midnight may have come since the hold was made.
+        // The day may have changed since the hold was made.
         var year = today.adding(days: -1)
         while year <= last {
             holds += self[.patientYear(patient, year)].holds

@@ -1,16 +1,16 @@
 public import EventSourcing
 import Identifiers
 
-/// What somebody wants time for, and when. Finds a doctor and a chair, or says what stands in the way.
+/// A request for time. Finds a doctor and a chair, or rejects with the reason.
 struct Placement: Sendable {
     let service: Service
     let minutes: Int
     let start: Instant
-    /// `nil`: whichever doctor has most room that day.
+    /// `nil`: the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
-    /// `nil`: whichever is free.
+    /// `nil`: any free one.
     let chair: ID<Chair>?
-    /// Taken before others where it is free.
+    /// Chosen before others if it is free.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
 
@@ -60,7 +60,7 @@ struct Placement: Sendable {
         )
     }
 
-    /// The slot, where clock and calendar allow it.
+    /// The slot, if clock and calendar allow it.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
@@ -95,8 +95,8 @@ struct Placement: Sendable {
         return best.doctor
     }
 
-    /// Reads chairs one after the other and stops at the first that is free, so that bookings of other chairs that day
-    /// are no conflict. Each doctor tries chairs in an order of their own, so that doctors seldom meet.
+    /// Reads chairs one after the other and stops at the first free one, so that bookings of other chairs that day are
+    /// no conflict. Each doctor tries the chairs in another order, so that two doctors seldom try the same one.
     private func freeChair(
         for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
         _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
@@ -121,7 +121,7 @@ struct Placement: Sendable {
     }
 }
 
-/// Why a start cannot be had.
+/// Why a start is not available.
 public enum Obstacle: Error, Hashable, Sendable {
     case past
     case tooSoon(earliest: Instant)
@@ -131,7 +131,7 @@ public enum Obstacle: Error, Hashable, Sendable {
     case doctorBusy
     case noChair
     case patientBusy
-    /// Somebody else is about to book it.
+    /// Another patient is about to book it.
     case held
 }
 

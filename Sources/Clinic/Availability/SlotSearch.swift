@@ -2,13 +2,13 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The free starts of a service over some days, computed from the facts that booking decides on.
+/// The free starts of a service over some days, computed from the same states as a booking.
 package struct SlotSearch: Sendable {
-    /// More days than this in one question are refused.
+    /// Requests for more days are refused.
     package static let maximumDays = 31
 
     let service: ID<Service>
-    /// `nil`: every doctor who offers it.
+    /// `nil`: every doctor who offers the service.
     let doctor: ID<StaffMember>?
     let days: ClosedRange<Int>
     let seeker: TimeSeeker
@@ -85,7 +85,7 @@ struct SlotDay {
         any = free.withChair(any.intersection(free.patient(&facts)), &facts)
     }
 
-    /// By time, at one time in the doctors' order.
+    /// By time, and at equal times in the doctors' order.
     func forEach(_ body: (_ atom: Int, _ doctor: StaffMember) -> Void) {
         var next = any.first(from: 0)
         while let atom = next {
@@ -95,7 +95,7 @@ struct SlotDay {
     }
 }
 
-/// Writes slots as JSON: what repeats is written once and copied.
+/// Writes slots as JSON. Repeated parts are encoded once and copied.
 private struct SlotList {
     private var bytes = Array(#"{"items":["#.utf8)
     private var isEmpty = true

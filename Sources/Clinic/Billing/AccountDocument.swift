@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// What a patient owes and has in credit.
+/// A patient's debt and credit.
 public struct AccountDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public var version: Int64
@@ -56,7 +56,7 @@ public enum PatientAccounts: Projection {
     }
 }
 
-/// What an event changes in a patient's account, in minor units.
+/// The change of a patient's account by an event, in minor units.
 struct AccountChange {
     let patient: ID<Patient>
     /// `nil`: the account's.

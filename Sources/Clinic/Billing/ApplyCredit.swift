@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Pays an invoice from the patient's credit, as far as it goes; the oldest credit first.
+/// Pays an invoice from the patient's credit as far as possible, the oldest credit first.
 public struct ApplyCredit: Decision {
     public enum Rejection: Error, Hashable {
         case unknownInvoice

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// Invoices, payments and what patients owe.
+/// Invoices, payments and balances.
 public enum BillingAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = invoices + payments + patients
 
@@ -138,7 +138,7 @@ public enum BillingAPI {
         ) { caller, patient in
             let reader = RecordReader(caller)
             return .query { facts, now throws(Problem) in
-                // Where the record is restricted in the very moment, the row knows.
+                // If the record is being restricted at this moment, the row shows it.
                 let isOpen = try reader.opens(patient, &facts, at: now)
                 let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
                 return try BillingQueries.account(caller.clinic, patient, where: filter)(&facts, now)

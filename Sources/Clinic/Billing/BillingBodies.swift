@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// What the front desk sends to issue an invoice.
+/// The front desk's request to issue an invoice.
 struct InvoiceDraft: Sendable {
     let patient: ID<Patient>
     let appointment: ID<Appointment>?

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// A query that needs no facts.
+/// A query that needs no states.
 typealias FactlessQuery = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
 enum BillingQueries {
@@ -25,7 +25,7 @@ enum BillingQueries {
         return { _, _ in query }
     }
 
-    /// - Parameter onlooker: the patient who looks, `nil` for staff.
+    /// - Parameter onlooker: the patient who reads; `nil` for staff.
     private static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
     }

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// An invoice with what is paid on it, as front desk, admin and the patient see it.
+/// An invoice with its payments, for front desk, admin and patient.
 public struct InvoiceDocument: Hashable, Sendable {
     public enum Status: String, CaseIterable, Hashable, Sendable {
         case open
@@ -144,7 +144,7 @@ public enum Invoices: Projection {
 }
 
 extension InvoiceDocument {
-    /// The same without what was written on it.
+    /// The same without its free texts.
     fileprivate func withoutTexts(_ version: Int64) -> InvoiceDocument {
         var document = self
         document.version = version

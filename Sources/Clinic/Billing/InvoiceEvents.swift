@@ -2,15 +2,15 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Stands in documents for what was written there once.
+/// Replaces an erased text in documents.
 let erasedText = "(erased)"
 
-/// What a position of an invoice says: a service's name, which says nothing of anybody, or what somebody wrote instead.
+/// The text of an invoice line: a service's name, which is not personal, or free text.
 public enum LineText: Hashable, Sendable {
     case name(String)
     case own(Personal<String>)
 
-    /// In a document it may be either.
+    /// A document may hold either.
     var personal: Personal<String> {
         switch self {
         case .name(let name): Personal(name)
@@ -18,7 +18,7 @@ public enum LineText: Hashable, Sendable {
         }
     }
 
-    /// As it stands in events: a name is not sealed, so that who counts invoices needs nobody's key.
+    /// In events: a service's name is not sealed, so that counting invoices needs no keys.
     static let codec: Codec<LineText> = .sealed(
         .string(min: 1, max: 200), label: Retention.financial.rawValue, plain: { .name($0) },
         opened: { .own(Personal($0)) }, { $0.personal.value },

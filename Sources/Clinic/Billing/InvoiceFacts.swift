@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Whose invoice it is.
+/// The patient of an invoice.
 public struct InvoiceOwner: EventSourced {
     public private(set) var patient: ID<Patient>?
 
@@ -17,7 +17,7 @@ extension Subject<InvoiceOwner> {
     static func invoiceOwner(_ id: ID<Invoice>) -> Subject<InvoiceOwner> { Subject(.invoice(id)) }
 }
 
-/// Whose payment it is.
+/// The patient of a payment.
 public struct PaymentOwner: EventSourced {
     public private(set) var patient: ID<Patient>?
 
@@ -39,7 +39,7 @@ public struct InvoiceNumbers: EventSourced {
 
     public static let initial = InvoiceNumbers()
     public static let readsPersonal = false
-    /// Each invoice has the number after the one before it.
+    /// Each invoice has the number after the previous one.
     public static let readsLast = true
 
     /// `2026-000042`

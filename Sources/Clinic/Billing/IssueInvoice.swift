@@ -1,15 +1,15 @@
 public import EventSourcing
 public import Identifiers
 
-/// Charges a patient for what was done.
+/// Charges a patient for services.
 public struct IssueInvoice: Decision {
-    /// A line as the front desk enters it: a service brings its name and price with it.
+    /// A line as the front desk enters it: a service supplies its name and price.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
-        /// Instead of the service's name.
+        /// Replaces the service's name.
         public let description: Personal<String>?
         public let quantity: Int64
-        /// Minor units; the service's price where it is left out.
+        /// Minor units; the service's price if absent.
         public let unitPrice: Int64?
 
         public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Int64?) {

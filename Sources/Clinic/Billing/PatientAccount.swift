@@ -1,9 +1,9 @@
 public import EventSourcing
 public import Identifiers
 
-/// What a patient was charged and has paid: every rule about money reads this one fold.
+/// A patient's charges and payments; every rule about money reads this one fold.
 ///
-/// Of each payment, allocations + credit + refunded = amount, at all times.
+/// For each payment, allocations + credit + refunded = amount, at all times.
 public struct PatientAccount: EventSourced {
     public struct Charge: Sendable {
         public let invoice: ID<Invoice>
@@ -49,9 +49,9 @@ public struct PatientAccount: EventSourced {
     public subscript(invoice: ID<Invoice>) -> Charge? { charges.first { $0.invoice == invoice } }
     public subscript(payment: ID<Payment>) -> Receipt? { receipts.first { $0.payment == payment } }
 
-    /// What is still to be paid.
+    /// The amount still to be paid.
     public var open: Int64 { charges.reduce(0) { $0 + $1.open } }
-    /// What was paid beyond that.
+    /// The amount paid beyond the charges.
     public var credit: Int64 { receipts.reduce(0) { $0 + $1.credit } }
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A payment with where it went and what was given back: the patient's receipt.
+/// A payment with its allocations and refunds: the patient's receipt.
 public struct PaymentDocument: Hashable, Sendable {
     public struct RefundEntry: Hashable, Sendable {
         public let id: ID<Refund>
@@ -113,7 +113,7 @@ public enum Payments: Projection {
 }
 
 extension PaymentDocument {
-    /// The same without what was written on it.
+    /// The same without its free texts.
     fileprivate func withoutTexts(_ version: Int64) -> PaymentDocument {
         var document = self
         document.version = version

@@ -26,14 +26,14 @@ extension Allocation {
     ).named("Allocation")
 }
 
-/// Money came in. The allocations and the credit together are the amount.
+/// A payment was received. Allocations and credit add up to the amount.
 public struct PaymentRecorded: EventPayload, Hashable {
     public let payment: ID<Payment>
     public let patient: ID<Patient>
     public let amount: Money
     public let method: PaymentMethod
     public let allocations: [Allocation]
-    /// What no invoice needed, in minor units; the patient's to use later.
+    /// The part that no invoice needed, in minor units; the patient can use it later.
     public let credit: Int64
     /// The terminal's or bank's reference.
     public let reference: Personal<String>?
@@ -77,7 +77,7 @@ public struct CreditApplied: EventPayload, Hashable {
     public var tags: [Tag] { [.patientAccount(patient)] }
 }
 
-/// Money went back: out of the payment's credit first, then out of the invoices that it paid.
+/// Money was paid back: from the payment's credit first, then from the invoices that it paid.
 public struct PaymentRefunded: EventPayload, Hashable {
     public let refund: ID<Refund>
     public let payment: ID<Payment>

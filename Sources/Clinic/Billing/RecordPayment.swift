@@ -1,7 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Takes money: for one invoice, or for whatever the patient owes, oldest first. What is too much becomes credit.
+/// Records a payment for one invoice, or for all of the patient's invoices, oldest first. An overpayment becomes
+/// credit.
 public struct RecordPayment: Decision {
     public enum Payer: Hashable, Sendable {
         case invoice(ID<Invoice>)

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Gives money of one payment back, never more than is left of it: its credit first, then what it paid, latest first.
+/// Refunds part of one payment, never more than is left of it: its credit first, then its allocations, latest first.
 public struct RefundPayment: Decision {
     public enum Rejection: Error, Hashable {
         case unknownPayment

@@ -1,11 +1,11 @@
 public import EventSourcing
 public import Identifiers
 
-/// Takes an invoice back on which nothing is paid; its number stays used.
+/// Voids an invoice without payments; its number stays used.
 public struct VoidInvoice: Decision {
     public enum Rejection: Error, Hashable {
         case unknownInvoice
-        /// Refund what was paid on it first.
+        /// Its payments must be refunded first.
         case partlyPaid(paid: Int64)
     }
 

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The clinic treats patients in one more chair.
+/// Adds a treatment chair to the clinic.
 public struct AddChair: Decision {
     public let chair: ID<Chair>
     public let name: String

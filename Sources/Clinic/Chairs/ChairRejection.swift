@@ -2,7 +2,7 @@ public import Endpoints
 public import Identifiers
 import JSON
 
-/// Why a chair cannot be as asked.
+/// Why a chair command is rejected.
 public enum ChairRejection: Refusal, Hashable {
     case notFounded
     case noSuchChair

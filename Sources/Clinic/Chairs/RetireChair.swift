@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The chair takes no more appointments. Those it has stay, for people to move.
+/// The chair takes no more appointments. Its present ones stay, for people to move.
 public struct RetireChair: Decision {
     public let chair: ID<Chair>
 

@@ -2,14 +2,14 @@ public import Endpoints
 public import EventSourcing
 public import Identifiers
 
-/// Somebody who does not treat a patient must see their restricted record, and says why.
+/// Emergency access: a member of staff who does not treat a patient must see the restricted record, and gives a reason.
 public struct BreakGlass: Decision {
     public let access: ID<EmergencyAccess>
     public let patient: ID<Patient>
     public let reader: RecordReader
     public let reason: Personal<String>
 
-    /// A shift.
+    /// The length of a shift.
     static let hours: Int64 = 8
 
     public init(
@@ -38,11 +38,11 @@ public struct BreakGlass: Decision {
     }
 }
 
-/// Why there is no glass to break.
+/// Why emergency access is rejected.
 public enum GlassRejection: Refusal, Hashable {
     case noSuchPatient
     case notRestricted
-    /// To whoever asks: they treat the patient, or have said why already.
+    /// The record is already open to the caller, by treatment or by an earlier emergency access.
     case openAlready
 
     public var problem: Problem {

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// Records that not all of the staff may open, and how they are opened in an emergency.
+/// Records that only some of the staff may open, and emergency access to them.
 public enum ConfidentialityAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [restrict, breakGlass, accesses]
 
@@ -22,7 +22,7 @@ public enum ConfidentialityAPI {
         .body(RestrictionBody.codec),
         answers: [.ok(PatientDocument.codec)], problems: [.notFound, .patientErased], idempotency: .accepted
     ) { _, patient, body throws(Problem) in
-        // Who restricts a record may be none of those to whom it is open.
+        // The caller who restricts a record may lose access to it by that.
         .command(
             ClinicCommand(
                 RestrictRecord(patient, body.restricted),

@@ -4,7 +4,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// That somebody who does not treat a patient opened their restricted record.
+/// An emergency access to a restricted record.
 public struct EmergencyAccessDocument: Hashable, Sendable {
     public let id: ID<EmergencyAccess>
     public var version: Int64
@@ -25,7 +25,7 @@ public struct EmergencyAccessDocument: Hashable, Sendable {
     ).named("EmergencyAccess")
 }
 
-/// One row for each time that somebody broke the glass.
+/// One row for each emergency access.
 public enum EmergencyAccesses: Projection {
     public static let table = DocumentTable("emergency_access", key: "access_id", .uuid)
     public static let codec = EmergencyAccessDocument.codec

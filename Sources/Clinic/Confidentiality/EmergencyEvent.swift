@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// What happens around records that are restricted, beside the restriction itself.
+/// Events about restricted records, beside the restriction itself.
 public enum EmergencyEvent: FeatureEvent {
     case glassBroken(GlassBroken)
 
@@ -18,14 +18,14 @@ public enum EmergencyEvent: FeatureEvent {
     }
 }
 
-/// Somebody who does not treat a patient has opened their restricted record, and said why.
+/// A member of staff who does not treat a patient opened the restricted record, with a reason.
 public struct GlassBroken: EventPayload, Hashable {
     public let access: ID<EmergencyAccess>
     public let patient: ID<Patient>
     public let account: UUIDBytes
     public let staff: ID<StaffMember>
     public let role: Role
-    /// From then on the record is closed to the account again.
+    /// At this time the record is closed to the account again.
     public let until: Instant
     public let reason: Personal<String>
 
@@ -39,5 +39,5 @@ public struct GlassBroken: EventPayload, Hashable {
     public var tags: [Tag] { [.patient(patient)] }
 }
 
-/// That somebody opened a restricted record.
+/// An emergency access to a restricted record.
 public enum EmergencyAccess {}

@@ -18,11 +18,11 @@ public struct RecordReader: Hashable, Sendable {
         self.init(account: caller.account, staff: ID(caller.staff), role: caller.role)
     }
 
-    /// How a record stands open to somebody.
+    /// The access of a reader to a record.
     public enum Access: Hashable, Sendable {
         /// To all staff.
         case unrestricted
-        /// To them, since they treat the patient or have said why they must see it.
+        /// To this reader, who treats the patient or has emergency access.
         case granted
         case refused
     }
@@ -39,9 +39,9 @@ public struct RecordReader: Hashable, Sendable {
         return .refused
     }
 
-    /// Whether the record may be opened whole, whatever happens to it meanwhile.
+    /// Whether the record may be opened completely, even if it is restricted meanwhile.
     ///
-    /// - Throws: `restrictedRecord` where it may not be opened at all.
+    /// - Throws: `restrictedRecord` if it may not be opened at all.
     func opens(
         _ patient: ID<Patient>, _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) throws(Problem) -> Bool {

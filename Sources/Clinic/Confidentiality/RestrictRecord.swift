@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The clinic keeps a patient's record to those who treat the patient, or does so no longer.
+/// Restricts a patient's record to those who treat the patient, or lifts the restriction.
 public struct RestrictRecord: Decision {
     public let patient: ID<Patient>
     public let restricted: Bool

@@ -1,10 +1,10 @@
 public import EventSourcing
 public import Identifiers
 
-/// Which doctors a patient's appointments were given to, and by whose account.
+/// The doctors of a patient's appointments, and the accounts that assigned them.
 ///
-/// A doctor treats a patient whose appointment they were given by another account and have begun. An appointment that a
-/// doctor has booked or taken over with their own account is no proof: it would open any record to any doctor.
+/// A doctor treats a patient if another account gave them an appointment that has begun. An appointment that a doctor
+/// booked or took over with their own account does not count: it would open any record to any doctor.
 public struct Treatment: EventSourced {
     private struct Assignment {
         let appointment: ID<Appointment>
@@ -41,7 +41,7 @@ public struct Treatment: EventSourced {
                 Assignment(appointment: visit.appointment, doctor: visit.place.doctor, assignedBy: account))
             return
         }
-        // Moving an appointment to another time gives it to nobody.
+        // Moving an appointment to another time does not assign it.
         guard assignments[index].doctor != visit.place.doctor else { return }
         assignments[index].doctor = visit.place.doctor
         assignments[index].assignedBy = account
@@ -49,7 +49,7 @@ public struct Treatment: EventSourced {
 }
 
 extension Appointment {
-    /// Whether its treatment has begun, and that was no error.
+    /// Whether its treatment has begun, and was not entered in error.
     public var hasBegun: Bool {
         guard case .made(let course) = self else { return false }
         return switch course.status {

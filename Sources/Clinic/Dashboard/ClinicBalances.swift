@@ -2,17 +2,17 @@ public import EventSourcing
 public import JSON
 import SQL
 
-/// What all patients together owe and have in credit, minor units.
+/// The sums of all patients' debts and credit, in minor units.
 public struct ClinicBalanceDocument: Hashable, Sendable {
     public let version: Int64
     public let open: Int64
     public let credit: Int64
 }
 
-/// The read model `clinic_balance`, behind the appends, since every payment of a clinic changes the same document.
+/// The read model `clinic_balance`. It is asynchronous, since every payment of a clinic changes the same document.
 public enum ClinicBalances: Projection {
     public static let table = DocumentTable("clinic_balance", key: "account", .text)
-    /// The one account there is.
+    /// The only account.
     static let receivables = "receivables"
 
     public static let codec = object(

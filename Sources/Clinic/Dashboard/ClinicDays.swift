@@ -3,10 +3,10 @@ import Identifiers
 public import JSON
 import SQL
 
-/// Where the appointments of one day of the clinic's calendar stand. Nobody's data: ids and counts.
+/// The statuses of the appointments on one day of the clinic's calendar. No personal data: ids and counts.
 public struct ClinicDayDocument: Sendable {
     private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
-    /// How many there are of each: seven columns ask, of thousands on a busy day.
+    /// The number of appointments per status: seven columns read it, with thousands of appointments on a busy day.
     private var counts: [AppointmentStatus: Int64] = [:]
 
     var isEmpty: Bool { statuses.isEmpty }
@@ -14,7 +14,7 @@ public struct ClinicDayDocument: Sendable {
     func count(_ wanted: [AppointmentStatus]) -> Int64 { wanted.reduce(0) { $0 + (counts[$1] ?? 0) } }
 
     fileprivate mutating func put(_ appointment: ID<Appointment>, _ status: AppointmentStatus?) {
-        // What never was is not counted, and nothing comes after it.
+        // An appointment entered in error is not counted, and no later event changes that.
         let status = status == .enteredInError ? nil : status
         if let before = statuses[appointment] { counts[before, default: 0] -= 1 }
         if let status { counts[status, default: 0] += 1 }
@@ -36,7 +36,7 @@ public struct ClinicDayDocument: Sendable {
     fileprivate init() {}
 }
 
-/// The read model `clinic_day`, behind the appends: what the dashboard counts, added up once.
+/// The read model `clinic_day`. It is asynchronous: the dashboard's counts, added up once.
 public enum ClinicDays: Projection {
     public static let table = DocumentTable("clinic_day", key: "day", .text)
 
@@ -76,7 +76,7 @@ public enum ClinicDays: Projection {
 
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
-    /// Who works here, for whose days there are.
+    /// Tags of the staff, whose appointments the days have.
     public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
 
     public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
@@ -91,17 +91,17 @@ public enum ClinicDays: Projection {
         _ document: consuming ClinicDayDocument?, _ recorded: Recorded<ClinicEvent>, key: DocumentKey
     ) -> ClinicDayDocument? {
         guard case .appointment(let event) = recorded.event else { return document }
-        // Nobody else has it, so that it is changed where it is: on a busy day there is much in it.
+        // The value is uniquely owned, so that it is mutated in place: a busy day has many appointments.
         var day: ClinicDayDocument
         if let before = consume document { day = before } else { day = ClinicDayDocument() }
-        // On the day that it was moved away from there is nothing of it.
+        // The day that it was moved away from no longer has it.
         day.put(event.visit.appointment, key == self.key(event.visit.place.date) ? event.leaves : nil)
         return day.isEmpty ? nil : day
     }
 }
 
 extension AppointmentEvent {
-    /// Where the event leaves the appointment; `nil`: where it was.
+    /// The status after the event; `nil`: unchanged.
     var leaves: AppointmentStatus? {
         switch self {
         case .booked(let event): event.status

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The admin's figures: today, and the last weeks.
+/// The admin's figures: today and the last weeks.
 public enum DashboardAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         Endpoint(
@@ -15,12 +15,12 @@ public enum DashboardAPI {
     ]
 }
 
-/// What the dashboard shows: sums over the days that it shows.
+/// The dashboard: sums over its days.
 struct Dashboard: Sendable {
     /// The figures of one day.
     struct Day: Sendable {
         let appointments, open, waiting, inTreatment, completed, cancelled, noShows: Int64
-        /// Received less refunded, minor units.
+        /// Received minus refunded, minor units.
         let revenue: Int64
         /// Open on all invoices, minor units.
         let outstanding: Int64
@@ -41,7 +41,7 @@ struct Dashboard: Sendable {
         ).named("DashboardDay")
     }
 
-    /// One bar: a week from Monday on.
+    /// One bar: a week from Monday.
     struct Week: Sendable {
         let monday: CivilDate
         let appointments, completed, cancelled, noShows, revenue: Int64
@@ -58,7 +58,7 @@ struct Dashboard: Sendable {
     }
 
     let date: CivilDate
-    /// Events of the clinic that the counts do not show yet.
+    /// The number of the clinic's events that the counts do not include yet.
     let pendingEvents: Int64
     let today: Day
     let weeks: [Week]

@@ -15,7 +15,7 @@ extension Dashboard {
             let first = monday.adding(days: -7 * (weekCount - 1))
             let bounds = basics.zone.bounds(of: today)
             let mondays = (0...weekCount).map { first.adding(days: $0 * 7) }
-            // When each week begins by the clinic's wall clock, and last when they are over.
+            // The beginning of each week by the clinic's wall clock, and the end of the last.
             let begins = mondays.map { basics.zone.bounds(of: $0).lowerBound }
             let models = [ClinicDays.table.name, ClinicBalances.table.name]
             let statement: Statement = """

@@ -1,9 +1,9 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient as somebody who looks after others.
+/// A patient as the guardian of others.
 public struct Guardian: EventSourced {
-    /// In the order in which they came.
+    /// In the order of appointment.
     public private(set) var dependants: [ID<Patient>] = []
 
     public static let initial = Guardian()

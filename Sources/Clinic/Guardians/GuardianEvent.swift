@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Who looks after whom: a parent after a child, say. Both are patients of the clinic.
+/// Guardians and their dependants: a parent and a child, for example. Both are patients of the clinic.
 public enum GuardianEvent: FeatureEvent {
     case guardianNamed(GuardianNamed)
     case guardianReleased(GuardianReleased)
@@ -28,7 +28,7 @@ public enum GuardianEvent: FeatureEvent {
     }
 }
 
-/// From now on the guardian sees what the dependant sees.
+/// From now on the guardian sees the dependant's data.
 public struct GuardianNamed: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
@@ -39,7 +39,7 @@ public struct GuardianNamed: EventPayload, Hashable {
     public var tags: [Tag] { [.guardian(guardian)] }
 }
 
-/// From now on the guardian sees nothing of the dependant's any more.
+/// From now on the guardian does not see the dependant's data.
 public struct GuardianReleased: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

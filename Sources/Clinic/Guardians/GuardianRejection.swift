@@ -1,10 +1,10 @@
 public import Endpoints
 import EventSourcing
 
-/// Why somebody cannot be a guardian.
+/// Why a guardian command is rejected.
 public enum GuardianRejection: Refusal, Hashable {
     case noSuchPatient
-    /// The dependant's record, to whoever asks.
+    /// The dependant's record is closed to the caller.
     case restricted
     case ownGuardian
     case tooMany

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Whom a patient looks after.
+/// The dependants of a patient.
 public struct GuardianDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public let version: Int64
@@ -14,7 +14,7 @@ public struct GuardianDocument: Hashable, Sendable {
     ).named("Guardian")
 }
 
-/// One row per patient who looks after others, or did.
+/// One row per patient who is or was a guardian.
 public enum Guardians: Projection {
     public static let table = DocumentTable("guardian", key: "guardian_id", .uuid)
     public static let codec = GuardianDocument.codec

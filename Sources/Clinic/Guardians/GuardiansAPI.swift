@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// Who looks after whom, and so sees what the other sees.
+/// Guardians, who see the data of their dependants.
 public enum GuardiansAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [name, release, dependants]
 

@@ -1,14 +1,14 @@
 public import EventSourcing
 public import Identifiers
 
-/// The clinic knows that a patient looks after another.
+/// Appoints a patient as guardian of another.
 public struct NameGuardian: Decision {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
-    /// `nil`: somebody to whom no record is closed.
+    /// `nil`: a caller to whom every record is open.
     public let reader: RecordReader?
 
-    /// More than anybody looks after.
+    /// More than any guardian has.
     static let limit = 50
 
     public init(_ guardian: ID<Patient>, of dependant: ID<Patient>, by reader: RecordReader? = nil) {
@@ -21,7 +21,7 @@ public struct NameGuardian: Decision {
         guard facts[.registration(of: guardian)].isCurrent, facts[.registration(of: dependant)].isCurrent else {
             throw .noSuchPatient
         }
-        // What one may not see oneself, one does not show to others.
+        // A caller cannot give others access to a record that is closed to the caller.
         if let reader, reader.access(to: dependant, &facts, at: now) == .refused { throw .restricted }
         guard guardian != dependant else { throw .ownGuardian }
         let known = facts[.guardian(guardian)].dependants

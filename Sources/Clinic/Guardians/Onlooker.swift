@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// A patient who looks at what is known of patients: of themselves, and of those whom they look after.
+/// A patient who reads patient data: their own, and that of their dependants.
 struct Onlooker: Sendable {
     let clinic: UUIDBytes
     let patient: UUIDBytes
@@ -14,16 +14,16 @@ struct Onlooker: Sendable {
         patient = caller.subject
     }
 
-    /// `nil` for the staff, who see everybody.
+    /// `nil` for staff, who may read about every patient.
     init?<Members: Audience>(ifPatient caller: Caller<Members>) {
         guard caller.role == .patient else { return nil }
         self.init(caller)
     }
 
-    /// The condition that whoever a column names is one of theirs.
+    /// The condition that the patient in a column is the reader or a dependant.
     func maySee(_ column: Statement) -> Statement { "(\(column) = \(patient) OR \(column) IN (\(dependants)))" }
 
-    /// The condition that whoever was asked for is one of theirs; one's own data ask nothing.
+    /// The condition that the requested patient is the reader or a dependant; no condition for the reader's own data.
     func maySee(_ asked: ID<Patient>) -> Statement {
         asked.uuid == patient ? "true" : "\(asked) IN (\(dependants))"
     }
@@ -36,7 +36,7 @@ struct Onlooker: Sendable {
         """
     }
 
-    /// The cards of those whom they look after, by name.
+    /// The cards of the dependants, by name.
     var cards: DocumentQuery {
         DocumentQuery(
             """
@@ -48,7 +48,7 @@ struct Onlooker: Sendable {
 }
 
 extension Input where Value == ID<Patient>? {
-    /// Whose data a patient asks for; absent: their own.
+    /// The patient whose data is requested; absent: the caller.
     static var dependant: Input {
         .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("One whom I look after; absent: myself."))
     }

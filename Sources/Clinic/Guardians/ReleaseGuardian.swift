@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient looks after another no more: the child has come of age, or somebody else has custody.
+/// Ends a guardianship: the child has come of age, or another person has custody.
 public struct ReleaseGuardian: Decision {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient says how to be reached from now on.
+/// Changes a patient's contact details, by the patient.
 public struct ChangePatientContact: Decision {
     public let patient: ID<Patient>
     public let contact: PatientContact

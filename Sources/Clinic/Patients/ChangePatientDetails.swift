@@ -1,12 +1,12 @@
 public import EventSourcing
 public import Identifiers
 
-/// The staff put right what is known of a patient.
+/// Corrects a patient's details, by the staff.
 public struct ChangePatientDetails: Decision {
     public let patient: ID<Patient>
     public let details: PatientDetails
     public let allowsDuplicate: Bool
-    /// `nil`: somebody to whom no record is closed.
+    /// `nil`: a caller to whom every record is open.
     public let reader: RecordReader?
 
     public init(

@@ -1,15 +1,15 @@
 public import EventSourcing
 public import Identifiers
 
-/// Who a patient is, is forgotten: by their own wish, or because there is no reason left to know it.
+/// Erases a patient's identity: at their own request, or because there is no reason left to keep it.
 ///
-/// What is still to come stands in the way, since somebody has to be reached for it: appointments, and money on either
-/// side. What was done and paid stays, under the patient's number.
+/// Future appointments and an open balance in either direction prevent it, since the patient must be reachable for
+/// them. Treatment and payments stay, under the patient's number.
 public struct ErasePatient: Decision {
     public let patient: ID<Patient>
     public let reason: ErasureReason
-    /// They were erased before, in a past that was undone by a restore. Appointments and debts that it brought back do not
-    /// stand in the way.
+    /// The erasure was done before, and a restore lost it. Appointments and debts that came back with the restore do
+    /// not prevent it.
     public let isRepeated: Bool
 
     public init(_ patient: ID<Patient>, reason: ErasureReason, isRepeated: Bool = false) {
@@ -32,7 +32,7 @@ public struct ErasePatient: Decision {
         _ agenda: PatientAgenda, _ account: PatientAccount, _ facts: inout Facts<ClinicEvent>, at now: Instant
     ) throws(PatientRejection) {
         for entry in agenda.taken where entry.slot.end > now {
-            // Who came early has been there.
+            // A patient who came early counts as having come.
             guard case .made(let course) = facts[.appointment(entry.appointment)], course.status == .completed else {
                 throw .appointmentsAhead
             }

@@ -1,13 +1,13 @@
 public import EventSourcing
 public import Identifiers
 
-/// What was written about a patient's treatment, or about their money, is forgotten when the law wants it no longer.
+/// Erases the texts about a patient's treatment or money when the law no longer requires them.
 public struct EraseRecords: Decision {
     public let patient: ID<Patient>
     public let records: PatientRecordsErased.Records
 
-    /// From the last of it: treatment records (BGB §630f (3)) and books (AO §147 (3)) are kept for ten years, and books until
-    /// the year's end.
+    /// Counted from the latest record: treatment records (BGB §630f (3)) and books (AO §147 (3)) are kept for ten
+    /// years, and books until the end of that year.
     static let yearsKept = 10
     package static let daysKept = Int64(yearsKept + 1) * 366
 

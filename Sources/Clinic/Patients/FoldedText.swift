@@ -1,11 +1,12 @@
 import Foundation
 
-/// Names as they are searched: without accents and case, in words, so that `muller` finds Müller and `lukasz` Łukasz.
+/// Names in the form in which they are searched: without accents and case, in words, so that `muller` finds Müller and
+/// `lukasz` Łukasz.
 ///
-/// Letters of Latin script lose what was added to them; letters of other scripts are lower-cased and stay. Rests on the
-/// Unicode tables alone, so it gives the same on every machine.
+/// Letters of Latin script lose their diacritics; letters of other scripts only become lower case. It uses only the
+/// Unicode tables, so the result is the same on every machine.
 enum FoldedText {
-    /// Lower case, one form for what looks the same (NFKC), Latin letters bare.
+    /// Lower case, one form for characters that look the same (NFKC), Latin letters without diacritics.
     static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()
@@ -16,7 +17,8 @@ enum FoldedText {
                     folded.append(lower)
                     afterLatin = true
                 } else if isMark(lower) {
-                    // Marks that have no composed letter: part of the letter in other scripts, an accent in ours.
+                    // A mark without a composed letter is part of the letter in other scripts, and a diacritic in
+                    // Latin.
                     if !afterLatin && !isVowelPoint(lower) { folded.append(lower) }
                 } else if let plain = plainLatin(lower) {
                     folded.append(contentsOf: plain.unicodeScalars)
@@ -30,8 +32,7 @@ enum FoldedText {
         return String(folded)
     }
 
-    /// The other common spelling of a name's letters (`Mueller`, `Soerensen`, `Aagaard`), folded; `nil` where there is
-    /// none.
+    /// The other common spelling of a name (`Mueller`, `Soerensen`, `Aagaard`), folded; `nil` if there is none.
     static func respelled(_ text: String) -> String? {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         var respelled = ""
@@ -51,12 +52,12 @@ enum FoldedText {
         "ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa",
     ]
 
-    /// Letters, digits and the marks on them make words; all else stands between them.
+    /// Letters, digits and their marks make words; everything else separates them.
     static func words(_ folded: String) -> [String] {
         folded.unicodeScalars.split { !isWordPart($0) }.map { String(Substring($0)) }
     }
 
-    /// What names are sorted by: their words, folded, one space between them.
+    /// The sort key of names: their words, folded, separated by one space.
     static func sortKey(_ names: [String]) -> String {
         names.map { words(fold($0)).joined(separator: " ") }.joined(separator: " ")
     }
@@ -85,9 +86,9 @@ enum FoldedText {
         }
     }
 
-    /// The bare letters of a lower-case Latin letter; `nil` for anything else.
+    /// The letters of a lower-case Latin letter without diacritics; `nil` for anything else.
     ///
-    /// Unicode names every letter after the one it was made from: `LATIN SMALL LETTER O WITH CIRCUMFLEX AND TILDE`.
+    /// Unicode names such a letter after its base letter: `LATIN SMALL LETTER O WITH CIRCUMFLEX AND TILDE`.
     private static func plainLatin(_ scalar: Unicode.Scalar) -> String? {
         if let letters = ligatures[scalar] { return letters }
         guard let name = scalar.properties.name, name.hasPrefix(latinSmall) else { return nil }

@@ -1,9 +1,9 @@
 public import EventSourcing
 public import Identifiers
 
-/// Somebody whom the clinic treats.
+/// A patient of the clinic.
 public struct Patient: EventSourced {
-    /// `nil` before the patient was registered, and when they are erased.
+    /// `nil` before the registration and after the erasure.
     public private(set) var details: PatientDetails?
     public private(set) var identity: PatientIdentity?
     public private(set) var isErased = false
@@ -37,7 +37,7 @@ extension Subject<Patient> {
     public static func patient(_ id: ID<Patient>) -> Subject<Patient> { Subject(.patient(id)) }
 }
 
-/// What is known of a patient.
+/// A patient's details.
 public struct PatientDetails: Hashable, Sendable {
     public let given: Personal<String>
     public let family: Personal<String>
@@ -65,11 +65,11 @@ public struct PatientDetails: Hashable, Sendable {
         return Personal("\(given) \(family)")
     }
 
-    /// `nil` where nothing is known any more.
+    /// `nil` if everything was erased.
     var unlessErased: PatientDetails? { given == .erased ? nil : self }
 }
 
-/// How a patient is reached, and in which language: what patients change themselves.
+/// Contact details and language, which patients change themselves.
 public struct PatientContact: Hashable, Sendable {
     public let phone: Personal<String>?
     public let email: Personal<String>?

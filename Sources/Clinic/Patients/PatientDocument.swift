@@ -6,14 +6,14 @@ public import JSON
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
-    /// `nil` once they were erased.
+    /// `nil` after the erasure.
     public var details: PatientDetails?
     public let registeredAt: Instant
     public var erasedAt: Instant?
-    /// The record is for those who treat the patient.
+    /// The record is restricted to those who treat the patient.
     public var isRestricted: Bool
 
-    /// Stands for the name of somebody who was erased.
+    /// Replaces the name of an erased patient.
     static let nobody = "(erased)"
 
     /// For the staff, and for the fold.
@@ -46,7 +46,7 @@ public struct PatientDocument: Sendable {
         address: Personal<String>?, language: Personal<String>?, note: Personal<String>?, registeredAt: Instant,
         erasedAt: Instant?, restricted: Bool?
     ) -> PatientDocument {
-        // Who has no birth date, has nothing else either.
+        // A patient without a birth date has no other details either.
         let details = birthDate.map { birthDate in
             PatientDetails(
                 given: given, family: family, birthDate: birthDate, gender: gender,
@@ -69,7 +69,7 @@ public struct PatientDocument: Sendable {
             isRestricted: false)
     }
 
-    /// For staff who may not open the record: whom they have before them, and nothing else.
+    /// For staff to whom the record is closed: enough to identify the patient.
     var forOthers: PatientDocument {
         let shown = details.map { details in
             PatientDetails(
@@ -85,7 +85,7 @@ public struct PatientDocument: Sendable {
 /// A patient within lists of other things.
 public struct PatientCard: Sendable {
     public let id: ID<Patient>
-    /// The patient's own.
+    /// The version of the patient's document.
     public let version: Int64
     public let name: Personal<String>
     public let birthDate: Personal<CivilDate>?
@@ -110,7 +110,7 @@ public struct PatientCard: Sendable {
         self.phone = phone
     }
 
-    /// As all of the staff may see it.
+    /// As all staff may see it.
     init(_ patient: PatientDocument) {
         self.init(
             id: patient.id, version: patient.version, name: patient.details?.fullName ?? .erased,

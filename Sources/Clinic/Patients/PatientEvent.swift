@@ -57,7 +57,7 @@ public struct PatientRegistered: EventPayload, Hashable {
     public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
 }
 
-/// The clinic's staff put down what is so now.
+/// The clinic's staff changed the details.
 public struct PatientDetailsChanged: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let details: PatientDetails
@@ -77,7 +77,7 @@ public struct PatientDetailsChanged: EventPayload, Hashable {
     }
 }
 
-/// The patient said how to be reached from now on.
+/// The patient changed the contact details.
 public struct PatientContactChanged: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let contact: PatientContact
@@ -90,7 +90,7 @@ public struct PatientContactChanged: EventPayload, Hashable {
     public var tags: [Tag] { [.patient(patient)] }
 }
 
-/// From now on the record is for those who treat the patient, or for all staff again.
+/// From now on the record is restricted to those who treat the patient, or open to all staff again.
 public struct PatientRestrictionSet: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let restricted: Bool
@@ -101,11 +101,11 @@ public struct PatientRestrictionSet: EventPayload, Hashable {
     public var tags: [Tag] { [.patient(patient)] }
 }
 
-/// Who the patient is, is not known any more, and how they were reached; with this event went the key to it. What was done
-/// and what was paid is still known of the number that they had.
+/// The patient's identity and contact details are erased; the key was destroyed with this event. Treatment and payments
+/// stay under the patient's number.
 public struct PatientErased: EventPayload, Hashable {
     public let patient: ID<Patient>
-    /// As it was: others who fell into the same bucket need not be told apart from them any more.
+    /// The identity until then: later registrations in the same bucket are no longer compared with this patient.
     public let identity: PatientIdentity
     public let reason: ErasureReason
 
@@ -116,7 +116,7 @@ public struct PatientErased: EventPayload, Hashable {
     public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
 }
 
-/// Why somebody is erased (GDPR Art. 17 (1)). A choice and no text, which might name them.
+/// The reason of an erasure (GDPR Art. 17 (1)). A choice, not a text, since a text might name the person.
 public enum ErasureReason: String, CaseIterable, Hashable, Sendable {
     case requested
     case consentWithdrawn = "consent_withdrawn"

@@ -1,12 +1,12 @@
 public import EventSourcing
 public import Identifiers
 
-/// The bucket that patients of the same name and birth date fall into, to find somebody who is registered already.
+/// The bucket of patients with the same name and birth date, for finding possible duplicates.
 ///
-/// It stands in a tag, and a tag outlives the erasure of a person, so it is no key to anybody: 32 bits, salted by the
-/// clinic, in which strangers may meet. Whether two patients in one bucket are alike is for `PatientTwins` to say, which
-/// compares the names themselves. (FNV-1a spreads well and hides little: who holds the log and guesses a name and
-/// birth date can test the guess. The names themselves stand in the same log as long as the person is not erased.)
+/// It is part of a tag, and a tag outlives a person's erasure, so it must not identify anybody: 32 bits, salted by the
+/// clinic, and shared by different people. `PatientTwins` compares the names themselves. (FNV-1a distributes well and
+/// hides little: an attacker with the log can test guesses of name and birth date. The names themselves are in the same
+/// log until the person is erased.)
 public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
     public let bucket: UInt32
 
@@ -25,7 +25,7 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         bucket = UInt32(truncatingIfNeeded: hash >> 32 ^ hash)
     }
 
-    /// Equal for people whom a receptionist would take for one.
+    /// Equal for people whom a receptionist would take for the same person.
     static func likeness(given: String, family: String, birthDate: CivilDate) -> String {
         let words = [given, family].map { FoldedText.words(FoldedText.fold($0)).joined(separator: " ") }
         return "\(words[0])|\(words[1])|\(birthDate)"

@@ -1,13 +1,13 @@
 public import EventSourcing
 public import Identifiers
 
-/// What there is of a patient's treatment or money, and when the last of it happened.
+/// A patient's clinical or financial records, and the time of the latest.
 public struct PatientRecords: EventSourced {
     public private(set) var appointments: [ID<Appointment>] = []
     public private(set) var invoices: [ID<Invoice>] = []
     public private(set) var payments: [ID<Payment>] = []
     public private(set) var emergencies: [ID<EmergencyAccess>] = []
-    /// `nil` where there is nothing.
+    /// `nil` if there is none.
     public private(set) var latest: Instant?
 
     public static let initial = PatientRecords()
@@ -42,7 +42,7 @@ public struct PatientRecords: EventSourced {
 extension Subject<PatientRecords> {
     /// The patient's appointments.
     static func visits(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientYears(patient)) }
-    /// Whoever opened the patient's restricted record in an emergency.
+    /// The emergency accesses to the patient's restricted record.
     static func emergencies(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patient(patient)) }
     /// The patient's invoices and payments.
     static func books(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAccount(patient)) }

@@ -2,8 +2,8 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The time is over for which the law wants what was written about a patient's treatment, or about their money, to be kept;
-/// with this event went the key to it. That there were appointments and payments stays.
+/// The retention period of a patient's clinical or financial texts is over; the key was destroyed with this event.
+/// Appointments and payments stay.
 public struct PatientRecordsErased: EventPayload, Hashable {
     public enum Records: String, CaseIterable, Hashable, Sendable {
         case clinical, financial
@@ -18,7 +18,7 @@ public struct PatientRecordsErased: EventPayload, Hashable {
 
     public let patient: ID<Patient>
     public let records: Records
-    /// Whose texts they were.
+    /// The entities that the texts belonged to.
     public let appointments: [ID<Appointment>]
     public let invoices: [ID<Invoice>]
     public let payments: [ID<Payment>]
@@ -32,7 +32,7 @@ public struct PatientRecordsErased: EventPayload, Hashable {
         optionalField("emergencies", \.emergenciesIfAny, .array(.id())))
     public var tags: [Tag] { [.patient(patient)] }
 
-    /// Absent from the events of most patients, and from all that were stored when there were none.
+    /// Absent for most patients, and in all events stored before emergency access existed.
     private var emergenciesIfAny: [ID<EmergencyAccess>]? { emergencies.isEmpty ? nil : emergencies }
 
     private static func make(

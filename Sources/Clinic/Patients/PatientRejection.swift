@@ -3,21 +3,21 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// Why a patient's data cannot be as asked.
+/// Why a patient command is rejected.
 public enum PatientRejection: Refusal, Hashable {
     case notFounded
     case noSuchPatient
-    /// Nothing is known of them any more that could be changed.
+    /// The patient was erased and cannot be changed.
     case erased
-    /// To whoever asks.
+    /// The record is closed to the caller.
     case restricted
     /// They have appointments to come.
     case appointmentsAhead
     /// They owe something, or have credit.
     case accountNotSettled
-    /// The law wants them until then.
+    /// The law requires the records until then.
     case recordsMustBeKept(until: Instant)
-    /// Patients of the same name and birth date, who may be the same person.
+    /// Patients with the same name and birth date, who may be the same person.
     case possibleDuplicate(of: [ID<Patient>])
     case impossibleBirthDate
 
@@ -38,7 +38,7 @@ public enum PatientRejection: Refusal, Hashable {
 }
 
 extension PatientDetails {
-    /// The longest life known took 122 years.
+    /// The longest documented life took 122 years.
     private static let longestLife = 130
 
     /// - Returns: whether somebody born on that day can be a patient on `today`.

@@ -2,9 +2,9 @@ import Endpoints
 import Identifiers
 import SQL
 
-/// Patients by what somebody is typing.
+/// Patients whose search terms match an incomplete input.
 package struct PatientSearch: Sendable {
-    /// For each term that is asked for, its possible beginnings; `nil` for everybody.
+    /// For each term of the input, its possible beginnings; `nil` for all patients.
     private let asked: [[String]]?
 
     package init(_ question: String?) {
@@ -12,10 +12,10 @@ package struct PatientSearch: Sendable {
         asked = question.allSatisfy(\.isWhitespace) ? nil : PatientTerms.asked(question)
     }
 
-    /// A page by name. Its cursor is a patient's id alone: a name in it would stand in every log of addresses.
+    /// A page by name. Its cursor is only a patient's id: a name in it would be in every log of URLs.
     package func statement(in clinic: UUIDBytes, _ page: Page) -> Statement {
         guard let asked else { return everybody(in: clinic, page) }
-        // The longest is the rarest, mostly: it leads, the others are checked.
+        // The longest term is usually the rarest: it is looked up, and the others are checked.
         let terms = asked.sorted { ($0.first?.utf8.count ?? 0) > ($1.first?.utf8.count ?? 0) }
         guard let leading = terms.first else { return nobody }
         let others = terms.dropFirst().map { beginnings -> Statement in
@@ -67,7 +67,6 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    /// In "C" order, all that begins like `mul` lies between `mul` and `mul` followed by the last character that
-    /// there is.
+    /// In "C" order, everything that begins with `mul` is between `mul` and `mul` followed by the last character.
     private func last(_ beginning: String) -> String { beginning + "\u{10FFFF}" }
 }

@@ -1,17 +1,17 @@
 import EventSourcing
 
-/// The terms that a patient is found by, and those that a question asks for: a kind's letter, then text without spaces.
+/// The terms by which a patient is found, and those of a search: a kind's letter, then text without spaces.
 ///
-/// A question finds a patient when each of its terms begins one of the patient's. A phone number gives a term for each
-/// of its endings, so that any digits within it begin one.
+/// A search finds a patient if each of its terms is a prefix of one of the patient's. A phone number gives a term for
+/// each of its endings, so that any digits within it are a prefix of one.
 public enum PatientTerms {
     static let name: Character = "n"
     static let phone: Character = "p"
     static let birth: Character = "b"
-    /// Fewer digits than this at the end of a number are no help to anybody.
+    /// Shorter endings of a number are useless.
     static let shortestEnding = 3
 
-    /// What a patient is found by, in order, each once.
+    /// A patient's terms, in order, each once.
     package static func of(given: String, family: String, phone: String?, birthDate: CivilDate) -> [String] {
         var terms: Set<String> = ["\(birth)\(birthDate)"]
         for part in [given, family] {
@@ -24,7 +24,7 @@ public enum PatientTerms {
                 }
             }
         }
-        // Written without a space where the script has none: 王小明.
+        // Written without a space, as in scripts that have none: 王小明.
         let whole = FoldedText.words(FoldedText.fold(family + given)).joined()
         if whole.unicodeScalars.contains(where: isWrittenWithoutSpaces) { terms.insert("\(name)\(whole)") }
         let digits = String(phone.map(digits(of:)) ?? [])
@@ -32,10 +32,10 @@ public enum PatientTerms {
         return terms.sorted()
     }
 
-    /// More words than this say nothing more about anybody.
+    /// Further words are ignored.
     static let mostAsked = 8
 
-    /// What a question asks for: for each term, the beginnings of which one is enough.
+    /// The terms of a search: for each one the possible beginnings.
     public static func asked(_ question: String) -> [[String]] {
         var asked: [[String]] = []
         var digits: [Character] = []
@@ -72,7 +72,7 @@ public enum PatientTerms {
         phone.compactMap { $0.wholeNumberValue }.filter { (0...9).contains($0) }.map { Character("\($0)") }
     }
 
-    /// Without the zeros that stand for a country's or the world's prefix: 0170… is within +49170….
+    /// Without the leading zeros of a national or international prefix: 0170… is within +49170….
     private static func national(_ digits: [Character]) -> [Character] {
         let bare = digits.drop { $0 == "0" }
         return bare.isEmpty ? digits : Array(bare)

@@ -1,9 +1,9 @@
 public import EventSourcing
 public import Identifiers
 
-/// The patients whose name and birth date fall into one bucket, each as they are now.
+/// The present patients of one bucket of names and birth dates.
 public struct PatientTwins: EventSourced {
-    /// `nil` of those who are like nobody, since they were erased.
+    /// `nil` for erased patients, who match no other.
     private var likenesses: [ID<Patient>: String?] = [:]
 
     public static let initial = PatientTwins()
@@ -13,7 +13,7 @@ public struct PatientTwins: EventSourced {
         switch event {
         case .patientRegistered(let registered):
             likenesses.updateValue(registered.details.likeness, forKey: registered.patient)
-        // A change of name stands under the bucket that it leaves, too; there the patient is like nobody any more.
+        // A change of name also has the tag of the old bucket, where the patient then matches no other.
         case .patientDetailsChanged(let changed):
             likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
         case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
@@ -24,7 +24,7 @@ public struct PatientTwins: EventSourced {
     /// Whether this patient was registered in this bucket.
     public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
 
-    /// The patients who are like this one, other than `patient` itself.
+    /// The patients who match this one, except `patient` itself.
     public func like(_ details: PatientDetails, besides patient: ID<Patient>) -> [ID<Patient>] {
         guard let likeness = details.likeness else { return [] }
         return likenesses.filter { $0.value == likeness && $0.key != patient }.keys.sorted()
@@ -38,7 +38,7 @@ extension Subject<PatientTwins> {
 }
 
 extension PatientDetails {
-    /// `nil` once it was erased.
+    /// `nil` after the erasure.
     var likeness: String? {
         guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
         return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)

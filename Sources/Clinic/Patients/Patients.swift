@@ -3,8 +3,8 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// One row per patient: the staff's document, the patient's own, the card for lists, what staff see who do not treat a
-/// patient whose record is restricted, and what patients are found by.
+/// One row per patient: the staff's document, the patient's own, the card for lists, the rendering for staff to whom a
+/// restricted record is closed, and the search terms.
 public enum Patients: Projection {
     public static let table = DocumentTable("patient", key: "patient_id", .uuid)
     public static let codec = PatientDocument.codec
@@ -23,7 +23,7 @@ public enum Patients: Projection {
         },
     ]
 
-    /// What those are sorted by who were erased: nobody else has it, and lists of everybody leave it out.
+    /// The sort key of erased patients: no other patient has it, and lists of all patients omit it.
     static let nameOfNobody = ""
 
     public static func person(of document: PatientDocument) -> UUIDBytes? { document.id.uuid }

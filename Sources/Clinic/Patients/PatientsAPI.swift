@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// Whom the clinic treats.
+/// The clinic's patients.
 public enum PatientsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         findPatients, getPatient, registerPatient, changePatient, getOwnProfile, changeOwnContact,
@@ -36,7 +36,7 @@ public enum PatientsAPI {
     ) { caller, patient throws(Problem) in
         let reader = RecordReader(caller)
         return .query { facts, now throws(Problem) in
-            // Where the record is restricted in the very moment, the row knows.
+            // If the record is being restricted at this moment, the row shows it.
             let isOpen = try reader.opens(patient, &facts, at: now)
             let shown: Statement = isOpen ? "document" : "coalesce(restricted_document, document)"
             return DocumentQuery(
@@ -131,7 +131,7 @@ struct ErasureBody: Sendable {
     static let codec = object(ErasureBody.init, field("reason", \.reason, .stringEnum)).named("Erasure")
 }
 
-/// A patient's data as the staff give them.
+/// A patient's details as the staff send them.
 struct PatientBody: Sendable {
     let details: PatientDetails
     let allowsDuplicate: Bool

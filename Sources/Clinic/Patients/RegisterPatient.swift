@@ -1,11 +1,11 @@
 public import EventSourcing
 public import Identifiers
 
-/// The clinic takes on a patient.
+/// Registers a patient.
 public struct RegisterPatient: Decision {
     public let patient: ID<Patient>
     public let details: PatientDetails
-    /// The receptionist has seen that there is somebody of that name and birth date, and it is somebody else.
+    /// The receptionist has seen the possible duplicate and confirms that it is another person.
     public let allowsDuplicate: Bool
 
     public init(_ patient: ID<Patient>, _ details: PatientDetails, allowsDuplicate: Bool = false) {

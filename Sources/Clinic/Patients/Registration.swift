@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Whether somebody is the clinic's patient, and to whom their record is open: all that a decision about them has to know
-/// that needs none of their data.
+/// Whether a person is a patient of the clinic, and to whom the record is open. It is the decision model for decisions
+/// that need no personal data of the patient.
 public struct Registration: EventSourced {
     public static let initial = Registration()
     public static let readsPersonal = false
@@ -11,9 +11,9 @@ public struct Registration: EventSourced {
     public private(set) var isCurrent = false
     /// The position of the last event on the patient's data.
     public private(set) var version: Int64 = 0
-    /// The record is for those who treat the patient.
+    /// The record is restricted to those who treat the patient.
     public private(set) var isRestricted = false
-    /// The accounts that opened the record in an emergency, and until when it is open to each.
+    /// The accounts with emergency access, and the end of each access.
     private var emergencies: [(account: UUIDBytes, until: Instant)] = []
 
     public func hasEmergencyAccess(_ account: UUIDBytes, at now: Instant) -> Bool {
@@ -31,7 +31,7 @@ public struct Registration: EventSourced {
         case .patientRegistered: isCurrent = true
         case .patientErased:
             isCurrent = false
-            // There is nobody left in it.
+            // An erased record has nothing left to restrict.
             isRestricted = false
         case .patientRestrictionSet(let set): isRestricted = set.restricted
         case .patientDetailsChanged, .patientContactChanged, .patientRecordsErased: break

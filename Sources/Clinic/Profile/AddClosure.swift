@@ -1,12 +1,12 @@
 public import EventSourcing
 
-/// Closes the clinic for some days. Appointments on them stay, for people to move.
+/// Closes the clinic for some days. Their appointments stay, for people to move.
 public struct AddClosure: Decision {
     public let closure: Closure
 
     public init(_ closure: Closure) { self.closure = closure }
 
-    /// More are a mistake, and every booking reads them all.
+    /// More would be a mistake, and every booking reads all of them.
     static let limit = 500
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ProfileRejection) -> [ClinicEvent] {

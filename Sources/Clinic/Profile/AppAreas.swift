@@ -1,12 +1,12 @@
 public import Endpoints
 
-/// Which area of the mobile app each endpoint belongs to.
+/// The area of the mobile app that each endpoint belongs to.
 ///
-/// It follows from the endpoint's tag; the few that differ from their tag are named. A test walks all endpoints: each tag
-/// stands here, so a new feature says which area it is.
+/// The endpoint's tag determines it; exceptions are listed by id. A test checks that every tag is listed here, so a new
+/// feature must name its area.
 public enum AppAreas {
-    /// The area of a tag for patients, and for those who work in the clinic; `nil` where it is never closed: what is the
-    /// account's own, what the app shows to everybody, and what belongs to no area.
+    /// A tag's area for patients and for staff; `nil` if it cannot be closed: the account's own data, data that the app
+    /// shows to everybody, and endpoints that the app does not use.
     private struct Areas {
         var patients: AppArea?
         var staff: AppArea?
@@ -27,24 +27,24 @@ public enum AppAreas {
         "Dashboard": Areas(staff: .statistics),
     ]
 
-    /// Those that differ from their tag.
+    /// Endpoints whose area differs from their tag's.
     private static let byID: [String: Areas] = [
-        // Taking a time, which is more than seeing and cancelling one's appointments.
+        // Booking is a separate area from seeing and cancelling appointments.
         "bookAppointment": Areas(patients: .booking, staff: .appointments),
         "rescheduleAppointment": Areas(patients: .booking, staff: .appointments),
         "getDoctorSchedule": Areas(staff: .schedule),
         "getReceptionQueue": Areas(staff: .schedule),
-        // An account of a member of staff is no patient.
+        // Staff accounts are not in the patients' area.
         "giveStaffAccount": .neverClosed,
     ]
 
-    /// The area that an endpoint belongs to for a role; `nil` where the role may not call it anyway, or it is never closed.
+    /// The area of an endpoint for a role; `nil` if the role may not call it anyway, or it cannot be closed.
     public static func area(of operation: Operation, for role: Role) -> AppArea? {
         guard operation.roles.contains(role), let areas = byID[operation.id] ?? byTag[operation.tag] else { return nil }
         return role == .patient ? areas.patients : areas.staff
     }
 
-    /// Whether it is said of a tag what area it is.
+    /// Whether a tag is listed.
     public static func knows(tag: String) -> Bool { byTag[tag] != nil }
     package static var namedOperations: Set<String> { Set(byID.keys) }
 }

@@ -2,13 +2,13 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// The part of a clinic's settings that most of the work needs: its id, time zone, currency, scheduling rules and the areas of
-/// its app.
-/// Unlike `ClinicSettings` it goes on where an event on staff, services, chairs, hours or closures cannot be read.
+/// The part of a clinic's settings that most requests need: its id, time zone, currency, scheduling rules and the areas
+/// of its app. Unlike `ClinicSettings` it can still be folded if an event on staff, services, chairs, hours or closures
+/// cannot be read.
 public struct ClinicBasics: EventSourced {
     /// The clinic's id; `nil` before it was founded.
     public private(set) var clinic: UUIDBytes?
-    /// With the rules that hold for it now, once the state has been read under these.
+    /// With its present rules, once the state has been read with `under`.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var rules = SchedulingRules.standard
@@ -16,7 +16,7 @@ public struct ClinicBasics: EventSourced {
 
     public static let initial = ClinicBasics()
 
-    /// Types that this program does not know may be about anything.
+    /// Types that this program does not know may concern anything.
     public static func heeds(_ type: String) -> Bool { !others.contains(type) }
 
     private static let others: Set<String> = Set(ClinicEvent.types.all.map(\.name)).subtracting(

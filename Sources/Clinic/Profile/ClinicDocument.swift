@@ -27,7 +27,7 @@ public struct ClinicDocument: Sendable {
         optionalField("closed_on", \.closedOn, .date.described("The clinic has ended its work for good on this day."))
     ).named("ClinicSettings")
 
-    /// For everybody.
+    /// For all roles.
     public static let publicCodec = object(
         ClinicDocument.make, field("id", \.id, .uuid), field("version", \.version, .int64),
         field("profile", \.profile, ClinicProfile.codec.named("ClinicProfile")),
@@ -56,7 +56,7 @@ public struct ClinicDocument: Sendable {
     }
 }
 
-/// What each role may do in the mobile app, as clients see it.
+/// The open areas of the mobile app for each role, for clients.
 public struct MobileAccessDocument: Sendable {
     public let id: UUIDBytes
     public let version: Int64

@@ -1,4 +1,4 @@
-/// How a clinic presents itself.
+/// The clinic's name and contact details.
 public struct ClinicProfile: Hashable, Sendable {
     public let name: String
     public let address: String?

@@ -2,22 +2,22 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// All that booking needs to know of a clinic besides its appointments, in one fold.
+/// Everything that booking needs of a clinic besides its appointments, in one fold.
 public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before it was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
-    /// With the rules that hold for it now, once the state has been read under these.
+    /// With its present rules, once the state has been read with `under`.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none
     /// Oldest first.
     public private(set) var closures: [Closure] = []
     public private(set) var rules = SchedulingRules.standard
-    /// `nil` for a clinic that works.
+    /// `nil` for a clinic in operation.
     public private(set) var closedOn: CivilDate?
     public private(set) var mobileAccess = MobileAccess.standard
-    /// Retired ones included, in the order they came; so with chairs and staff.
+    /// Including retired ones, in order of creation; so are chairs and staff.
     public private(set) var services = Roster<Service>()
     public private(set) var chairs = Roster<Chair>()
     public private(set) var staff = Roster<StaffMember>()
@@ -44,7 +44,7 @@ public struct ClinicSettings: EventSourced {
         if let known = ClinicZone(zone.name, in: zones) {
             settings.zone = known
         } else {
-            // No local time can be told without the zone's rules: nothing is offered or booked at a wrong hour.
+            // Without the zone's rules no local time can be computed, so nothing is offered or booked.
             settings.openingHours = .none
         }
         return settings
@@ -130,7 +130,7 @@ extension ClinicSettings {
         return openingHours.on(date)?.windows ?? []
     }
 
-    /// The hours that somebody works while the clinic is open, time off not yet taken out.
+    /// Somebody's working hours within the clinic's hours, without regard to time off.
     public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
         let open = openWindows(on: date)
         guard let own = member.details.hours else { return open }

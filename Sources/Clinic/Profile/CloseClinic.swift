@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// Ends a clinic's work for good. What is in the log stays; nobody signs in there any more.
+/// Closes a clinic for good. Its log stays; nobody can sign in there any more.
 public struct CloseClinic: Decision {
     public let reason: String
 

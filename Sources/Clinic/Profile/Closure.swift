@@ -14,7 +14,7 @@ public struct Closure: Hashable, Sendable {
     }
 }
 
-/// Days in a row; both ends belong to it.
+/// Consecutive days; both ends are included.
 public struct DateRange: Hashable, Sendable {
     public let first: CivilDate
     public let last: CivilDate

@@ -1,7 +1,7 @@
 public import EventSourcing
 import TimeZones
 
-/// The first thing to happen in a clinic. The profile's e-mail and the like can change later, zone and currency cannot.
+/// The first command of a clinic. The profile can change later, time zone and currency cannot.
 public struct FoundClinic: Decision {
     public let profile: ClinicProfile
     public let zone: ZoneName

@@ -1,6 +1,7 @@
 public import Endpoints
 
-/// The areas of the mobile app that the clinic has opened to each role (O21: shown there, changed at the desk, enforced by the server).
+/// The areas of the mobile app that the clinic has opened to each role (O21: shown there, changed at the desk, enforced
+/// by the server).
 public struct MobileAccess: Hashable, Sendable {
     public typealias Area = AppArea
 
@@ -15,7 +16,7 @@ public struct MobileAccess: Hashable, Sendable {
         receptionist: [.appointments, .schedule, .patients, .finance, .chat],
         admin: [.appointments, .schedule, .patients, .records, .finance, .statistics, .chat])
 
-    /// Each area counts once, in the order of `Area`.
+    /// Each area once, in the order of `Area`.
     public init(patient: [Area], doctor: [Area], receptionist: [Area], admin: [Area]) {
         self.patient = Area.allCases.filter(patient.contains)
         self.doctor = Area.allCases.filter(doctor.contains)

@@ -10,7 +10,7 @@ extension ClinicProfile {
 }
 
 extension WeeklyHours {
-    /// The days of the week on which there are hours; the others are free.
+    /// The days of the week with hours; the others are free.
     public static let codec = Codec<[DayHours]>.array(DayHours.codec, 0...7)
         .checked(code: "duplicate_weekday", detail: "each weekday once", { WeeklyHours($0) }, { $0.all })
 }

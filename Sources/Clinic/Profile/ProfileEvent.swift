@@ -38,7 +38,7 @@ public enum ProfileEvent: FeatureEvent {
     }
 }
 
-/// The clinic's first event. Zone and currency stay for good: every date and every amount after it relies on them.
+/// The clinic's first event. Time zone and currency never change: every later date and amount relies on them.
 public struct ClinicFounded: EventPayload, Hashable {
     public let profile: ClinicProfile
     public let zone: ZoneName
@@ -99,7 +99,7 @@ public struct MobileAccessSet: EventPayload, Hashable {
     public var tags: [Tag] { [.settings] }
 }
 
-/// The clinic has ended its work for good.
+/// The clinic was closed for good.
 public struct ClinicClosed: EventPayload, Hashable {
     /// By the clinic's calendar.
     public let day: CivilDate

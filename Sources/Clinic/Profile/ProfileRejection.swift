@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// Why something about the clinic cannot be as asked.
+/// Why a command about the clinic is rejected.
 public enum ProfileRejection: Refusal, Hashable {
     case foundedAlready
     /// The zone database has no such zone.

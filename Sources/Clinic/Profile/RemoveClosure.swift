@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The clinic opens on those days after all.
+/// Removes a closure: the clinic opens on those days.
 public struct RemoveClosure: Decision {
     public let closure: ID<Closure>
 

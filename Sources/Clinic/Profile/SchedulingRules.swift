@@ -8,13 +8,13 @@ public struct SchedulingRules: Hashable, Sendable {
     public let minimumNoticeMinutes: Int
     /// A patient books at most this many days ahead.
     public let horizonDays: Int
-    /// An offered slot is kept for a patient who is about to confirm.
+    /// An offered slot is held for this many minutes while a patient confirms.
     public let holdMinutes: Int
     /// A patient cancels only with more than this many hours to go (O15).
     public let cancellationNoticeHours: Int
     /// A patient who has not come this many minutes after the start may be marked as a no-show.
     public let noShowAfterMinutes: Int
-    /// What a patient books is a request until the clinic says yes.
+    /// A patient's booking is a request until the clinic approves it.
     public let approvesPatientBookings: Bool
 
     public static let standard = SchedulingRules(

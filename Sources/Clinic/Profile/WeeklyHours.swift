@@ -1,8 +1,8 @@
 public import EventSourcing
 
-/// When a clinic, or one of its people, is at work in an ordinary week.
+/// The ordinary weekly hours of a clinic or of a member of staff.
 public struct WeeklyHours: Hashable, Sendable {
-    /// By ISO weekday, Monday 1 to Sunday 7; a day that is not here is free.
+    /// By ISO weekday, Monday 1 to Sunday 7; a day without an entry is free.
     private let days: [Int: DayHours]
 
     /// In the order of the week.
@@ -28,10 +28,10 @@ public struct DayHours: Hashable, Sendable {
     /// ISO 8601: Monday is 1, Sunday is 7.
     public let weekday: Int
     public let hours: LocalInterval
-    /// Within the hours, oldest first, apart from one another.
+    /// Within the hours, in order, without overlaps.
     public let breaks: [LocalInterval]
 
-    /// `nil` for a weekday that is none, times off the five-minute grid, breaks that overlap or lie outside the hours.
+    /// `nil` for an invalid weekday, times off the five-minute grid, breaks that overlap or lie outside the hours.
     public init?(weekday: Int, hours: LocalInterval, breaks: [LocalInterval] = []) {
         let breaks = breaks.sorted { $0.start < $1.start }
         guard

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The clinic offers something from now on.
+/// Adds a service to the clinic's offer.
 public struct CreateService: Decision {
     public let service: ID<Service>
     public let details: ServiceDetails

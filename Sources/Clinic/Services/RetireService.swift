@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The service is not booked any more.
+/// The service can no longer be booked.
 public struct RetireService: Decision {
     public let service: ID<Service>
 

@@ -1,17 +1,17 @@
 public import Identifiers
 
-/// Something that the clinic does for a patient in a set time for a set price.
+/// A treatment of a fixed duration and price.
 public struct Service: Sendable {
     public let id: ID<Service>
     public var details: ServiceDetails
-    /// A retired service stays on the appointments and invoices that name it, and is booked no more.
+    /// A retired service stays on the appointments and invoices that name it, and cannot be booked.
     public var isActive = true
 
     /// Whether a doctor offers it.
     public func isOffered(by doctor: ID<StaffMember>) -> Bool { details.doctors?.contains(doctor) ?? true }
 }
 
-/// What can be said of a service, and changed.
+/// The details of a service, which can be changed.
 public struct ServiceDetails: Hashable, Sendable {
     /// The clinic's own short code, unique among active services: `PZR`, `D1110`.
     public let code: String
@@ -19,7 +19,7 @@ public struct ServiceDetails: Hashable, Sendable {
     public let category: String?
     public let durationMinutes: Int
     public let price: Money
-    /// Who offers it; `nil` for every doctor.
+    /// The doctors who offer it; `nil` for every doctor.
     public let doctors: [ID<StaffMember>]?
 
     public init(

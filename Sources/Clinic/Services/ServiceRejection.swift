@@ -2,7 +2,7 @@ public import Endpoints
 public import Identifiers
 import JSON
 
-/// Why a service cannot be as asked.
+/// Why a service command is rejected.
 public enum ServiceRejection: Refusal, Hashable {
     case notFounded
     case noSuchService
@@ -27,7 +27,7 @@ public enum ServiceRejection: Refusal, Hashable {
 }
 
 extension ClinicSettings {
-    /// What every service of the clinic must be like.
+    /// The rules for every service of the clinic.
     func check(_ details: ServiceDetails, of service: ID<Service>) throws(ServiceRejection) {
         guard isFounded else { throw .notFounded }
         guard details.price.currency == currency else { throw .wrongCurrency(currency) }

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Somebody is away for a while. Appointments in that time stay, for people to move.
+/// Adds an absence. Appointments in that time stay, for people to move.
 public struct AddTimeOff: Decision {
     public let member: ID<StaffMember>
     public let timeOff: TimeOff
@@ -11,7 +11,7 @@ public struct AddTimeOff: Decision {
         self.timeOff = timeOff
     }
 
-    /// More are a mistake, and every booking reads them all.
+    /// More would be a mistake, and every booking reads all of them.
     static let limit = 500
 
     public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
@@ -26,6 +26,6 @@ public struct AddTimeOff: Decision {
 }
 
 extension ClinicZone {
-    /// Whole days begin at midnight even where the clocks skip it.
+    /// Whole days begin at midnight even if the clocks skip it.
     fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }

@@ -6,7 +6,7 @@ public struct ChangeStaffDetails: Decision {
     public let details: StaffDetails
     public let admin: ID<StaffMember>
 
-    /// - Parameter admin: who says so, and stays an admin: a clinic keeps one.
+    /// - Parameter admin: the caller, who must stay an admin: a clinic keeps one.
     public init(_ member: ID<StaffMember>, _ details: StaffDetails, by admin: ID<StaffMember>) {
         self.member = member
         self.details = details

@@ -1,12 +1,12 @@
 public import EventSourcing
 public import Identifiers
 
-/// Somebody does not work at the clinic any more. Their appointments stay, for people to move.
+/// Ends a person's work at the clinic. Their appointments stay, for people to move.
 public struct DeactivateStaff: Decision {
     public let member: ID<StaffMember>
     public let admin: ID<StaffMember>
 
-    /// - Parameter admin: who says so. It is never themselves: a clinic keeps an admin.
+    /// - Parameter admin: the caller. Admins cannot deactivate themselves: a clinic keeps an admin.
     public init(_ member: ID<StaffMember>, by admin: ID<StaffMember>) {
         self.member = member
         self.admin = admin

@@ -1,8 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// How somebody who has left the clinic was reached, and why they were away, is forgotten. That they worked here, and whom
-/// they treated, stays.
+/// Erases the contact details and absence reasons of a former member of staff. Their work and their treatments stay.
 public struct EraseStaff: Decision {
     public let member: ID<StaffMember>
     public let reason: ErasureReason

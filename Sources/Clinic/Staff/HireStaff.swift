@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Somebody works at the clinic from now on.
+/// Hires a member of staff.
 public struct HireStaff: Decision {
     public let member: ID<StaffMember>
     public let details: StaffDetails

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Somebody is there after all.
+/// Removes an absence.
 public struct RemoveTimeOff: Decision {
     public let member: ID<StaffMember>
     public let timeOff: ID<TimeOff>

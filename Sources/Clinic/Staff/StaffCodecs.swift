@@ -3,14 +3,14 @@ import Identifiers
 public import JSON
 
 extension StaffDetails {
-    /// As events keep them.
+    /// As stored in events.
     static let storedCodec = object(
         StaffDetails.init, field("name", \.name, .name()), field("roles", \.roles, StaffRoles.codec),
         optionalField("specialty", \.specialty, .name(max: 100)),
         optionalField("email", \.email, .personal(.contact, .email)), optionalField("hours", \.hours, WeeklyHours.codec)
     )
 
-    /// As clients send them.
+    /// As sent by clients.
     public static let codec = object(
         StaffDetails.sent, field("name", \.name, .name()),
         optionalField("roles", \.sentRoles, StaffRoles.codec.described("What they are in the clinic; at least one.")),
@@ -31,7 +31,7 @@ extension StaffDetails {
         guard let known = roles ?? role.map({ StaffRoles($0) }) else {
             throw CheckFailure("missing", "roles must be there")
         }
-        // An app that sends back a document it was shown sends both.
+        // An app that sends back a document it received sends both.
         if let role, !known.contains(role) { throw CheckFailure("contradiction", "role must be one of roles") }
         return StaffDetails(name: name, roles: known, specialty: specialty, email: email, hours: hours)
     }

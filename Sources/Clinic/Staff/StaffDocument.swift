@@ -26,7 +26,7 @@ public struct StaffDocument: Sendable {
         field("time_off", \.timeOff, .array(TimeOff.codec)), field("active", \.isActive, .bool)
     ).alwaysWriting("roles").named("StaffMember")
 
-    /// - Parameter roles: none in a document that a server of an older release has written.
+    /// - Parameter roles: absent in a document of an older release.
     private static func make(
         id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, roles: [StaffRole], specialty: String?,
         email: Personal<String>?, hours: WeeklyHours?, timeOff: [TimeOff], isActive: Bool
@@ -39,7 +39,7 @@ public struct StaffDocument: Sendable {
             timeOff: timeOff, isActive: isActive)
     }
 
-    /// For the rest of the staff, who need to know when somebody is away and not why.
+    /// For other staff, who see an absence without its reason.
     var forColleagues: StaffDocument {
         var document = self
         document.timeOff = timeOff.map(\.unexplained)

@@ -75,7 +75,7 @@ public struct StaffDetailsChanged: EventPayload, Hashable {
 }
 
 extension StaffDetails {
-    /// An event of version 1 had one `role` in its details; from version 2 on there are `roles`.
+    /// An event of version 1 had one `role` in its details; version 2 has `roles`.
     fileprivate static func withRoles(_ data: JSONValue) -> JSONValue {
         guard let details = data["details"], let role = details["role"] else { return data }
         return data.setting("details", to: details.removing("role").setting("roles", to: .array([role])))
@@ -111,7 +111,7 @@ public struct TimeOffRemoved: EventPayload, Hashable {
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }
 
-/// How somebody who has left was reached, and why they were away, is not known any more.
+/// The contact details and absence reasons of a former member of staff are erased.
 public struct StaffErased: EventPayload, Hashable {
     public let staff: ID<StaffMember>
     public let reason: ErasureReason

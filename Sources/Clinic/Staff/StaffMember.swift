@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Somebody who works at the clinic: a doctor, or one of the others.
+/// A member of the clinic's staff.
 public struct StaffMember: Sendable {
     public let id: ID<StaffMember>
     public var details: StaffDetails
@@ -12,7 +12,7 @@ public struct StaffMember: Sendable {
 
     public var isDoctor: Bool { details.roles.contains(.doctor) }
 
-    /// Name, role and when they were away stay: who treated somebody is part of what was done.
+    /// Name, role and the times of absences stay: they belong to the record of treatments.
     mutating func erase() {
         isErased = true
         details = details.unreachable
@@ -20,8 +20,8 @@ public struct StaffMember: Sendable {
     }
 }
 
-/// What can be said of a member of staff, and changed. Names of staff are work data: patients see them, and they stay with
-/// what was done.
+/// The details of a member of staff, which can be changed. Names of staff are work data: patients see them, and they
+/// stay in the record of treatments.
 public struct StaffDetails: Hashable, Sendable {
     public let name: String
     public let roles: StaffRoles
@@ -40,7 +40,7 @@ public struct StaffDetails: Hashable, Sendable {
         self.hours = hours
     }
 
-    /// The same without what was erased.
+    /// The same without erased values.
     var unlessErased: StaffDetails { email == .erased ? unreachable : self }
 
     var unreachable: StaffDetails {
@@ -48,7 +48,7 @@ public struct StaffDetails: Hashable, Sendable {
     }
 }
 
-/// A stretch in which somebody who would work does not; `end` is not part of it.
+/// An absence; `end` is not part of it.
 public struct TimeOff: Hashable, Sendable {
     public let id: ID<TimeOff>
     public let start: LocalDateTime
@@ -68,7 +68,7 @@ public struct TimeOff: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The same without what was erased.
+    /// The same without erased values.
     var unlessErased: TimeOff { reason == .erased ? unexplained : self }
 
     var unexplained: TimeOff { TimeOff(id, start, end, nil) }

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// Everybody who works or has worked at the clinic.
+/// All present and former staff.
 public enum StaffMembers: Projection {
     public static let table = DocumentTable("staff_member", key: "staff_id", .uuid)
     public static let codec = StaffDocument.codec

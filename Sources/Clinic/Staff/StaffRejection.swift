@@ -3,23 +3,23 @@ import EventSourcing
 public import Identifiers
 import JSON
 
-/// Why a member of staff, or their time off, cannot be as asked.
+/// Why a staff or absence command is rejected.
 public enum StaffRejection: Refusal, Hashable {
     case notFounded
     case clinicClosed
     case noSuchMember
     case deactivated
-    /// Whoever works here has to be reached.
+    /// Contact details of active staff are needed.
     case stillActive
-    /// Admins do not end their own access.
+    /// Admins cannot revoke their own access.
     case oneself
-    /// Whoever asks was an admin until just now.
+    /// The caller has just lost the admin role.
     case adminNoMore
     /// Another active member of staff has the address.
     case emailTaken(by: ID<StaffMember>)
     case noSuchTimeOff
     case tooMuchTimeOff
-    /// The clocks skip it.
+    /// The clocks skip the time.
     case noSuchLocalTime(LocalDateTime)
 
     public var problem: Problem {
@@ -40,7 +40,8 @@ public enum StaffRejection: Refusal, Hashable {
 }
 
 extension ClinicSettings {
-    /// Of two admins who end each other's access at once, one stays. The operator, who is nobody here, may do it all.
+    /// If two admins revoke each other at once, one revocation fails. The operator, who is not a member of staff, may
+    /// always do it.
     func checkIsAdmin(_ id: ID<StaffMember>) throws(StaffRejection) {
         if let member = staff[id], !member.isActive || !member.details.roles.contains(.admin) { throw .adminNoMore }
     }

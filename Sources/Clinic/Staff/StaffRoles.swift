@@ -4,7 +4,7 @@ public enum StaffRole: String, CaseIterable, Sendable {
     case doctor, receptionist, admin
 }
 
-/// The roles of a member of staff in the clinic: one or several, each once.
+/// The roles of a member of staff in the clinic: at least one, each once.
 public struct StaffRoles: Hashable, Sendable {
     /// In the order of `StaffRole.allCases`.
     public let all: [StaffRole]
@@ -14,13 +14,13 @@ public struct StaffRoles: Hashable, Sendable {
         all = StaffRole.allCases.filter(given.contains)
     }
 
-    /// `nil` if there is none.
+    /// `nil` for an empty list.
     public init?(_ roles: [StaffRole]) {
         guard !roles.isEmpty else { return nil }
         all = StaffRole.allCases.filter(roles.contains)
     }
 
-    /// The one role that clients see who know of one only.
+    /// The one role that clients see which support only one.
     public var first: StaffRole { all[0] }
 
     public func contains(_ role: StaffRole) -> Bool { all.contains(role) }

@@ -1,7 +1,7 @@
 import EventSourcing
 import JSON
 
-/// Time off as an admin gives it: each end a date or a local date and time.
+/// An absence as an admin sends it: each end is a date or a local date and time.
 struct TimeOffBody: Sendable {
     let start: LocalDateTime
     let end: LocalDateTime
@@ -19,7 +19,7 @@ struct TimeOffBody: Sendable {
         return TimeOffBody(start: start, end: end, reason: reason)
     }
 
-    /// - Parameter time: what a date alone means.
+    /// - Parameter time: the time of a date without one.
     private static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
         .ascii(
             Schema(.string).with {
@@ -31,7 +31,7 @@ struct TimeOffBody: Sendable {
             },
             append: { $1 += Array($0.text.utf8) }
         ).inAcceptedYears { local in
-            // What ends with a day ends at the next midnight.
+            // An end given as a day means the next midnight.
             LocalDateTime.accepted.contains(local) && (time == .midnight || LocalDateTime.accepted.lowerBound < local)
         }
     }

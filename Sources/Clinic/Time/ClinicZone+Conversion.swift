@@ -27,8 +27,8 @@ extension ClinicZone {
         }
     }
 
-    /// The first instant at which the wall clock shows `time` on `date` or later: where a rule such as an opening hour
-    /// names a time that the clocks skip, it takes hold when they have skipped it.
+    /// The first instant at which the wall clock shows `time` on `date` or later. If a rule such as an opening hour
+    /// names a time that the clocks skip, it starts after the skipped time.
     public func firstInstant(_ date: CivilDate, _ time: LocalTime) -> Instant {
         let local = ClinicZone.seconds(date, time)
         for index in periods.indices.dropFirst(index(at: local - 93_600)) {
@@ -40,8 +40,8 @@ extension ClinicZone {
         return Instant(secondsSince1970: local)
     }
 
-    /// The instants of a stretch of a day; shorter or longer than its clock times say where clocks change within it,
-    /// empty where they skip all of it. An edge that the clocks show twice is the earlier of the two.
+    /// The instants of an interval of a day. It is shorter or longer than its clock times if the clocks change within
+    /// it, and empty if they skip all of it. An edge that occurs twice means the earlier one.
     public func instants(of interval: LocalInterval, on date: CivilDate) -> Range<Instant> {
         let day = bounds(of: date)
         let start = interval.start == .midnight ? day.lowerBound : firstInstant(date, interval.start)
@@ -55,8 +55,8 @@ extension ClinicZone {
         return start..<max(start, self.start(of: date.adding(days: 1)))
     }
 
-    /// The instant from which on the wall calendar shows `date` or later. Clocks that go back across midnight (from 00:01
-    /// to 23:01 in St. John's until 2011) begin the new day twice: the day begins the second time.
+    /// The instant from which the calendar shows `date` or later. Clocks that go back across midnight (from 00:01 to
+    /// 23:01 in St. John's until 2011) begin the new day twice: the second time counts.
     private func start(of date: CivilDate) -> Instant {
         let midnight = ClinicZone.seconds(date, .midnight)
         var index = index(at: midnight + 93_600)
@@ -65,7 +65,7 @@ extension ClinicZone {
         return Instant(secondsSince1970: min(midnight - periods[index].offset, end))
     }
 
-    /// What the wall clock shows, seconds left out.
+    /// The local date and time, without seconds.
     public func local(_ instant: Instant) -> LocalDateTime {
         let seconds = instant.secondsSince1970 + periods[index(at: instant.secondsSince1970)].offset
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -89,7 +89,7 @@ extension ClinicZone {
         return instant < start(of: shown) ? shown.adding(days: -1) : shown
     }
 
-    /// Whether local time is UTC plus one and the same offset all through a stretch of time.
+    /// Whether local time has one UTC offset during the whole range.
     func hasOneOffset(_ instants: Range<Instant>) -> Bool {
         index(at: instants.lowerBound.secondsSince1970) == index(at: instants.upperBound.secondsSince1970 - 1)
     }

@@ -1,6 +1,6 @@
 public import TimeZones
 
-/// The wall clock that a clinic lives by: a zone and the rules that hold for it now.
+/// A clinic's time zone with its present rules.
 public struct ClinicZone: Hashable, Sendable {
     public let name: ZoneName
     let rules: Zone
@@ -12,7 +12,7 @@ public struct ClinicZone: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// `nil` where these rules do not have the zone.
+    /// `nil` if these rules lack the zone.
     public init?(_ name: ZoneName, in rules: ZoneRules) {
         guard let zone = rules[name.text] else { return nil }
         self.init(name, zone)

@@ -1,9 +1,9 @@
 public import EventSourcing
 
-/// A date and a time on a wall clock, in no zone: `2026-11-23T09:30`.
+/// A local date and time without a zone: `2026-11-23T09:30`.
 public struct LocalDateTime: Hashable, Comparable, Sendable {
     public let date: CivilDate
-    /// 00:00…23:59; what ends at 24:00 ends at 00:00 of the next day.
+    /// 00:00…23:59; 24:00 is written as 00:00 of the next day.
     public let time: LocalTime
 
     public init(_ date: CivilDate, _ time: LocalTime) {

@@ -1,4 +1,4 @@
-/// A time on the clinic's wall clock, to the minute. `24:00` is the end of a day, and later than all else.
+/// A time on the clinic's wall clock, to the minute. `24:00` is the end of a day and the latest time.
 public struct LocalTime: Hashable, Comparable, Sendable {
     /// Minutes since midnight, 0…1440.
     public let minutes: Int
@@ -14,7 +14,7 @@ public struct LocalTime: Hashable, Comparable, Sendable {
         self.minutes = minutes
     }
 
-    /// `nil` where a clock shows no such time.
+    /// `nil` if a clock shows no such time.
     public init?(hour: Int, minute: Int) {
         guard (0...24).contains(hour), (0...59).contains(minute) else { return nil }
         self.init(minutes: hour * 60 + minute)
@@ -43,7 +43,7 @@ extension LocalTime: CustomStringConvertible {
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
     init?(utf8: ArraySlice<UInt8>) {
-        // The colon comes right after the nine.
+        // In ASCII, the colon follows the nine.
         let digits = utf8.map { Int($0) - 48 }
         guard digits.count == 5, digits[2] == 10 else { return nil }
         guard [digits[0], digits[1], digits[3], digits[4]].allSatisfy({ (0...9).contains($0) }) else { return nil }
@@ -51,7 +51,7 @@ extension LocalTime: CustomStringConvertible {
     }
 }
 
-/// A stretch of one day's wall clock: `start` belongs to it, `end` does not.
+/// An interval of one day's local time: `start` is included, `end` is not.
 public struct LocalInterval: Hashable, Sendable {
     public let start: LocalTime
     public let end: LocalTime
@@ -66,7 +66,7 @@ public struct LocalInterval: Hashable, Sendable {
     public func contains(_ other: LocalInterval) -> Bool { start <= other.start && other.end <= end }
     public func overlaps(_ other: LocalInterval) -> Bool { start < other.end && other.start < end }
 
-    /// What both share, if anything.
+    /// The common part, if any.
     public func intersection(_ other: LocalInterval) -> LocalInterval? {
         LocalInterval(max(start, other.start), min(end, other.end))
     }

@@ -1,8 +1,8 @@
 import EventSourcing
 public import JSON
 
-/// What the clinic's wall clock shows when a visit begins: what was agreed on, and stands on the patient's card. Its instant
-/// is worked out by the zone's rules, which a government may change before the day comes.
+/// The local time at which a visit begins: the time that was agreed on and is on the patient's card. Its instant
+/// follows from the zone's rules, which a government may change before that day.
 public struct WallTime: Hashable, Sendable {
     public let local: LocalDateTime
     public let zone: ZoneName

@@ -1,7 +1,7 @@
 import TimeZones
 
-/// The name of a zone of the IANA database, such as `Europe/Berlin`. Its rules are in `ZoneRules`: they change, the name
-/// stands in events for good.
+/// The name of a zone of the IANA database, such as `Europe/Berlin`. Its rules are in `ZoneRules`: they change, while
+/// the name is stored in events.
 public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
     public let text: String
     public var description: String { text }
@@ -10,7 +10,7 @@ public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// `nil` for abbreviations, plain offsets and what no database could have.
+    /// `nil` for abbreviations, plain offsets and impossible names.
     public init?(_ text: String) {
         guard text == ZoneName.utc.text || ZoneRules.isPlace(text) else { return nil }
         self.text = text

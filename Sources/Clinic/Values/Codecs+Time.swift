@@ -1,10 +1,10 @@
 public import EventSourcing
 public import JSON
 
-// How points and stretches of time stand in JSON, in events, documents and requests alike.
+// Times and dates in the JSON of events, documents and requests.
 
 extension Codec where Value == Instant {
-    /// `2026-11-23T09:00:00Z`; other offsets are read and turned into UTC (RFC 3339 §5.6, O43).
+    /// `2026-11-23T09:00:00Z`; other offsets are read and converted to UTC (RFC 3339 §5.6, O43).
     public static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",

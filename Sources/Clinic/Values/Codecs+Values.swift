@@ -21,7 +21,7 @@ extension Money {
 }
 
 extension Codec where Value == String {
-    /// Several lines, not blank; white space around them is taken away.
+    /// Several lines, not blank; white space around them is removed.
     public static func prose(min: Int = 1, max: Int = 2000) -> Codec {
         let text = text(min: min, max: max)
         return text.trimmed
@@ -38,7 +38,7 @@ extension Codec where Value == String {
         }
     }
 
-    /// An address to which a mail can be sent: one @, something on both sides, a dot in the domain.
+    /// An address that can receive mail: one @, text on both sides, a dot in the domain.
     public static var email: Codec {
         string(
             min: 6, max: 254, pattern: "^[^@\\s]+@[^@\\s.]+(\\.[^@\\s.]+)+$", format: "email",

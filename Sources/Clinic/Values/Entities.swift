@@ -1,6 +1,7 @@
-// What ids are of. A feature that keeps state for its entity declares the type itself, and its line here goes.
+// Entity types for ids. When a feature keeps state for its entity, it declares the type itself and its line here is
+// deleted.
 
 /// A bill.
 public enum Invoice {}
-/// Money that came in.
+/// A payment received.
 public enum Payment {}

@@ -1,29 +1,29 @@
 public import EventSourcing
 public import Identifiers
 
-// Every tag that an event can carry. A decision that reads a subject under one of them fails if another event with that
-// tag comes between, so a tag is as narrow as the rule that needs it.
+// Every tag that an event can carry. A decision that reads a subject under a tag fails if another event with that tag
+// is appended meanwhile, so a tag is as narrow as its rule allows.
 
 extension Tag {
-    /// Profile, hours, closures, rules, services, chairs and staff: one subject, as booking needs them all.
+    /// Profile, hours, closures, rules, services, chairs and staff: one subject, since booking needs all of them.
     public static let settings = Tag(.settings)
 
     public static func patient(_ id: ID<Patient>) -> Tag { Tag(.patient, id) }
-    /// Patients that may be one person; see `PatientIdentity`.
+    /// Patients that may be the same person; see `PatientIdentity`.
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
         Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
-    /// A patient's appointments in the year of a date: nobody sits in two chairs. By the year, as few decisions look
-    /// further, and who has been coming for long is booked as fast as who is new.
+    /// A patient's appointments in the year of a date, for the rule of one chair at a time. By year, since few
+    /// decisions look further, and a patient with a long history is booked as fast as a new one.
     public static func patientYear(_ id: ID<Patient>, _ date: CivilDate) -> Tag {
         Tag(.patientYear, id, on: date.firstOfYear)
     }
     /// All of a patient's appointments, past and to come.
     public static func patientYears(_ id: ID<Patient>) -> Tag { Tag(.patientYear, allDaysOf: id) }
-    /// What the patient owes and has paid.
+    /// The patient's charges and payments.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
-    /// Whom the patient looks after.
+    /// The patient's dependants.
     public static func guardian(_ id: ID<Patient>) -> Tag { Tag(.guardian, id) }
 
     public static func staff(_ id: ID<StaffMember>) -> Tag { Tag(.staff, id) }
@@ -37,9 +37,9 @@ extension Tag {
 
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
     public static func invoice(_ id: ID<Invoice>) -> Tag { Tag(.invoice, id) }
-    /// The clinic's invoices of all years, for servers of the version before, which count them.
+    /// The clinic's invoices of all years, for servers of the previous release, which count them.
     static let invoiceNumbers = Tag(.invoiceNumbers)
-    /// The clinic's invoices of a year, whose last has the last number.
+    /// The clinic's invoices of a year. The last one has the last number.
     static func invoiceNumbers(_ date: CivilDate) -> Tag { Tag(.invoiceNumbers, on: date.firstOfYear) }
     public static func payment(_ id: ID<Payment>) -> Tag { Tag(.payment, id) }
 }

@@ -70,7 +70,7 @@ enum InvitationOutcome: String, CaseIterable, Sendable {
     case notSent = "not_sent"
 }
 
-/// A token to choose a password with, for an admin to hand over.
+/// A token for choosing a password, for an admin to hand over.
 struct OneTimeLink: Sendable {
     let token: String
     let url: String?

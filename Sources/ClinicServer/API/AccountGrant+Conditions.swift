@@ -3,10 +3,10 @@ import Identifiers
 import Identity
 import SQL
 
-/// What the clinic knew of somebody may have changed while a password was hashed: it is asked once more where the login is
-/// given, and what would change it waits for that, or is waited for.
+/// The clinic's data about a person may change while a password is hashed. So it is checked again in the transaction
+/// that grants the login, under locks that such a change must wait for.
 extension AccountGrant.Condition {
-    /// Works here, as this.
+    /// The member of staff is active and has this role.
     static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """
@@ -20,7 +20,7 @@ extension AccountGrant.Condition {
                 """)
     }
 
-    /// The key to who the patient is has not been destroyed.
+    /// The key to the patient's identity has not been destroyed.
     static func isNotErased(_ patient: ID<Patient>, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """

@@ -7,7 +7,7 @@ import JSON
 import Logging
 import PostgresEventLog
 
-/// Logins for those whom the clinic knows: its staff, given by an admin, and its patients, given by the front desk.
+/// Logins for the clinic's people: for staff, granted by an admin, and for patients, granted by the front desk.
 enum AccountsAPI {
     private static let invitation = """
         Without a password, the person is mailed a token to choose one with. The password is taken where the address has no
@@ -49,7 +49,7 @@ enum AccountsAPI {
                     return (facts[.patient(id)].details, isRefused)
                 }
                 guard let details, let name = details.fullName.value else { throw Problem.notFound }
-                // Who chooses the password sees what the patient sees, and of whom they look after.
+                // The login gives access to the data of the patient and of the dependants.
                 guard !isRefused else { throw Problem(.restrictedRecord) }
                 return try await services.give(
                     body, name: name, roles: [.patient], subject: id.uuid, in: caller.clinic,
@@ -60,7 +60,7 @@ enum AccountsAPI {
 }
 
 extension LoopServices {
-    /// A fact, as fresh as the feed.
+    /// A state that includes everything appended before.
     fileprivate func fact<Fact>(
         _ clinic: UUIDBytes, _ read: (inout Facts<ClinicEvent>) -> Fact
     ) async throws -> Fact {

@@ -6,7 +6,7 @@ import Identifiers
 import JSON
 import PostgresEventLog
 
-/// The audit trail, and history that can be proved to others.
+/// The audit trail, and proofs of the history.
 enum AuditAPI {
     private static let details = """
         Three kinds of events stand in one list: looks at patients' data (an answer that shows some leaves a record a second \

@@ -4,7 +4,7 @@ import EventSourcing
 import JSON
 import TLS
 
-/// What apps that pin the server's certificate have to know of it and of its successor (O5).
+/// The server's certificate and its successor, for apps that pin it (O5).
 enum CertificatesAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(

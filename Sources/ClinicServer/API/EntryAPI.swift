@@ -2,7 +2,7 @@ import Clinic
 import Endpoints
 import JSON
 
-/// Where an app begins: it needs to know one path, and finds the others that are open before anybody has signed in.
+/// The entry of the API: an app needs only this path to find the others that need no login.
 enum EntryAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
@@ -16,7 +16,7 @@ enum EntryAPI {
 }
 
 extension ServerAPI {
-    /// The operations that ask nobody who is calling, each under its usual path alone.
+    /// The operations without authentication, each under its usual path only.
     fileprivate static var open: [Operation] {
         operations.filter { !$0.requiresAuthentication && !$0.path.text.hasPrefix("/v1/") }
     }

@@ -6,9 +6,9 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// What a server needs, and how each part of it is, for whoever decides where requests go.
+/// The state of each part of a server, for load balancers and operators.
 ///
-/// It is public, so all its texts stand here: none tells an address, an error, or anything that an event holds.
+/// It is public, so all its texts are constants here: none contains an address, an error, or event data.
 struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, writes, schema, feed
@@ -18,7 +18,7 @@ struct ReadinessReport: Sendable {
 
     enum Condition: String, CaseIterable, Sendable {
         case ok
-        /// Requests are carried out all the same.
+        /// Requests are still served.
         case degraded
         case unavailable
     }
@@ -49,7 +49,7 @@ struct ReadinessReport: Sendable {
         components.append(Component(name: part, status: status, reason: reason, unreadable: unreadable))
     }
 
-    /// Of a server that does not serve yet.
+    /// The report of a server that does not serve yet.
     init(starting step: Readiness.Step) {
         switch step {
         case .draining: add(.server, .unavailable, step.reason)
@@ -64,14 +64,14 @@ struct ReadinessReport: Sendable {
         }
     }
 
-    /// Whoever asks does not wait long for the answer.
+    /// The longest wait for the answer.
     private static let patience = Duration.seconds(2)
-    /// A chain that is further behind has stopped, or somebody appends faster than hashes are made.
+    /// A longer lag means that the chainer has stopped, or that appends are faster than hashing.
     private static let longChainLag = 20_000
-    /// Figures that lack more events than this are being made for the first time, or anew.
+    /// A longer lag means that the figures are being computed for the first time, or rebuilt.
     private static let longLag = 2_000
 
-    /// Of a server that serves, on the loop of its services.
+    /// The report of a serving server, on the loop of its services.
     init(_ services: LoopServices) async {
         let step = services.readiness.step
         if step == .draining { add(.server, .unavailable, step.reason) } else { add(.server) }
@@ -128,19 +128,19 @@ struct ReadinessReport: Sendable {
         } catch { add(.behind, .degraded, "how far figures are is not known") }
     }
 
-    /// The worst of its parts.
+    /// The worst condition of its parts.
     var status: Condition {
         components.contains { $0.status == .unavailable }
             ? .unavailable : components.contains { $0.status == .degraded } ? .degraded : .ok
     }
 
-    /// For a server that cannot do its work.
+    /// The answer of a server that cannot work.
     var problem: Problem {
         let reason = components.first { $0.status == .unavailable }?.reason
         return .notReady(reason ?? "").with("components", components, .array(Component.codec))
     }
 
-    /// For a server that can.
+    /// The answer of a server that can.
     func bytes(at now: Instant) -> [UInt8] {
         Self.codec.bytes(Answer(status: status, time: now, components: components))
     }

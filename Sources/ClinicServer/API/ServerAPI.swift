@@ -3,7 +3,7 @@ import Endpoints
 import Identity
 import JSON
 
-/// Every endpoint, in one list: the router, the API's description and the tests walk it.
+/// Every endpoint, in one list: the router, the API's description and the tests use it.
 public enum ServerAPI {
     static let endpoints: [Endpoint<ServerAction>] =
         Identity.endpoints.map { $0.map(ServerAction.identity) }
@@ -17,17 +17,17 @@ public enum ServerAPI {
 
     static let version = "1"
 
-    /// What the endpoints are, without what they do.
+    /// The operations of all endpoints, without their handlers.
     public static var operations: [Operation] { endpoints.map(\.operation) }
 
-    /// Reads a call as the operation at that index does, and does nothing.
+    /// Decodes a call for the operation at that index, without performing it.
     package static func read(_ call: Invocation, at index: Int) throws(Problem) {
         _ = try endpoints[index].prepare(call)
     }
 
     /// The OpenAPI 3.1 document.
     ///
-    /// - Throws: `DeclarationError` where two schemas share a name.
+    /// - Throws: `DeclarationError` if two schemas share a name.
     public static func description() throws -> [UInt8] {
         try OpenAPI(
             title: "Chairside", version: version,
@@ -37,7 +37,7 @@ public enum ServerAPI {
         ).document(operations)
     }
 
-    /// The same, written when somebody asks for it first: that takes as long as many requests do, so it is not done on a loop.
+    /// The same, rendered on first use. Rendering takes as long as many requests, so it is not done on a loop.
     static let descriptionAnswer = Task.detached {
         let document = try description()
         return WorkAnswer(200, document, etag: EntityTag(content: document))

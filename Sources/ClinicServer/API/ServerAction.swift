@@ -2,23 +2,23 @@ import Clinic
 import Endpoints
 import HTTPServer
 
-/// What an endpoint of the server yields: the clinic's values, or work that is done with the loop's services.
+/// The result of an endpoint: the clinic's actions, or work with the loop's services.
 enum ServerAction: Sendable {
     typealias Work = @Sendable (LoopServices, ServerCall) async throws -> WorkAnswer
 
     case clinic(ClinicAction)
     case work(Work)
-    /// What is always the same.
+    /// A constant answer.
     case kept(KeptAnswer)
 }
 
-/// An answer that is made once, with its version, and shared by all who ask.
+/// An answer that is rendered once, with its version, and shared by all callers.
 struct KeptAnswer: Sendable {
     let etag: EntityTag
     let ok: HTTPResponse
     let notModified: HTTPResponse
 
-    /// Of the operations that answer with one.
+    /// For the operations that answer with one.
     static let caching = Operation.Caching.publicETag(maxAge: 300)
 
     init(_ bytes: [UInt8]) {
@@ -28,13 +28,13 @@ struct KeptAnswer: Sendable {
     }
 }
 
-/// What work came to; no body for 204.
+/// The result of work; no body for 204.
 struct WorkAnswer: Sendable {
     let status: Int
     let body: [UInt8]
     let etag: EntityTag?
     let location: String?
-    /// Of a body that is not JSON.
+    /// For a body that is not JSON.
     let mediaType: String?
     /// The file name under which a browser saves it.
     let fileName: String?

@@ -3,7 +3,7 @@ import Endpoints
 import EventSourcing
 import JSON
 
-/// How the server is, and what it can do.
+/// The server's state and features.
 enum StatusAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
@@ -30,7 +30,7 @@ enum StatusAPI {
         ) { .work { _, _ in try await ServerAPI.descriptionAnswer.value } },
     ]
 
-    /// What is answered as well while the server starts.
+    /// Operations that are also answered while the server starts.
     static let needsNothing: Set<String> = ["getLiveness", "getStatus"]
     static let readiness = "getReadiness"
 

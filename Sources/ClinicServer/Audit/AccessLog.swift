@@ -6,14 +6,16 @@ import Identifiers
 import Logging
 import PostgresClient
 
-/// Who looked at whose data, as one loop's answers show it: noted in memory with each answer, written down together a
-/// second later. Who looks at the same again within ten minutes is not noted again by the same loop.
+/// The access log of one loop's answers: each access is noted in memory with its answer, and all of them are written
+/// together a second later. A repeated access by the same reader within ten minutes is not noted again by the same
+/// loop.
 ///
-/// A process that is killed loses what it has noted and not written: what it showed in its last second.
+/// A process that is killed loses the noted and unwritten accesses, those of its last second.
 ///
-/// Touched on `loop` alone, hence `@unchecked Sendable`.
+/// Touched on `loop` only, hence `@unchecked Sendable`.
 package final class AccessLog: @unchecked Sendable {
-    /// Whose data an answer shows. One that is kept and given to many has a number, so that looking at it again is cheap.
+    /// The patients whose data an answer shows. A cached answer that many readers get has a number, so that noting it
+    /// again is cheap.
     package struct Shown: Sendable {
         let patients: [UUIDBytes]
         fileprivate let number: UInt64
@@ -35,15 +37,15 @@ package final class AccessLog: @unchecked Sendable {
 
     private struct Look: Hashable {
         let looker: Looker
-        /// A patient, or what was shown of many under its number.
+        /// A patient, or the number of a cached answer.
         let patient: UUIDBytes
     }
 
     private static let window: Int64 = 600
     private static let writesAfter = Duration.seconds(1)
-    /// Beyond so many looks, those of this window are noted once more.
+    /// Beyond this number of accesses, those of the current ten minutes are noted again.
     private static let mostRemembered = 200_000
-    /// Beyond so many patients, nothing more can be shown before something was written.
+    /// Beyond this number of waiting records, no more patient data is shown until some are written.
     static let mostWaiting = 500_000
 
     private let loop: EventLoop
@@ -64,15 +66,15 @@ package final class AccessLog: @unchecked Sendable {
     /// Patients of the looks that are not written yet.
     package var patientsWaiting: Int { batch.load }
 
-    /// What an answer shows that is kept.
+    /// The patients of a cached answer.
     package func shown(_ patients: [UUIDBytes]) -> Shown {
         numbers += 1
         return Shown(patients, number: numbers)
     }
 
-    /// Notes that somebody is about to see an answer.
+    /// Notes that a caller is about to see an answer.
     ///
-    /// - Returns: false where it cannot be noted: they must not see it then.
+    /// - Returns: false if it cannot be noted; the caller must not see it then.
     package func note(_ shown: Shown, to principal: Principal, by operation: String, at now: Instant) -> Bool {
         loop.preconditionCurrent()
         guard !shown.patients.isEmpty else { return true }
@@ -116,7 +118,7 @@ package final class AccessLog: @unchecked Sendable {
 extension AccessLog {
     /// Notes that a call is about to be answered with a patient's data.
     ///
-    /// - Throws: where it cannot be noted.
+    /// - Throws: if it cannot be noted.
     func note(_ patient: ID<Patient>, to call: ServerCall) throws(Problem) {
         guard let principal = call.principal else { throw Problem(.unauthenticated) }
         guard note(.only(patient), to: principal, by: call.operation.id, at: call.now) else { throw .unavailable() }

@@ -4,15 +4,15 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// A line of the audit trail, as it is described to clients.
+/// An entry of the audit trail, as clients see it.
 struct AuditEvent: Sendable {
-    /// A UUID, or for an event of the clinic's feed its position in 20 digits.
+    /// A UUID, or for an event of the clinic's feed its position with 20 digits.
     let id: String
     let type: String
     let timestamp: Instant
     var detail: Detail
 
-    /// The type of a look at patients' data.
+    /// The type of an access to patient data.
     static let looked = "patient-data-read"
 
     struct Detail: Sendable {
@@ -31,7 +31,7 @@ struct AuditEvent: Sendable {
             (try? JSONValue(parsing: Array(detail.utf8)))?["reason"]?.string
         }
 
-        /// Those that the detail names: of a path that was refused, of a patient who was exported.
+        /// The ids in the detail: of a refused path, or of an exported patient.
         static func ids(_ detail: String) -> [UUIDBytes]? {
             guard let value = try? JSONValue(parsing: Array(detail.utf8)) else { return nil }
             if let patient = value["patient_id"]?.string.flatMap({ UUIDBytes($0) }) { return [patient] }
@@ -97,7 +97,7 @@ struct AuditEvent: Sendable {
         "reason", "ids",
     ]
 
-    /// RFC 4180. Values are ids, numbers and names of the program's own, so none needs quotes and none is a formula.
+    /// RFC 4180. Values are ids, numbers and constant names, so none needs quotes and none can be a formula.
     var line: String {
         let values = [
             id, timestamp.rfc3339, type, detail.account?.text, detail.actor?.text, detail.role, detail.operation,

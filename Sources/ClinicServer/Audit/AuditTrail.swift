@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The filters and the page that an admin asks for of the clinic's audit trail.
+/// The filters and the page of an admin's request for the audit trail.
 struct AuditFilter: Sendable {
     let clinic: UUIDBytes
     let patient: UUIDBytes?
@@ -16,7 +16,7 @@ struct AuditFilter: Sendable {
     let to: Instant
     let page: Page
 
-    /// Without a beginning, so many days before the end are looked through.
+    /// Without a start, this number of days before the end.
     private static let usualDays: Int64 = 31
 
     init(
@@ -27,7 +27,7 @@ struct AuditFilter: Sendable {
         self.patient = patient
         self.account = account
         self.type = type
-        // Clocks of several servers differ a little.
+        // The clocks of several servers differ slightly.
         let end = to ?? now.adding(minutes: 5)
         self.to = end
         self.from = from ?? end.adding(days: -Self.usualDays)
@@ -35,10 +35,11 @@ struct AuditFilter: Sendable {
     }
 }
 
-/// One list out of three sources, the latest first: looks at patients' data, security events, and the clinic's own events.
+/// One list from three sources, the latest first: accesses to patient data, security events, and the clinic's own
+/// events.
 ///
-/// Each source is read backwards along its key. A row says how far each of them was read, which is where the next page
-/// begins: so nothing is left out or repeated where two sources have the same second.
+/// Each source is read backwards along its key. A row contains the position in each source, where the next page begins.
+/// So nothing is omitted or repeated if two sources have entries in the same second.
 struct AuditTrail: Sendable {
     struct Row: Sendable {
         var event: AuditEvent
@@ -47,7 +48,7 @@ struct AuditTrail: Sendable {
         let cursor: Cursor
     }
 
-    /// How far each source was read; empty where it was not read yet.
+    /// The position in each source; empty if it was not read yet.
     static let cursorKey: [CursorKey] = [.uuidOrNothing, .uuidOrNothing, .positionOrNothing]
 
     let filter: AuditFilter
@@ -70,7 +71,7 @@ struct AuditTrail: Sendable {
             """
     }
 
-    /// The ids of a version 7 UUID's time: those made within a minute of the wanted time.
+    /// The range of version 7 UUIDs by their time, extended by a minute on each side.
     private var ids: (from: UUIDBytes, to: UUIDBytes) {
         func id(_ at: Instant) -> UUIDBytes {
             UUIDBytes(high: UInt64(max(0, at.secondsSince1970) * 1000) << 16, low: 0)
@@ -114,7 +115,7 @@ struct AuditTrail: Sendable {
         "AND (detail ->> 'patient_id' = \(patient.text) OR (detail -> 'ids')::jsonb ? \(patient.text))"
     }
 
-    /// Events are recorded a moment before they get their position, so a minute more is looked through.
+    /// Events get their time a moment before their position, so one more minute is read.
     private func changes(before last: Int64?, _ limit: Int64) -> Statement {
         """
         SELECT 3 AS source, min(recorded_at) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) AS at,
@@ -169,7 +170,7 @@ extension CursorKey {
 }
 
 extension LoopServices {
-    /// One row more than asked for, where there are more.
+    /// One row more than requested, if there are more.
     func auditTrail(_ filter: AuditFilter) async throws -> [AuditTrail.Row] {
         let trail = AuditTrail(filter: filter)
         var rows: [AuditTrail.Row] = []

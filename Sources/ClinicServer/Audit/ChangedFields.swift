@@ -6,10 +6,10 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// Which fields an event changed, by name: those it sets, or, where it replaces a whole record, those that differ from the
-/// record before.
+/// The names of the fields that an event changed: those it sets, or, if it replaces a whole record, those that differ
+/// from the record before.
 struct ChangedFields: Sendable {
-    /// An event that replaces a record: the tag it is found under, and the types that may have set the record before.
+    /// An event that replaces a record: its tag, and the types that may have set the record before.
     private struct Replacement: Sendable {
         let aspect: Int32
         let earlier: [String]
@@ -37,7 +37,7 @@ struct ChangedFields: Sendable {
     let services: LoopServices
     let clinic: UUIDBytes
 
-    /// By position. An event that cannot be read has none.
+    /// By position. An event that cannot be read has no entry.
     func of(_ positions: [Int64]) async throws -> [Int64: [String]] {
         guard !positions.isEmpty else { return [:] }
         let events = try await services.log.history(at: positions, in: clinic)
@@ -70,7 +70,7 @@ struct ChangedFields: Sendable {
         return all
     }
 
-    /// For each event that replaces a record, the one that set it last.
+    /// For each event that replaces a record, the event that set it before.
     private func predecessors(of events: [HistoricEvent]) async throws -> [Int64: Int64] {
         var wanted: [(position: Int64, tag: Tag, type: String)] = []
         for event in events {

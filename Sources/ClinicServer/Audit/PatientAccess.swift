@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// A row of `patient_access`: an answer that showed patients' data to somebody.
+/// A row of `patient_access`: an answer that showed patient data to a caller.
 struct PatientAccess: Sendable {
     let clinic: UUIDBytes
     let id: UUIDBytes
@@ -15,7 +15,7 @@ struct PatientAccess: Sendable {
 }
 
 extension Statement {
-    /// Written twice, it is there once.
+    /// A repeated insertion has no effect.
     static func insertAccesses(_ accesses: [PatientAccess]) -> Statement {
         let shown = accesses.flatMap { access in access.patients.map { (access.id, $0) } }
         return """
@@ -34,8 +34,8 @@ extension Statement {
             """
     }
 
-    /// What has been kept as long as it must be, by PostgreSQL's clock, which it is kept by: who looked at patients' data,
-    /// what happened to logins, and what devices reported.
+    /// Deletes records whose retention period is over, by PostgreSQL's clock: accesses to patient data, events of
+    /// logins, and reports of devices.
     static func deleteOldAudit(at now: Instant) -> [Statement] {
         [
             "DELETE FROM patient_access WHERE accessed_at <= least(now(), \(now)) - interval '6 years'",

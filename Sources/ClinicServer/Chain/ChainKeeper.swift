@@ -4,34 +4,37 @@ import Logging
 import PostgresClient
 import PostgresEventLog
 
-/// Keeps the chains in step with the feeds for as long as the server runs, and has their ends signed by `HeadSchedule` and
-/// when it stops. Where a folder outside is named, the list of who was erased is kept there too. On a loop of its own, so that no request waits for hashes.
+/// Extends the chains behind the appends for as long as the server runs, and signs their ends by `HeadSchedule` and
+/// when it stops. If an outside folder is configured, it keeps the list of erasures there too. It has its own loop, so
+/// that no request waits for hashing.
 ///
-/// - Safety: touched on its loop alone.
+/// - Safety: touched on its loop only.
 final class ChainKeeper: @unchecked Sendable {
     private let loop: EventLoop
     private let chainer: Chainer
     private let signer: ChainSigner
     private let folder: HeadFolder?
     private var records: RecordSealer
-    /// What is to be signed once all records are sealed; `nil` until the next minute.
+    /// The signing that is due once all records are chained; `nil` until the next minute.
     private var sealing: HeadSchedule.Due?
     private let erasures: ErasureList?
     private var erased = ErasureList.Known()
     private let logger: Logger
     private var schedule: HeadSchedule
-    /// Nothing has been signed since it chains: whatever is kept outside begins with where the chains end now.
+    /// The next signing is the first since this process became the chainer: the outside folder then gets the present
+    /// ends of all chains.
     private var isNew = true
     private var work: Task<Void, Never>?
     private var rest: Task<Void, Never>?
     private var isStopping = false
     private var hasFailed = false
 
-    /// Between looking for new events; what comes meanwhile is chained together.
+    /// The pause between looking for new events; events that come meanwhile are chained together.
     private static let pause = Duration.seconds(1)
-    /// A chain that has grown by so many events is signed at once: proofs lead to the next signed head, and stay short.
+    /// A chain that has grown by this number of events is signed at once, so that proofs, which lead to the next signed
+    /// head, stay short.
     private static let growth: Int64 = 4_000
-    /// How long a server that stops goes on chaining what is left.
+    /// How long a stopping server continues to chain.
     private static let patience = Duration.seconds(2)
 
     static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws -> ChainKeeper {
@@ -100,7 +103,7 @@ final class ChainKeeper: @unchecked Sendable {
         schedule.did(due, at: now)
     }
 
-    /// Writes down outside who was erased, as soon as that is chained.
+    /// Writes the erasures to the outside folder, once they are chained.
     private func keepErasures(hasChained: Bool) async throws {
         guard let erasures, hasChained || !erased.isComplete else { return }
         let now = Instant.now
@@ -108,7 +111,7 @@ final class ChainKeeper: @unchecked Sendable {
         try await erasures.keep(rows.map { try KeptErasure($0) }, askedAt: now, known: &erased)
     }
 
-    /// Seals a page of what was written beside the events; after the last page, signs where that chain ends.
+    /// Chains a page of records; after the last page, signs the ends.
     private func sealRecords() async throws {
         guard let due = sealing else { return }
         let lateness = due == .everywhere ? RecordSealer.longLateness : RecordSealer.lateness
@@ -121,7 +124,7 @@ final class ChainKeeper: @unchecked Sendable {
         try await chainer.sign(with: signer, at: .now, growth: growth) { [folder] in try await folder?.append($0) }
     }
 
-    /// Chains and signs what is left, and lets go of everything.
+    /// Chains and signs the rest, and closes everything.
     func stop() async {
         try? await loop.run { [self] in
             isStopping = true

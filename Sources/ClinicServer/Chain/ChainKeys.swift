@@ -2,12 +2,12 @@ import Crypto
 import Identity
 import PostgresEventLog
 
-/// The key that signs the ends of chains, and all whose signatures count.
+/// The key that signs the ends of chains, and all keys whose signatures count.
 struct ChainKeys: Sendable {
     let signer: ChainSigner
     let ring: ChainKeyRing
 
-    /// - Throws: what an operator has to put right.
+    /// - Throws: an error that an operator can correct.
     init(_ folder: KeyFolder) throws {
         var keys: [(name: String, key: P256.Signing.PrivateKey)] = []
         for (name, pem) in try folder.chainKeys() {

@@ -5,8 +5,7 @@ import Identifiers
 import JSON
 import PostgresEventLog
 
-/// Where the operator wants signed heads to be kept, out of the database's reach: a file of JSON lines a month, and the keys
-/// that signed them.
+/// The folder for signed heads outside of the database: a file of JSON lines per month, and the public keys.
 struct HeadFolder: Sendable {
     let path: String
 
@@ -15,7 +14,7 @@ struct HeadFolder: Sendable {
         var description: String { "signed heads cannot be kept in \(path): it cannot be written" }
     }
 
-    /// Makes the folder, and puts the key's public half there.
+    /// Creates the folder, and puts the key's public half there.
     func prepare(_ signer: ChainSigner) throws {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -26,7 +25,7 @@ struct HeadFolder: Sendable {
         } catch { throw Unusable(path: path) }
     }
 
-    /// Returns when they are on the disk.
+    /// Returns once they are on disk.
     func append(_ heads: [SignedHead]) async throws {
         for subject in [ChainSubject.events, .records] {
             let codec = SignedHead.codec(of: subject)
@@ -39,10 +38,10 @@ struct HeadFolder: Sendable {
     }
 
     struct Contents {
-        /// Of events and of records.
+        /// Heads of events and of records.
         var heads: [SignedHead] = []
         var keys = ChainKeyRing()
-        /// Lines that are no heads, such as one that was cut off when its writer was killed.
+        /// Lines that are not heads, such as one cut off when its writer was killed.
         var unreadableLines = 0
 
         func heads(of subject: ChainSubject) -> [SignedHead] { heads.filter { $0.subject == subject } }

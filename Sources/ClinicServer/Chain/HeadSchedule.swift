@@ -1,14 +1,14 @@
 import EventLoop
 
-/// When the ends of chains are signed. What is kept outside of the database gets a head for every minute in which something
-/// was appended, so that a database that was put back to a backup of the same hour contradicts it. The database itself gets
-/// one an hour: proofs need no more, and the table is never emptied.
+/// The schedule for signing the ends of chains. The outside folder gets a head for every minute with appends, so that a
+/// database restored to a backup of the same hour contradicts it. The database itself gets one per hour: proofs need no
+/// more, and the table is never emptied.
 package struct HeadSchedule: Sendable {
     package enum Due: Hashable, Sendable {
         case nothing
-        /// The folder outside alone.
+        /// Only the outside folder.
         case outside
-        /// The folder outside and the table.
+        /// The outside folder and the table.
         case everywhere
     }
 
@@ -27,7 +27,7 @@ package struct HeadSchedule: Sendable {
         return now >= outsideAt ? .outside : .nothing
     }
 
-    /// What was due was done.
+    /// Records that the due signing was done.
     package mutating func did(_ due: Due, at now: MonotonicTime) {
         guard due != .nothing else { return }
         outsideAt = now + Self.minute

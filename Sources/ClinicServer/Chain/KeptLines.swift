@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of lines that is only ever added to, out of the database's reach.
+/// An append-only file of lines, outside of the database.
 struct KeptLines: Sendable {
     let path: String
 
@@ -9,7 +9,7 @@ struct KeptLines: Sendable {
         var description: String { "nothing can be kept in \(path): it cannot be written" }
     }
 
-    /// Returns when they are on the disk.
+    /// Returns once they are on disk.
     @concurrent
     func append(_ lines: [[UInt8]]) async throws {
         let isNew = !FileManager.default.fileExists(atPath: path)
@@ -17,7 +17,7 @@ struct KeptLines: Sendable {
         guard let handle = FileHandle(forUpdatingAtPath: path) else { throw Unwritable(path: path) }
         defer { try? handle.close() }
         var bytes: [UInt8] = []
-        // Where the last writer was cut off, its line ends here.
+        // Ends an incomplete line of a writer that was killed.
         let end = try handle.seekToEnd()
         if end > 0 {
             try handle.seek(toOffset: end - 1)

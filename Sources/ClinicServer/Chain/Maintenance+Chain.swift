@@ -4,25 +4,25 @@ import Identity
 import PostgresClient
 import PostgresEventLog
 
-/// Looking at the chain beside serving, or far from any server.
+/// Verifies the chain, beside a server or on another machine.
 extension Maintenance {
     public struct ChainVerificationReport: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// Events that the chain has not come to yet: nothing is said of them.
+        /// Events not chained yet, which are not verified.
         public let unchained: Int64
         /// Signed heads that the chain agrees with.
         public let heads: Int
-        /// A line each, the first of each clinic in their order.
+        /// A line each, the first of each clinic in order.
         public let findings: [String]
-        /// Those that are not named.
+        /// The number of further findings.
         public let further: Int
-        /// Lines among the kept heads that are none.
+        /// Unreadable lines among the kept heads.
         public let unreadableLines: Int
 
         public var isWhole: Bool { findings.isEmpty && further == 0 }
 
-        /// - Parameter records: `nil` where they were not looked at.
+        /// - Parameter records: `nil` if they were not verified.
         fileprivate init(_ report: ChainReport, _ records: RecordVerification.Report?, unreadableLines: Int) {
             clinics = report.clinics
             events = report.events
@@ -35,8 +35,8 @@ extension Maintenance {
     }
 
     /// - Parameters:
-    ///   - heads: the folder in which signed heads were kept.
-    ///   - keys: the server's key folder, where it is at hand.
+    ///   - heads: the folder of signed heads.
+    ///   - keys: the server's key folder, if available.
     public static func verifyChain(
         _ database: String, heads: String?, keys: String, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> ChainVerificationReport {
@@ -53,7 +53,7 @@ extension Maintenance {
         }
     }
 
-    /// The same of a file that `exportEvents` has written: no database is needed.
+    /// The same for a file written by `exportEvents`: no database is needed.
     public static func verifyChain(
         export: String, heads: String?, keys: String, progress: (Int64, Int64) -> Void
     ) throws -> ChainVerificationReport {
@@ -69,13 +69,13 @@ extension Maintenance {
         return ChainVerificationReport(check.report, nil, unreadableLines: kept.unreadableLines)
     }
 
-    /// Every event of a database, to the byte, as JSON lines in the order of clinics and positions.
+    /// Every event of a database, byte for byte, as JSON lines in the order of clinics and positions.
     ///
-    /// - Returns: how many there are.
+    /// - Returns: the number of events.
     public static func exportEvents(
         _ database: String, to path: String, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> Int64 {
-        // It holds all that the database does: its owner's alone.
+        // The file holds everything that the database does, so only its owner may read it.
         guard
             FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let file = FileHandle(forWritingAtPath: path)
@@ -93,7 +93,7 @@ extension Maintenance {
 
     private static func kept(_ heads: String?, _ keys: String) throws -> HeadFolder.Contents {
         var kept = try heads.map { try HeadFolder(path: $0).read() } ?? HeadFolder.Contents()
-        // Where the server's own keys are at hand, nobody else's count under their names.
+        // If the server's own keys are available, no other key counts under their names.
         if let own = try? ChainKeys(KeyFolder(path: keys)) { kept.keys.keys.merge(own.ring.keys) { $1 } }
         return kept
     }
@@ -105,7 +105,7 @@ extension Maintenance {
     }
 }
 
-/// A file that is read line by line, however long it is.
+/// A file that is read line by line, of any length.
 private struct LineFile {
     let path: String
 

@@ -4,8 +4,9 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// Chains what is kept beside the events: the access log, the security log, records of credentials, and stored answers to
-/// commands. The functions of the migration `record_chain` compute it; they run on the connection that holds the chain's lock.
+/// Chains the records beside the events: the access log, the security log, credentials, and stored answers to commands.
+/// The functions of the migration `record_chain` compute the hashes; they run on the connection that holds the chain's
+/// lock.
 struct RecordSealer: Sendable {
     let signer: ChainSigner
     let folder: HeadFolder?
@@ -18,14 +19,14 @@ struct RecordSealer: Sendable {
         self.folder = folder
     }
 
-    /// A transaction that wrote a row may end so long after the row's time.
+    /// The longest time between a row's time and the end of its transaction.
     static let lateness = Duration.seconds(120)
-    /// The same, for what waited in a server's memory while the database was away.
+    /// The same for rows that waited in a server's memory while the database was away.
     static let longLateness = Duration.seconds(26 * 3600)
     /// Rows of each clinic and source in one step.
     private static let page: Int32 = 5_000
 
-    /// - Parameter lateness: rows are looked for that are older than the last sealed one by so much.
+    /// - Parameter lateness: how much older than the last chained row a row may be.
     /// - Returns: whether there may be more.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
         let rows = try await chainer.ask(
@@ -33,7 +34,7 @@ struct RecordSealer: Sendable {
         return try rows?.first.map { try $0.int64(0) >= Int64(Self.page) } ?? false
     }
 
-    /// Signs the chains that have grown since they were signed last.
+    /// Signs the chains that have grown since their last signature.
     mutating func sign(_ due: HeadSchedule.Due, through chainer: Chainer) async throws {
         guard due == .everywhere || folder != nil, let ends = try await chainer.ask(.recordEnds) else { return }
         let known = due == .everywhere ? signed : signedOutside
@@ -53,7 +54,7 @@ struct RecordSealer: Sendable {
 }
 
 extension Statement {
-    /// Where each clinic's chain of records ends.
+    /// The end of each clinic's chain of records.
     fileprivate static let recordEnds: Statement = """
         SELECT c.clinic_id, s.number, s.hash
         FROM (SELECT clinic_id FROM clinic_feed UNION ALL SELECT '00000000-0000-0000-0000-000000000000') AS c

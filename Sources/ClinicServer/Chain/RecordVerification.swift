@@ -5,19 +5,20 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// Compares what is kept beside the events with its chain, with the heads that were signed, and credentials with the records of
-/// their changes. Changes nothing. PostgreSQL does the comparing, so memory here does not grow with the rows.
+/// Compares the records beside the events with their chain and with the signed heads, and credentials with the records
+/// of their changes. Changes nothing. PostgreSQL does the comparison, so memory here does not grow with the number of
+/// rows.
 ///
-/// To be run as the tables' owner.
+/// Must run as the tables' owner.
 struct RecordVerification: Sendable {
-    /// Of records alone.
+    /// Heads of records only.
     let heads: [SignedHead]
     let keys: ChainKeyRing
 
     struct Report: Sendable {
-        /// A line each. They name ids and hold no value: it may be personal.
+        /// A line each. They name ids and contain no value, which may be personal.
         var findings: [String] = []
-        /// Those that are not named.
+        /// The number of further findings.
         var further = 0
         /// Signed heads that the chains agree with.
         var heads = 0
@@ -46,7 +47,7 @@ struct RecordVerification: Sendable {
         }
     }
 
-    /// Compares with what was signed; of each clinic the first head that disagrees is named.
+    /// Compares with the signed heads; for each clinic the first head that disagrees is named.
     private func look(at kept: [SignedHead], on connection: PostgresConnection, _ report: inout Report) async throws {
         let stored = try await connection.perform(.allRecordHeads, effect: .reads).map { row throws(PostgresError) in
             try SignedHead(row, of: .records)
@@ -77,7 +78,7 @@ struct RecordVerification: Sendable {
     }
 }
 
-/// What has a chain of records, by the name of its table.
+/// The tables with a chain of records.
 private enum RecordSource: String, CaseIterable {
     case accesses = "patient_access"
     case securityEvents = "security_event"
@@ -102,7 +103,7 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// Whether a row that is not there may have gone by right: logs are kept for six years.
+    /// Whether a missing row may have been deleted rightly: logs are kept for six years.
     private var mayBeGone: Statement {
         switch self {
         case .accesses, .securityEvents: "moment_of(i.id) < now() - interval '6 years'"
@@ -110,7 +111,7 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// Whether a row cannot be compared any more: an answer is dropped after its time, and when its person is erased.
+    /// Whether a row can no longer be compared: an answer is dropped after its time, and when its person is erased.
     private var mayDiffer: Statement {
         switch self {
         case .commands: "l.answer IS NULL"
@@ -118,7 +119,8 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// Where the rows end, of each clinic, that ought to have been sealed: later ones are, and they had more than a day's time.
+    /// For each clinic, the end of the rows that must have been chained: later ones are chained, and these had more
+    /// than a day's time.
     private var end: Statement {
         switch self {
         case .commands: "max(s.last_position)"
@@ -134,7 +136,7 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// Clinic, text, and how many more there are: the first twenty.
+    /// Clinic, text, and the number of further ones: the first twenty.
     var differences: Statement {
         """
         WITH sealed AS MATERIALIZED (
@@ -169,7 +171,7 @@ private enum RecordSource: String, CaseIterable {
 }
 
 extension Statement {
-    /// Of each clinic the first segment that does not follow from the one before it.
+    /// For each clinic the first segment that does not follow from the one before it.
     fileprivate static let brokenRecordChains: Statement = """
         SELECT clinic_id, 'record segment ' || min(number) || ' was altered, or one before it is missing', 0::bigint
         FROM (
@@ -183,7 +185,7 @@ extension Statement {
         GROUP BY clinic_id ORDER BY clinic_id
         """
 
-    /// Accounts, memberships, second factors and PINs that are not as the last record of their changes says.
+    /// Accounts, memberships, second factors and PINs that differ from the last record of their changes.
     fileprivate static let credentialDifferences: Statement = """
         WITH found AS (
             SELECT coalesce(r.clinic_id, s.clinic_id) AS clinic_id, source, key,
@@ -201,7 +203,7 @@ extension Statement {
         SELECT clinic_id, number, hash, signed_at, key_id, signature FROM record_head ORDER BY clinic_id, number
         """
 
-    /// The hashes of segments, in the order of the heads; NULL where there is no such segment.
+    /// The hashes of segments, in the order of the heads; NULL for a missing segment.
     fileprivate static func recordHashes(at heads: ArraySlice<SignedHead>) -> Statement {
         """
         SELECT s.hash

@@ -4,7 +4,7 @@ import EventSourcing
 import Identifiers
 import PostgresEventLog
 
-/// Sends commands the way requests do: decided, appended once per name, at a time that is given.
+/// Runs commands as requests do: decided, and appended once per name, at a given time.
 struct CommandRunner: Sendable {
     let log: EventLog<ClinicEvent>
     let clinic: UUIDBytes
@@ -15,8 +15,8 @@ struct CommandRunner: Sendable {
         self.clinic = clinic
     }
 
-    /// - Parameter name: of this command in its clinic; sent again, it is done no second time.
-    /// - Throws: the decision's rejection as `LogFailure`, or what came between.
+    /// - Parameter name: the command's name in its clinic; a repetition has no effect.
+    /// - Throws: the decision's rejection as `LogFailure`, or another failure.
     func run<D: Decision>(_ decision: D, named name: String, at now: Instant) async throws
     where D.Event == ClinicEvent {
         let envelope = CommandEnvelope(commandID: commandID(name), actor: actor, now: now)

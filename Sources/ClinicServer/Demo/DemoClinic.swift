@@ -1,7 +1,7 @@
 import Clinic
 import EventSourcing
 
-/// One of the demo's clinics: what stands before the first patient comes.
+/// One of the demo's clinics: its state before the first patient comes.
 struct DemoClinic: Sendable {
     struct ServiceOffer: Sendable {
         let code: String
@@ -9,7 +9,7 @@ struct DemoClinic: Sendable {
         let category: String
         let minutes: Int
         let price: Int64
-        /// How often it is asked for, beside the others.
+        /// Its share of the visits, relative to the others.
         let weight: Int
     }
 

@@ -11,17 +11,17 @@ import SQL
 import TimeZones
 import ZoneFiles
 
-/// Two clinics with everything that happened in them for some months, and what is booked for the next thirty days.
+/// Two clinics with some months of history, and the bookings of the next thirty days.
 ///
-/// Every event comes out of a decision, through the log, as a request's would. Run again it changes nothing: each command
-/// is known by its name.
+/// Every event comes from a decision, through the log, as for a request. A second run changes nothing: each command has
+/// a fixed name.
 public struct DemoData: Sendable {
     public let database: String
     public let keys: String
     public let seed: UInt64
     /// In both clinics together.
     public let patients: Int
-    /// How many days of visits there were.
+    /// The number of past days with visits.
     public let days: Int
 
     public let hours: DemoHours
@@ -42,7 +42,7 @@ public struct DemoData: Sendable {
         public let wasThere: Bool
         public let appointments: Int
         public let commands: Int
-        /// Commands that were refused: none, unless the plan contradicts the rules.
+        /// Rejected commands: none, unless the plan contradicts the rules.
         public let refused: Int
     }
 
@@ -110,7 +110,7 @@ public struct DemoData: Sendable {
             refused: refused)
     }
 
-    /// One for each clinic. A demo that is there goes on with the plan that it had.
+    /// One for each clinic. An existing demo continues with its own plan.
     func drivers(_ services: LoopServices, at now: Instant) async throws -> [DemoDriver] {
         var drivers: [DemoDriver] = []
         for (index, clinic) in DemoClinic.all.enumerated() {
@@ -137,7 +137,7 @@ public struct DemoData: Sendable {
         }
     }
 
-    /// The last command of each plan is known.
+    /// The last command of each plan was done.
     private func isDone(_ services: LoopServices, _ clinics: [UUIDBytes]) async throws -> Bool {
         for clinic in clinics {
             let id = CommandRunner(services.log, clinic: clinic).commandID(DemoDriver.lastCommand)
@@ -150,9 +150,9 @@ public struct DemoData: Sendable {
     }
 }
 
-/// Counts on whatever loop; tells every hundredth step.
+/// Counts on any loop; reports every hundredth step.
 ///
-/// Touched on the demo's loop alone, hence `@unchecked Sendable`.
+/// Touched on the demo's loop only, hence `@unchecked Sendable`.
 final class ProgressCounter: @unchecked Sendable {
     private var count: Int64 = 0
     private let tell: (Int64) -> Void

@@ -7,10 +7,10 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// Sends a plan's commands in the order of their times, many at once where they do not touch the same visit.
+/// Runs a plan's commands in the order of their times, many at once if they do not touch the same visit.
 struct DemoDriver: Sendable {
     static let lastCommand = "demo complete"
-    /// Commands on their way at once.
+    /// The number of commands in progress at once.
     private static let width = 512
 
     let plan: DemoPlan
@@ -26,7 +26,7 @@ struct DemoDriver: Sendable {
     /// A step of a visit, by the visit's place in a list.
     typealias Due = (visit: Int, step: DemoVisit.Step)
 
-    /// What is due of some visits, by time.
+    /// The due steps of some visits, by time.
     func due(_ visits: [DemoVisit], after last: Instant = Instant(secondsSince1970: .min), until now: Instant) -> [Due]
     {
         visits.enumerated().flatMap { index, visit in
@@ -34,12 +34,12 @@ struct DemoDriver: Sendable {
         }.sorted { ($0.step.at, $0.visit) < ($1.step.at, $1.visit) }
     }
 
-    /// Of clinic, patients and logins.
+    /// The commands for clinic, patients and logins.
     var settingUp: Int { 3 + plan.services.count + plan.chairs.count + plan.staff.count + plan.patients.count }
 
-    /// Everything there is before the first visit.
+    /// Creates everything before the first visit.
     ///
-    /// - Returns: how many commands were refused.
+    /// - Returns: the number of rejected commands.
     func setUp(_ counter: ProgressCounter, at now: Instant) async throws -> Int {
         try await found()
         counter.add(settingUp - plan.patients.count - 1)
@@ -56,23 +56,23 @@ struct DemoDriver: Sendable {
         return refused
     }
 
-    /// - Returns: how many commands were refused.
+    /// - Returns: the number of rejected commands.
     func run(_ steps: [Due], _ counter: ProgressCounter) async throws -> Int {
         try await inParallel(steps, after: { $0.visit }, counter) { try await $0.step.command(runner) }
     }
 
-    /// From now on it counts as filled.
+    /// From now on the demo counts as filled.
     func complete(at now: Instant) async throws {
         try await runner.run(ChangeClinic(.profile(plan.clinic.profile)), named: Self.lastCommand, at: now)
     }
 
-    /// The clinic opens at the plan's hours, where it had others.
+    /// Sets the clinic's hours to the plan's.
     func open(at now: Instant) async throws {
         try await runner.run(
             ChangeClinic(.openingHours(plan.hours.week)), named: "hours \(plan.hours) \(now)", at: now)
     }
 
-    /// Those that were not done before.
+    /// The steps that were not done before.
     func undone(_ steps: [Due]) async throws -> [Due] {
         let ids = steps.map { runner.commandID($0.step.name) }
         let rows = try await services.reads.perform(
@@ -81,7 +81,7 @@ struct DemoDriver: Sendable {
         return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
     }
 
-    /// Runs items in order, but for those of one chain never two at once.
+    /// Runs items in order, but never two of one chain at once.
     private func inParallel<Item: Sendable>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
         _ work: @escaping @Sendable (Item) async throws -> Void
@@ -105,7 +105,7 @@ struct DemoDriver: Sendable {
         return refused
     }
 
-    /// Refusals are counted; everything else ends the demo.
+    /// Rejections are counted; every other error ends the demo.
     private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
         do {
             try await work()
@@ -137,7 +137,7 @@ struct DemoDriver: Sendable {
         }
     }
 
-    /// A patient whose record is open only to those who treat them: other staff must give a reason first.
+    /// A patient whose record is restricted to those who treat them: other staff must give a reason first.
     private func registerRestricted() async throws {
         let patient = plan.restricted
         let at = plan.foundedAt.adding(minutes: 10 + Int64(plan.patients.count))
@@ -159,9 +159,9 @@ struct DemoDriver: Sendable {
     }
 }
 
-/// A failure that may be a decision's no.
+/// An error that may be a decision's rejection.
 private protocol RefusedCommand: Error {
-    /// The rejection's type, `nil` where nothing was refused.
+    /// The rejection's type; `nil` if it is another failure.
     var rejectionName: String? { get }
 }
 

@@ -1,15 +1,15 @@
 import Clinic
 import EventSourcing
 
-/// When the demo's clinics are open.
+/// The opening hours of the demo's clinics.
 public enum DemoHours: Sendable {
     /// Weekdays from half past seven to seven with a pause at noon; Saturdays until one.
     case office
-    /// Day and night, so that something is going on whenever somebody looks.
+    /// Day and night, so that visits are in progress at any time.
     case aroundTheClock
 
-    /// In which a chair is planned, in minutes after midnight. By night and day doctors change from chair to chair, and
-    /// not all at the same time.
+    /// The blocks in which a chair is planned, in minutes after midnight. With hours around the clock, doctors change
+    /// chairs, and not all at the same time.
     func blocks(on date: CivilDate, chair: Int) -> [(start: Int, end: Int)] {
         switch self {
         case .office: DemoHours.officeBlocks(date.weekday)
@@ -18,10 +18,10 @@ public enum DemoHours: Sendable {
         }
     }
 
-    /// In such a chair one patient follows the other, and each comes: somebody is nearly always being treated there.
+    /// Whether a chair's patients follow one another and all come, so that nearly always one is being treated there.
     func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
 
-    /// How many of a hundred times are taken.
+    /// The percentage of times that are taken.
     func fill(at minute: Int) -> Int {
         switch self {
         case .office: 92

@@ -3,12 +3,12 @@ import EventLoop
 import EventSourcing
 public import Logging
 
-/// Lets the demo's clinics go on: what its plan says for each moment happens when the moment comes.
+/// Keeps the demo's clinics up to date: each step of the plan happens when its time comes.
 public struct DemoKeeper: Sendable {
     private let demo: DemoData
     private let logger: Logger
 
-    /// How far back it makes good what did not happen while nobody kept the demo.
+    /// The number of past days for which missing steps are done.
     private static let daysBack = 14
     private static let pause = Duration.seconds(10)
 
@@ -17,9 +17,9 @@ public struct DemoKeeper: Sendable {
         self.logger = logger
     }
 
-    /// Goes on until the process ends.
+    /// Continues until the process ends.
     ///
-    /// - Parameter caughtUp: called when all is as it should be by now, after the first round.
+    /// - Parameter caughtUp: called when everything due is done, after the first round.
     public func run(caughtUp: @escaping @Sendable () -> Void) async throws {
         try await demo.serving(logger) { services, _ in
             let now = Instant.now
@@ -41,9 +41,9 @@ public struct DemoKeeper: Sendable {
         }
     }
 
-    /// Makes happen what is due after one instant and until another, and has not happened yet.
+    /// Does the steps that are due after one instant and until another, and were not done yet.
     ///
-    /// - Returns: how many commands there were.
+    /// - Returns: the number of commands.
     @discardableResult
     func keep(_ services: LoopServices, after last: Instant, until now: Instant) async throws -> Int {
         var count = 0
@@ -59,9 +59,9 @@ public struct DemoKeeper: Sendable {
 }
 
 extension DemoKeeper {
-    /// One round, as a process that was away since `last` begins with.
+    /// One round, as after an absence since `last`.
     ///
-    /// - Returns: how many commands there were.
+    /// - Returns: the number of commands.
     @discardableResult
     package func catchUp(after last: Instant, until now: Instant) async throws -> Int {
         try await demo.serving(logger) { services, _ in

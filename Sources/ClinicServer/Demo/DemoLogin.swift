@@ -3,7 +3,7 @@ import Endpoints
 import EventSourcing
 import Identifiers
 
-/// Somebody who can sign in to the demo.
+/// A person who can sign in to the demo.
 public struct DemoLogin: Sendable {
     public static let password = "chairside-demo"
     /// Set on the device named below, for all of them.
@@ -19,11 +19,11 @@ public struct DemoLogin: Sendable {
     /// `patient`, `doctor`, `admin` or `receptionist`.
     public var roleName: String { role.rawValue }
 
-    /// Everybody who can sign in, clinic by clinic.
+    /// Every person who can sign in, clinic by clinic.
     public static func all(seed: UInt64 = 1) -> [DemoLogin] {
         let today = Instant.now
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
-            // The hour does not matter to who can sign in.
+            // The logins do not depend on the hour.
             let plan = DemoPlan(
                 clinic, id: DemoPlan.clinicID(index), zone: .utc, seed: seed, patients: 3, daysBack: 1,
                 today: ClinicZone.utc.date(of: today), hours: .office)
@@ -33,7 +33,7 @@ public struct DemoLogin: Sendable {
 }
 
 extension DemoPlan {
-    /// Known beforehand, so that clients of the demo can be written down.
+    /// Fixed, so that clients of the demo can be configured.
     static func clinicID(_ index: Int) -> UUIDBytes {
         UUIDBytes(high: 0xc11c_0000_0000_8000, low: 0x8000_0000_0000_0001 + UInt64(index))
     }

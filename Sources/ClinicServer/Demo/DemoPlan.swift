@@ -2,15 +2,15 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// All that happens in a demo clinic, worked out before the first command. Each day is the same for the same seed and clinic,
-/// whenever it is asked for.
+/// Everything that happens in a demo clinic, computed before the first command. Each day is the same for the same seed
+/// and clinic, whenever it is computed.
 struct DemoPlan {
     let clinic: DemoClinic
     let id: UUIDBytes
     let zone: ClinicZone
     let currency: Currency
     let hours: DemoHours
-    /// The day in whose morning, noon or evening the demo is looked at first.
+    /// The day on which the demo is first used.
     let today: CivilDate
     let services: [ID<Service>]
     let chairs: [ID<Chair>]
@@ -18,17 +18,17 @@ struct DemoPlan {
     let admin: ID<StaffMember>
     let receptionist: ID<StaffMember>
     private(set) var patients: [(id: ID<Patient>, details: PatientDetails)] = []
-    /// Known to everybody in town, so the clinic keeps the record to those who treat them.
+    /// A well-known person, whose record the clinic restricts to those who treat them.
     let restricted: (id: ID<Patient>, details: PatientDetails)
     private let seed: UInt64
-    /// So many days ago the first visits were.
+    /// The number of days since the first visits.
     let daysBack: Int
-    /// When the clinic was founded: before anything else.
+    /// The clinic's founding, before anything else.
     var foundedAt: Instant { zone.bounds(of: today.adding(days: -daysBack - Self.daysBefore)).lowerBound }
 
     /// No visit is booked earlier.
     static let daysAhead = 27
-    /// Between the founding and the first visits.
+    /// The days between the founding and the first visits.
     static let daysBefore = 30
 
     init?(
@@ -94,7 +94,7 @@ struct DemoPlan {
         days.flatMap { visits(on: date.adding(days: $0)) }
     }
 
-    /// Fills the chairs, block by block: who sits there, for what, and whose hands.
+    /// Fills the chairs, block by block, with patients, services and doctors.
     private func visits(on date: CivilDate) -> [DemoVisit] {
         var random = SeededGenerator(seed: seed, part: "\(clinic.slug) visits \(date)")
         let offers = clinic.services.indices.flatMap { index in
@@ -138,7 +138,7 @@ struct DemoPlan {
 }
 
 extension ID {
-    /// An id of the demo: random by the seed, and recognisable as no clock's (version 8, RFC 9562 §5.8).
+    /// An id of the demo: random by the seed, and marked as custom (version 8, RFC 9562 §5.8).
     static func demo(_ random: inout SeededGenerator) -> ID {
         ID(
             UUIDBytes(

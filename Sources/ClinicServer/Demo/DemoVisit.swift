@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// One appointment of the demo with the way it takes.
+/// One appointment of the demo with its course.
 struct DemoVisit: Sendable {
     let appointment: ID<Appointment>
     let patient: ID<Patient>
@@ -14,7 +14,7 @@ struct DemoVisit: Sendable {
     let price: Int64
     let course: Course
 
-    /// What becomes of it, and how punctually; drawn once.
+    /// The outcome of the visit, and its timing; drawn once.
     struct Course: Sendable {
         enum End { case attended, cancelled, missed }
         enum Paying { case atOnce, inTwoParts, never, refunded }
@@ -51,7 +51,7 @@ struct DemoVisit: Sendable {
     /// A step of the visit at its time.
     struct Step: Sendable {
         let at: Instant
-        /// Of its command, in its clinic.
+        /// The name of its command, in its clinic.
         let name: String
         let command: @Sendable (CommandRunner) async throws -> Void
     }
@@ -60,7 +60,7 @@ struct DemoVisit: Sendable {
     func steps(after last: Instant = Instant(secondsSince1970: .min), until now: Instant, currency: Currency) -> [Step]
     {
         let booked = start.adding(minutes: -course.bookedBefore)
-        // Everything else comes later.
+        // Every other step comes later.
         guard booked <= now else { return [] }
         var steps = [
             step(booked, "book") { [self] in
@@ -72,7 +72,7 @@ struct DemoVisit: Sendable {
         let target = AppointmentTarget(appointment)
         let cancelled = max(booked.adding(minutes: 10), start.adding(minutes: -course.cancelledBefore))
         let confirmed = max(booked.adding(minutes: 5), start.adding(days: -1))
-        // Nobody confirms what was called off before.
+        // A visit cancelled before is not confirmed.
         if course.isConfirmed, course.end != .cancelled || confirmed < cancelled {
             steps.append(step(confirmed, "confirm") { AdvanceAppointment(.confirm, target) })
         }

@@ -1,6 +1,6 @@
-/// Names as a clinic in a large city meets them.
+/// Names that are typical of a clinic in a large city.
 enum NameStock {
-    /// A community's names: given names by sex, family names.
+    /// The names of a community: given names by sex, family names.
     struct Community: Sendable {
         let language: String
         let women: [String]

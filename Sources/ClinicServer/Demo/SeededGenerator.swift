@@ -24,6 +24,7 @@ struct SeededGenerator: RandomNumberGenerator {
     /// True in `percent` of a hundred cases.
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-    /// One of a stock that is not empty; the standard library's order of draws is not promised, this one is.
+    /// A random element of a stock that is not empty. The standard library does not promise its order of draws; this
+    /// function does.
     mutating func pick<Element>(_ stock: [Element]) -> Element { stock[Int(next() % UInt64(stock.count))] }
 }

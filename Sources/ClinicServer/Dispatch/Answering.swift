@@ -1,4 +1,4 @@
 import HTTPServer
 
-/// How a request is answered: at once, or by a task.
+/// The answer to a request: immediate, or by a task.
 typealias Answering = Reply

@@ -9,16 +9,16 @@ import Logging
 import PostgresClient
 import PostgresEventLog
 
-/// Actions of the clinic, carried out; queries in a file of their own.
+/// Performs the clinic's actions; queries are in a file of their own.
 extension Dispatcher {
-    /// Whether the clinic has opened an area of the mobile app, as far as memory knows.
+    /// Whether the clinic has opened an area of the mobile app, according to the cached state.
     func isOpen(_ area: AppArea, to principal: Principal) -> Bool? {
         services.log.readFromMemory(principal.clinic) { facts in
             facts[.basics].mobileAccess.areas(of: principal.role).contains(area)
         }
     }
 
-    /// - Throws: what is wrong with the request's conditions, or with what a creation is asked to make.
+    /// - Throws: a problem with the request's preconditions, or with the entity to create.
     func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) throws(Problem) -> Answering {
         guard let principal = call.principal else { throw .unauthenticated }
         switch action {
@@ -47,7 +47,7 @@ extension Dispatcher {
         .later { [self] in await answer(command.under(preconditions), makes: ids, call, principal, key) }
     }
 
-    /// - Parameter ids: of what the command makes.
+    /// - Parameter ids: the ids of entities that the command creates.
     private func answer(
         _ command: ClinicCommand, makes ids: [UUIDBytes], _ call: ServerCall, _ principal: Principal,
         _ key: IdempotencyKey?
@@ -64,9 +64,9 @@ extension Dispatcher {
             services.metrics.ended(CommandOutcome(outcome.status))
             if outcome.status == .new, let notice = command.notice { tell(notice, principal, call.trace) }
             guard let document = outcome.answer else { return .problem(.notFound) }
-            // What changed something is a record of who did it. Otherwise it is a look.
+            // A command that changed something is recorded by its event. Otherwise its answer is an access.
             if outcome.status != .new {
-                // What a repeated creation would have made now was never made.
+                // The entity that a repeated creation would have made now was not made.
                 let shown = command.answer.isOf(oneOf: ids) ? command.answer.of(document) : command.answer
                 if let refusal = await look(at: shown, call, principal) { return refusal }
             }
@@ -79,9 +79,10 @@ extension Dispatcher {
         }
     }
 
-    /// Checks that the caller may see a command's answer that may be older than their right to see it, and notes that they do.
+    /// Checks that the caller may see a command's answer, which may be older than the caller's right to see it, and
+    /// notes the access.
     ///
-    /// - Returns: the answer for those who must not see it, or whose look could not be noted.
+    /// - Returns: the answer for a caller who must not see it, or whose access could not be noted.
     private func look(at answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse? {
         do {
             guard let patient = try await patient(of: answer, principal.clinic) else { return nil }
@@ -94,8 +95,8 @@ extension Dispatcher {
         } catch { return failed(error, call.operation, call.trace) }
     }
 
-    /// - Returns: `nil` where the answer is about no patient.
-    /// - Throws: 404 where the document is not there any more, so that it cannot be told whose it was.
+    /// - Returns: `nil` if the answer is about no patient.
+    /// - Throws: 404 if the document is gone, so that its patient is unknown.
     private func patient(of answer: DocumentAnswer, _ clinic: UUIDBytes) async throws -> ID<Patient>? {
         switch answer.patient(in: clinic) {
         case .none: return nil
@@ -117,7 +118,7 @@ extension Dispatcher {
             ]) { $1 })
     }
 
-    /// A key is its account's own: another account's same key is another command.
+    /// Keys belong to accounts: the same key of another account is another command.
     private func commandID(_ key: IdempotencyKey, _ principal: Principal) -> UUIDBytes {
         var hash = SHA256()
         hash.update(data: principal.account.bytes)

@@ -1,12 +1,12 @@
 import Endpoints
 import HTTPServer
 
-/// Answers in gzip for clients that take it.
+/// Compresses answers with gzip for clients that accept it.
 ///
-/// Only answers to GET: a token, a code or a link is always the answer to a POST or PUT, which are never compressed. So no secret shares a
-/// compressed body with what somebody else chose (BREACH).
+/// Only answers to GET: a token, a code or a link is always in the answer to a POST or PUT, which are never compressed.
+/// So no secret shares a compressed body with text of an attacker's choice (BREACH).
 extension Dispatcher {
-    /// Below, there is nothing to gain: it is one packet anyway. Above, it would hold up the loop for more than 5 ms.
+    /// Smaller answers fit one packet anyway. Larger ones would hold up the loop for more than 5 ms.
     private static let worthIt = 1_024...1_048_576
 
     func takesCompressed(_ request: HTTPRequest) -> Bool {
@@ -22,7 +22,7 @@ extension Dispatcher {
             response.body = .bytes(compressed)
             response.fields.append("Content-Encoding", "gzip")
             if !response.fields.holds("Vary: Accept-Encoding") { response.fields.append("Vary", "Accept-Encoding") }
-        // What has not changed is what the client has, in the form that it has.
+        // A 304 keeps the entity tag of the form that the client has.
         case (304, _) where request.headers.bytes("if-none-match")?.holdsGzipTag == true: break
         case _: return
         }
@@ -31,7 +31,7 @@ extension Dispatcher {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether one of these entity tags is of a compressed answer.
+    /// Whether one of these entity tags is that of a compressed answer.
     fileprivate var holdsGzipTag: Bool {
         firstRange(of: Array("\(EntityTag.gzipSuffix)\"".utf8)) != nil
     }

@@ -4,15 +4,15 @@ import EventSourcing
 import HTTPServer
 import Identity
 
-/// A client that sends `Expect: 100-continue` learns that its request will be refused before it sends the body.
+/// Refuses a request with `Expect: 100-continue` before the client sends the body, if the refusal is already certain.
 extension Dispatcher {
-    /// What is certain without the body: the path, the method, the rate, the session, the role and the body's media type.
+    /// The checks that need no body: the path, the method, the rate, the session, the role and the body's media type.
     func foresee(_ request: HTTPRequest) -> Prospect {
         guard case .found(let index, let arguments) = router.match(Method(request.method), request.pathBytes) else {
             return refused(by: respond(request))
         }
         let peer = services.proxies.client(of: request)
-        // A client that asks first has asked twice.
+        // A request with `Expect` is counted twice: now and when it is performed.
         if let notice = services.rates.ofNetwork(peer, at: services.loop.now), notice.isRefusal {
             return .refused(notice.refusal)
         }
@@ -26,12 +26,12 @@ extension Dispatcher {
         }
         guard endpoint.operation.requiresAuthentication else { return prospect(verdict(nil)) }
         guard let field = request.headers.bytes("authorization") else { return prospect(.unauthenticated) }
-        // A proof of possession is good once, and is kept for the request itself.
+        // A proof of possession can be used once only, and is kept for the request itself.
         guard let token = BearerField.token(in: field) else { return .mayContinue }
         let now = Instant(secondsSince1970: request.receivedAt)
         if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(known, verdict) }
         return .later { [services] in
-            // What fails here fails again when the request is carried out, and is reported then.
+            // A failure here will occur again when the request is performed, and is reported then.
             guard let found = try? await services.identity.authenticate(token, at: now) else { return nil }
             guard case .caller(let principal) = found else { return .problem(found.problem ?? .unauthenticated) }
             return verdict(principal).map { .problem($0) }

@@ -8,11 +8,11 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// Queries of the clinic: from memory where a view is as somebody saw it already, else from PostgreSQL.
+/// Answers queries of the clinic: from memory if the view's version is known and rendered, else from PostgreSQL.
 extension Dispatcher {
     typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
-    /// - Parameter poll: what the query is known as where it is asked again and again.
+    /// - Parameter poll: identifies the query if it is repeated.
     func answer(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Answering {
@@ -20,7 +20,7 @@ extension Dispatcher {
             ?? .later { [self] in await read(query, call, principal) }
     }
 
-    /// A view that is as it was when somebody asked last, from memory alone; `nil` where it has to be read.
+    /// The cached answer for a view's present version; `nil` if it must be read.
     private func answerFromMemory(
         _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Answering? {
@@ -40,7 +40,7 @@ extension Dispatcher {
             .map { .now(show($0, etag, call, principal)) }
     }
 
-    /// What a poll asks for, and its version as far as the process knows.
+    /// The view of a poll, and its version if the process knows it.
     func shown(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (query: DocumentQuery, view: View, version: ViewVersion)? {
@@ -60,7 +60,7 @@ extension Dispatcher {
         } catch { return failed(error, call) }
     }
 
-    /// What is refused by the facts at hand is asked again of fresh ones, as it is with commands.
+    /// A rejection based on cached states is checked again with fresh ones, as for commands.
     private func asked(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {
@@ -79,7 +79,7 @@ extension Dispatcher {
     private func read(
         _ query: DocumentQuery, _ call: ServerCall, _ principal: Principal
     ) async throws(PostgresError) -> HTTPResponse {
-        // The version is taken before the read: what the answer shows is at least as new as its label.
+        // The version is taken before the read, so the answer is at least as new as its version.
         guard let view = query.view, let version = try await version(of: view, principal.clinic) else {
             guard let content = try await content(of: query, in: principal.clinic) else { return .problem(.notFound) }
             let isOne = if case .one = query.shape { true } else { false }
@@ -97,7 +97,7 @@ extension Dispatcher {
         RenderedViews.Key(query.statement, in: principal.clinic, operation: call.operation.id)
     }
 
-    /// - Returns: `nil` where there is no such document.
+    /// - Returns: `nil` if there is no such document.
     private func content(of query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> ViewContent? {
         let rows = try await rows(of: query, in: clinic)
         let rendering = RowRendering(query)
@@ -128,7 +128,7 @@ extension Dispatcher {
         return rows
     }
 
-    /// An answer with patients' data, for whoever is noted to have seen it.
+    /// An answer with patient data, after its access has been noted.
     private func show(
         _ content: ViewContent, _ etag: EntityTag?, _ call: ServerCall, _ principal: Principal
     ) -> HTTPResponse {
@@ -141,8 +141,8 @@ extension Dispatcher {
     private func version(of view: View, _ clinic: UUIDBytes) async throws(PostgresError) -> ViewVersion? {
         if let known = services.views.version(of: view, in: clinic) { return known }
         guard let lesson = services.views.learn(clinic) else { return services.views.version(of: view, in: clinic) }
-        // A log file's name begins with the timeline, which `pg_control_checkpoint` is late to say after a promotion. Whoever
-        // still follows another is behind it, and on none.
+        // A WAL file's name begins with the timeline, which `pg_control_checkpoint` reports late after a promotion. A
+        // standby counts as timeline 0, which is older than every primary's.
         let rows = try await services.documents.read(
             """
             SELECT CASE WHEN pg_is_in_recovery() THEN 0

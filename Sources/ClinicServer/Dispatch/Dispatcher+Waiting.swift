@@ -2,20 +2,20 @@ import Clinic
 import Endpoints
 import HTTPServer
 
-/// Polls whose client would rather wait than hear that nothing is new (RFC 7240 §4.3).
+/// Polls whose client prefers to wait for a change (RFC 7240 §4.3).
 extension Dispatcher {
-    /// In how many seconds a poll may come again for which there is no room.
+    /// The seconds after which a poll may be repeated when too many are held.
     private static let retryOfPolls = 5
 
     /// The answer to such a poll; `nil` for a request that is none.
     ///
-    /// Whoever has waited is authenticated again, and what it gets is what any other would get then.
+    /// After the wait the caller is authenticated again, and gets the answer that any other request would get then.
     func answerWhenChanged(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
         guard call.mayWait, call.operation.isPolled, let preference = call.waitPreference,
             let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
         else { return nil }
         return .later { [self] in
-            // What the process does not know of the view yet, a first answer teaches it.
+            // If the process does not know the view's version yet, the first answer sets it.
             var answer: HTTPResponse?
             if shown(query, call, principal) == nil { answer = await respondAgain(call, principal) }
             guard let (_, view, version) = shown(query, call, principal) else {
@@ -25,7 +25,7 @@ extension Dispatcher {
             if conditions.reading(EntityTag(view, version)) == .notModified {
                 let wait = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
-                // A 304 at once would have a client that asks again at once spin.
+                // An immediate 304 would make the client repeat its poll in a tight loop.
                 if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
                 let late = await respondAgain(call, principal)
                 return wait == .waited ? late.applying(preference) : late

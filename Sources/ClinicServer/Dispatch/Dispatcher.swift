@@ -7,15 +7,15 @@ import Identifiers
 import Identity
 import Logging
 
-/// From a request to its answer, on one loop: route, authenticate, authorize, carry out.
+/// Takes a request to its answer, on one loop: route, authenticate, authorize, perform.
 ///
-/// Touched on the loop of `services` alone, hence `@unchecked Sendable`.
+/// Touched on the loop of `services` only, hence `@unchecked Sendable`.
 final class Dispatcher: @unchecked Sendable {
     let services: LoopServices
     let endpoints: [Endpoint<ServerAction>]
     let router: Router
     let door: Door
-    /// Of each endpoint.
+    /// For each endpoint.
     private let areas: [EndpointAreas]
     let polled: PolledViews
     private var polls = KnownPolls()
@@ -30,7 +30,7 @@ final class Dispatcher: @unchecked Sendable {
         self.door = door
     }
 
-    /// The answer, which is counted.
+    /// The answer, which is counted in the metrics.
     func respond(_ request: HTTPRequest) -> Answering {
         var visit = services.metrics.begin(request, isFromProxy: services.proxies.trusts(request.peerAddress))
         let compressor = takesCompressed(request) ? self : nil
@@ -84,7 +84,7 @@ final class Dispatcher: @unchecked Sendable {
         let areas: EndpointAreas
         let arguments: PathArguments
         let trace: TraceContext
-        /// Whether a poll may be held until there is news.
+        /// Whether a poll may be held until its view changes.
         let mayWait: Bool
 
         func call(_ principal: Principal?) -> ServerCall {
@@ -109,7 +109,7 @@ final class Dispatcher: @unchecked Sendable {
         }
     }
 
-    /// With a token that is good together with a proof of possession alone.
+    /// For a token that is valid only together with a proof of possession.
     private func respondIfBound(_ field: ArraySlice<UInt8>, _ routed: Routed, at now: Instant) -> Answering {
         guard let token = BoundField.token(in: field), routed.request.headers.count(of: "dpop") == 1 else {
             return .now(.problem(.unauthenticated))
@@ -141,15 +141,15 @@ final class Dispatcher: @unchecked Sendable {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
         guard door.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
-        // Who has waited was counted when they came.
+        // A held poll was counted when it arrived.
         guard routed.mayWait else { return carryOut(routed.call(principal), routed) }
         let notice = services.rates.ofCaller(principal, at: services.loop.now)
         if let notice, notice.isRefusal { return refuse(notice) }
         return carryOut(routed.call(principal), routed).marked(notice)
     }
 
-    /// The answer to a request whose caller has waited: their session may have ended or locked meanwhile, and they get
-    /// what any other would get now. What they brought to be let in is not looked at again; a proof is good once.
+    /// The answer to a held poll after its wait. The session may have ended or locked meanwhile, so it is authenticated
+    /// again. The proof is not checked again, since it can be used once only.
     func respondAgain(_ call: ServerCall, _ principal: Principal) async -> HTTPResponse {
         guard case .found(let index, let arguments) = router.match(Method(call.request.method), call.request.pathBytes)
         else { return .problem(.notFound) }
@@ -207,10 +207,10 @@ final class Dispatcher: @unchecked Sendable {
         } catch { return .now(refused(error, call)) }
     }
 
-    /// The answer to a call that is refused. Something that the caller may not do is noted for the clinic's admins.
+    /// The answer to a refused call. A forbidden one is recorded for the clinic's admins.
     func refused(_ problem: Problem, _ call: ServerCall) -> HTTPResponse {
         if problem.status == 403, problem.kind != .sessionLocked, let principal = call.principal {
-            // Other paths may name what is in another clinic, or nowhere.
+            // Other paths may contain ids of another clinic, or of nothing.
             let path = problem.kind == .restrictedRecord ? call.request.pathBytes : []
             let ids = path.split(separator: UInt8(ascii: "/")).compactMap {
                 UUIDBytes(String(decoding: $0, as: UTF8.self))
@@ -237,8 +237,8 @@ final class Dispatcher: @unchecked Sendable {
         } catch { return failed(error, call.operation, call.trace) }
     }
 
-    /// A line for the operator about what concerns logins and access: signing in, PINs, grants, exports. It names accounts by
-    /// their ids alone.
+    /// Logs what concerns logins and access for the operator: sign-ins, PINs, grants, exports. Accounts are named by
+    /// their ids only.
     private func tellOfAccess(_ call: ServerCall, _ status: Int) {
         guard call.operation.concernsAccess else { return }
         var metadata: Logger.Metadata = [
@@ -254,7 +254,7 @@ final class Dispatcher: @unchecked Sendable {
         )
     }
 
-    /// The answer to an error from below, with a line for the operator where it is not the client's doing.
+    /// The answer to an error from below, with a log line for the operator unless the client caused it.
     func failed(_ error: any Error, _ operation: Operation, _ trace: TraceContext) -> HTTPResponse {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(
@@ -273,7 +273,7 @@ struct ServerCall: Sendable {
     let trace: TraceContext
     let principal: Principal?
     let now: Instant
-    /// Whether it may be held until there is news.
+    /// Whether it may be held until its view changes.
     let mayWait: Bool
 
     init(

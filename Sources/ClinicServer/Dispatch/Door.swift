@@ -1,7 +1,7 @@
 import Endpoints
 
-/// The way in that a listener is, and who may take it. Where admins have a door of their own, which asks for a certificate of theirs, a stolen
-/// password of an admin opens nothing from elsewhere.
+/// The kind of listener, and the callers that it admits. If admins have a port of their own, which requires a client
+/// certificate, a stolen admin password is useless elsewhere.
 enum Door: Sendable {
     case everybody
     case everybodyButAdmins

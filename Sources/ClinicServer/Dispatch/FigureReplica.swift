@@ -4,21 +4,21 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A standby of the database that spares the primary reads of figures, on which nobody decides.
+/// A hot standby that relieves the primary of reads of figures, which no decision depends on.
 ///
-/// It is asked for what it shows already: at least what the primary's figures showed when the request came. Where it is away, slow,
-/// or not that far, the primary is read.
+/// It is used only if it shows at least what the primary's figures showed when the request came. If it is away, slow or
+/// behind, the primary is read.
 ///
-/// - Safety: touched on the loop alone.
+/// - Safety: touched on the loop only.
 final class FigureReplica: @unchecked Sendable {
     private let documents: ClinicDocuments
     private let loop: EventLoop
     private var restsUntil: MonotonicTime?
     private let metrics: LoopMetrics
 
-    /// An answer that takes longer is not worth waiting for.
+    /// The longest wait for its answer.
     private static let patience = Duration.milliseconds(500)
-    /// After a failure it is not asked for so long.
+    /// The time without use after a failure.
     private static let rest = Duration.seconds(5)
 
     /// - Parameter conninfo: a libpq URI of a hot standby.
@@ -28,11 +28,11 @@ final class FigureReplica: @unchecked Sendable {
         self.metrics = metrics
     }
 
-    /// What the statement finds in the clinic; `nil` where that is to be read elsewhere.
+    /// The statement's rows for the clinic; `nil` if the primary must be read.
     ///
     /// - Parameters:
-    ///   - models: read models behind the appends.
-    ///   - position: they have to show the clinic's feed up to here.
+    ///   - models: asynchronous read models.
+    ///   - position: the feed's position that they must have reached.
     func read(
         _ statement: Statement, of clinic: UUIDBytes, behind models: [StaticName], upTo position: Int64
     ) async -> Rows? {
@@ -60,14 +60,14 @@ final class FigureReplica: @unchecked Sendable {
         }
     }
 
-    /// How the connections are doing. On the loop only.
+    /// The state of the connections. On the loop only.
     var status: PostgresPool.Status { documents.status }
 
     func close() async { await documents.close() }
 }
 
 extension Statement {
-    /// How far the slowest of some read models is in the clinic's feed.
+    /// The position of the slowest of some read models in the clinic's feed.
     fileprivate static func reached(by models: [StaticName], in clinic: UUIDBytes) -> Statement {
         """
         SELECT min(coalesce(place.position, 0))

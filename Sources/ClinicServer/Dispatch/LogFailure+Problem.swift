@@ -3,7 +3,7 @@ import PostgresClient
 import PostgresEventLog
 
 extension LogFailure where Rejection == Problem {
-    /// What the client is told; what the operator must know is logged where this is called.
+    /// The problem for the client; the caller of this logs the operator's part.
     var problem: Problem {
         switch self {
         case .refused(let problem): problem
@@ -11,14 +11,14 @@ extension LogFailure where Rejection == Problem {
         case .commandIDReused: Problem(.idempotencyKeyReused)
         case .answerDropped: Problem(.answerNotKept)
         case .outcomeUnknown: Problem(.outcomeUnknown)
-        // A statement that PostgreSQL does not understand (class 42) will not be better next time.
+        // A statement that PostgreSQL rejects as wrong (class 42) will fail again.
         case .unavailable(.server(let error)) where error.sqlState.hasPrefix("42"): Problem(.internalError)
         case .unavailable: .unavailable()
         case .unreadable: Problem(.internalError)
         }
     }
 
-    /// What the operator must know, `nil` where the client alone is concerned. Holds no patient data.
+    /// The text for the operator; `nil` if only the client is concerned. Contains no patient data.
     var report: String? {
         switch self {
         case .refused, .conflict, .commandIDReused, .answerDropped: nil

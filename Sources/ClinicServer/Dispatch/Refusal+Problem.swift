@@ -2,7 +2,7 @@ import Endpoints
 import HTTPServer
 
 extension HTTPResponse {
-    /// The answer to what is refused before it is a request: a problem like any other.
+    /// The answer to a malformed request: a problem document like any other.
     static func refused(_ refusal: Refusal) -> HTTPResponse { .problem(refusal.asProblem) }
 }
 

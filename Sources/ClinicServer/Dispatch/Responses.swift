@@ -2,7 +2,7 @@ import Endpoints
 import HTTPServer
 
 extension HTTPResponse {
-    /// What every answer says besides its content.
+    /// The header fields of every answer.
     private static let common: HTTPFields = [
         "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
     ]
@@ -19,11 +19,11 @@ extension HTTPResponse {
         "Content-Type": "application/problem+json", "Cache-Control": "no-store",
     ])
 
-    /// Header fields for an operation's JSON; anything with patient data is never stored (O8).
+    /// Header fields for an operation's JSON; answers with patient data are never stored (O8).
     private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
         switch caching {
         case .noStore, .polled: return json ? jsonNoStore : noStore
-        // A browser on a shared desk keeps answers past a sign-out: no other session gets them (RFC 9111 §4.1).
+        // A browser on a shared desk keeps answers after a sign-out: no other session gets them (RFC 9111 §4.1).
         case .privateETag(let maxAge):
             return cached("private, max-age=\(maxAge)", varyingBy: "Accept-Encoding, Authorization", json)
         case .publicETag(let maxAge): return cached("public, max-age=\(maxAge)", varyingBy: "Accept-Encoding", json)
@@ -49,9 +49,9 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
-    /// 200 with something that is not JSON, and that nobody is to keep. A page can run nothing and load nothing.
+    /// 200 with a body that is not JSON and must not be stored. A page can run and load nothing.
     ///
-    /// - Parameter fileName: what a browser saves it as, in ASCII without quotation marks; `nil`: it is shown.
+    /// - Parameter fileName: the name for saving it, in ASCII without quotation marks; `nil`: it is shown.
     static func document(_ bytes: [UInt8], _ mediaType: String, as fileName: String? = nil) -> HTTPResponse {
         var fields = noStore
         fields.append("Content-Type", mediaType)
@@ -87,7 +87,7 @@ extension HTTPResponse {
 }
 
 extension HTTPFields {
-    /// The fields that problems bring along.
+    /// The header fields of a problem.
     fileprivate mutating func append(named name: String, _ value: String) {
         switch name {
         case "Allow": append("Allow", value)

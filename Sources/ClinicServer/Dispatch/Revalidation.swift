@@ -12,7 +12,7 @@ extension ServerCall {
         return try Preconditions(isSafe: operation.isSafe) { request.headers.joined($0) }
     }
 
-    /// What the client has already, as a field that can be compared with one that came before.
+    /// The client's `If-None-Match` field, for comparison with an earlier request's.
     var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
 
     /// One of these answers, or 412.
@@ -42,10 +42,10 @@ extension ServerCall {
         answer.etag ?? (operation.hasETag ? EntityTag(documentVersion: answer.body) : nil)
     }
 
-    /// Before work that makes something: there is nothing yet that a condition could be on. Work that changes something takes the
-    /// conditions as an input.
+    /// For work that creates an entity: no condition can be on it yet. Work that changes an entity takes the conditions
+    /// as an input.
     ///
-    /// - Throws: 412 where `If-Match` asks for something that is there.
+    /// - Throws: 412 if `If-Match` requires an existing entity.
     func checkConditionsOnWhatIsMade() throws(Problem) {
         guard operation.answers.first?.status == 201 else { return }
         try preconditions().check(version: nil)
@@ -53,8 +53,8 @@ extension ServerCall {
 }
 
 extension EntityTag {
-    /// Of a polled view: weak, since two nodes may order equal members differently only in time.
-    /// It names the view: a request for today's has another one tomorrow, of the same version where nothing happened.
+    /// For a polled view: weak, since two nodes may order equal members differently. It includes the view's name: a
+    /// request for today's view means another view tomorrow, with the same version if nothing happened.
     package init(_ view: View, _ version: ViewVersion) {
         let name =
             switch view {
@@ -64,8 +64,8 @@ extension EntityTag {
         self.init("v\(name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
     }
 
-    /// Of an entity's document, which begins with `{"id":"…","version":N`; `nil` for one that does not. A rebuild may have made
-    /// another document of the same version.
+    /// For an entity's document, which begins with `{"id":"…","version":N`; `nil` for another. It includes a digest,
+    /// since a rebuild may have made another document of the same version.
     init?(documentVersion document: [UInt8]) {
         let marker = Array(#","version":"#.utf8)
         let start = 44
@@ -77,7 +77,7 @@ extension EntityTag {
         self.init(version: version, shownAs: Self.digest(document, bytes: 6))
     }
 
-    /// Of an answer that is the same as long as its bytes are.
+    /// For an answer that is identified by its bytes.
     init(content: [UInt8]) { self.init(Self.digest(content, bytes: 16)) }
 
     private static func digest(_ content: [UInt8], bytes: Int) -> String {

@@ -2,10 +2,10 @@ import Clinic
 import Endpoints
 import PostgresClient
 
-/// Rows of documents as one JSON answer; the documents' bytes are passed on as they are.
+/// Writes rows of documents as one JSON answer; the documents' bytes are copied unchanged.
 struct RowRendering {
     let members: [StaticString]
-    /// Columns at the end of each row that are not for the client.
+    /// The columns at the end of each row that are not sent.
     let hiddenColumns: Int
 
     init(_ query: DocumentQuery) {
@@ -36,7 +36,7 @@ struct RowRendering {
         }
     }
 
-    /// `{"items":[…],"next_cursor":…,"has_more":…}`; the statement was asked for one row more than the page has.
+    /// `{"items":[…],"next_cursor":…,"has_more":…}`; the statement returned one row more than the page has.
     func page(_ rows: Rows, limit: Int, cursorColumns: Int) throws(PostgresError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + min(rows.count, limit) * 320)

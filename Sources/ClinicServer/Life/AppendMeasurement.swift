@@ -5,16 +5,16 @@ import Identifiers
 import PostgresClient
 import PostgresEventLog
 
-/// How many events a second the log itself takes: commands of one event each, with ids and four tags, without HTTP and
-/// read models. As in a server, there is a log on each of several loops; each has a clinic of its own.
+/// Measures the log's throughput in events per second: commands of one event each, with ids and four tags, without HTTP
+/// and read models. As in a server, each of several loops has a log, each with its own clinic.
 public struct AppendMeasurement: Sendable {
     let loops: Int
-    /// How many send a command, wait until it is durable, and send the next.
+    /// The number of senders. Each sends a command, waits until it is durable, and sends the next.
     let senders: Int
-    /// How many commands each sends.
+    /// The number of commands per sender.
     let commands: Int
 
-    /// - Parameter senders: of all loops together; they are dealt out evenly.
+    /// - Parameter senders: for all loops together, distributed evenly.
     public init(loops: Int, senders: Int, commands: Int) {
         self.loops = loops
         self.senders = senders
@@ -58,13 +58,13 @@ public struct AppendMeasurement: Sendable {
     }
 }
 
-/// One loop's log, and the bookings that it is to take, which are made ready before anything is measured.
+/// One loop's log, and its bookings, which are prepared before the measurement.
 private struct Sender: Sendable {
     let loop: EventLoop
     private let reads: PostgresPool
     private let log: EventLog<ClinicEvent>
     private let clinic = UUIDBytes.random
-    /// For each who sends.
+    /// For each sender.
     let commands: [[(id: UUIDBytes, event: ClinicEvent)]]
 
     init(
@@ -108,7 +108,7 @@ private struct Sender: Sendable {
     }
 }
 
-/// Who books what in a clinic of this size, though nobody has heard of them.
+/// Patients, doctors and chairs of a clinic of this size, by random ids without history.
 private struct Bookings {
     private let places = (0..<32).map { _ in (doctor: UUIDBytes.random, chair: UUIDBytes.random) }
     private let patients = (0..<20_000).map { _ in UUIDBytes.random }
@@ -129,7 +129,7 @@ private struct Bookings {
     }
 }
 
-/// What happens is given.
+/// A decision that always gives its one event.
 private struct Given: Decision {
     let events: [ClinicEvent]
 

@@ -4,7 +4,7 @@ import Logging
 import PostgresClient
 import PostgresEventLog
 
-/// What the server does behind the appends, for as long as it runs; on a loop of its own, so that no request waits for a fold.
+/// The server's asynchronous work, for as long as it runs; on its own loop, so that no request waits for a fold.
 struct BehindWork: Sendable {
     private let loop: EventLoop
     private let runner: BehindRunner<ClinicEvent>
@@ -51,12 +51,12 @@ struct BehindWork: Sendable {
             limits: limits, logger: shared.logger)
     }
 
-    /// How many leases this server holds, by read model; `nil` where it stops.
+    /// The number of leases that this server holds, by read model; `nil` while it stops.
     var leasesHeld: [String: Int]? {
         get async { try? await loop.run { [runner] in runner.leasesHeld } }
     }
 
-    /// Ends what can be done another time.
+    /// Stops work that can be done later.
     func giveWay() async { try? await loop.run { [shadow] in await shadow?.stop() } }
 
     func stop() async {

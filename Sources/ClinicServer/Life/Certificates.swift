@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import TLS
 
-/// The server's certificate, and the one that will follow it, which clients that pin the one are told of ahead (O5).
+/// The server's certificate and its successor, which is announced ahead to clients that pin (O5).
 final class Certificates: Sendable {
     let credentials: ServerCredentials
     /// The same certificate, for the admins' port.
@@ -12,10 +12,10 @@ final class Certificates: Sendable {
     private let nextFile: String?
     private let next = Mutex<Certificate?>(nil)
 
-    /// A certificate that ends sooner is spoken of in the log, in seconds.
+    /// An expiry within this time is logged, in seconds.
     private static let notice: Int64 = 30 * 86_400
 
-    /// - Throws: what an operator has to put right.
+    /// - Throws: an error that an operator can correct.
     init(_ configuration: HTTPSConfiguration, logger: Logger) throws {
         credentials = try ServerCredentials(configuration.files, speaking: [.http2, .http1])
         adminCredentials = try configuration.admin.map {
@@ -28,15 +28,15 @@ final class Certificates: Sendable {
         report(credentials.certificate, logger)
     }
 
-    /// The certificate in use, then the one that follows.
+    /// The certificate in use, then the next one.
     var all: [(use: CertificateUse, certificate: Certificate)] {
         let current = credentials.certificate
         let next = next.withLock { $0 }
-        // Once it has taken its place there is no next one.
+        // There is no next one once it is in use.
         return [(.current, current)] + (next.flatMap { $0 == current ? nil : [(.next, $0)] } ?? [])
     }
 
-    /// Reads the files again. What is wrong with them is logged, and leaves things as they are.
+    /// Reads the files again. Errors are logged, and the present certificate stays in use.
     func reload(_ logger: Logger) {
         do {
             _ = try adminCredentials?.reload()

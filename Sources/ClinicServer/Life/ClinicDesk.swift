@@ -6,7 +6,7 @@ public import Logging
 import PostgresClient
 import SQL
 
-/// A database's clinics, for an operator at the machine. Serving goes on; servers notice at once.
+/// A database's clinics, for an operator at the machine. Servers keep running and notice changes at once.
 public struct ClinicDesk: Sendable {
     private let database: String
     private let keys: String
@@ -18,7 +18,7 @@ public struct ClinicDesk: Sendable {
         self.logger = logger
     }
 
-    /// What a clinic begins with.
+    /// The input for founding a clinic.
     public struct Founding: Sendable {
         public var name: String
         /// IANA, such as `Europe/Berlin`.
@@ -27,7 +27,7 @@ public struct ClinicDesk: Sendable {
         public var currency: String
         public var adminName: String
         public var adminEmail: String
-        /// `admin` among them.
+        /// Includes `admin`.
         public var adminRoles: [String]
 
         public init(
@@ -46,12 +46,12 @@ public struct ClinicDesk: Sendable {
         public let id: String
         /// False if a clinic with the name was there.
         public let isNew: Bool
-        /// To choose a password with, once; `nil` if the admin has an account whose owner has chosen its password.
+        /// For choosing a password, once; `nil` if the admin has an account whose owner has chosen its password.
         public let token: String?
     }
 
-    /// Founds a clinic with its first admin. A name that exists is the same clinic: what is there stays, what is missing
-    /// is made, and an admin without a password gets a new token.
+    /// Founds a clinic with its first admin. If the name exists, it is the same clinic: existing parts stay, missing
+    /// ones are created, and an admin without a password gets a new token.
     ///
     /// - Throws: `Maintenance.Refused`, also for a clinic of that name with another time zone or currency.
     public func found(_ founding: Founding) async throws -> Founded {
@@ -66,7 +66,7 @@ public struct ClinicDesk: Sendable {
         guard founding.adminRoles.contains("admin") else {
             throw Maintenance.Refused(description: "the first member of staff must be an admin")
         }
-        // Before anything is founded.
+        // Checked before anything is founded.
         _ = try StaffDetails.from(name: founding.adminName, roles: founding.adminRoles, email: founding.adminEmail)
         return try await Maintenance.withServices(database, keys: keys, logger) { services in
             let now = Instant.now
@@ -97,12 +97,12 @@ public struct ClinicDesk: Sendable {
         }
     }
 
-    /// Ends a clinic's work for good, with all logins and sessions there. Its history stays.
+    /// Closes a clinic for good, with all logins and sessions there. Its history stays.
     ///
     /// - Parameters:
     ///   - clinic: its id or name.
-    ///   - confirmation: its name, as it is written: what cannot be undone is said twice.
-    /// - Throws: `Maintenance.Refused`, also while visits are to come.
+    ///   - confirmation: its exact name, since closing cannot be undone.
+    /// - Throws: `Maintenance.Refused`, also while there are future visits.
     public func close(_ clinic: String, confirmation: String, reason: String) async throws {
         try await Maintenance.withServices(database, keys: keys, logger) { services in
             let entry = try await ClinicDirectory(readFrom: services.reads).find(clinic)

@@ -2,7 +2,7 @@ public import Identifiers
 import PostgresClient
 import SQL
 
-/// The clinics of a database, for an operator who names one.
+/// The clinics of a database, for finding the one that an operator named.
 public struct ClinicDirectory: Sendable {
     public struct Entry: Hashable, Sendable {
         public let id: UUIDBytes
@@ -14,7 +14,7 @@ public struct ClinicDirectory: Sendable {
         }
     }
 
-    /// No clinic, or more than one, is meant by what the operator wrote.
+    /// The operator's text means no clinic, or more than one.
     public struct Unclear: Error, Equatable, CustomStringConvertible {
         public let description: String
     }
@@ -31,9 +31,9 @@ public struct ClinicDirectory: Sendable {
         entries = try rows.map { Entry(id: try $0.uuid(0), name: try $0.text(1)) }
     }
 
-    /// The clinic with this id or name. Upper and lower case are the same unless two names differ in nothing else.
+    /// The clinic with this id or name. Case is ignored unless two names differ only in case.
     ///
-    /// - Parameter text: `nil` means the only clinic that there is.
+    /// - Parameter text: `nil` means the only clinic.
     public func find(_ text: String?) throws(Unclear) -> Entry {
         guard let text else { return try only(of: entries, "say which clinic with --clinic") }
         if let id = UUIDBytes(text) {
@@ -47,7 +47,7 @@ public struct ClinicDirectory: Sendable {
         return try only(of: fitting, "several clinics are called \(text); give one's id with --clinic")
     }
 
-    /// The clinic with this name, `nil` if there is none.
+    /// The clinic with exactly this name; `nil` if there is none.
     func named(_ name: String) throws(Unclear) -> Entry? {
         entries.contains { $0.name.lowercased() == name.lowercased() } ? try find(name) : nil
     }

@@ -3,8 +3,8 @@ public import Identifiers
 public import PostgresClient
 public import SQL
 
-/// The documents that become answers, on connections that see one clinic's at a time: what a query forgets to ask,
-/// PostgreSQL asks all the same.
+/// Reads documents for answers, on connections that see one clinic at a time. If a query lacks its clinic condition,
+/// row-level security applies it.
 public struct ClinicDocuments: Sendable {
     private let pool: PostgresPool
     private let gate: FairGate
@@ -23,18 +23,18 @@ public struct ClinicDocuments: Sendable {
             patience: configuration.deadline)
     }
 
-    /// What the statement finds in the clinic. The clinic's name and the question travel together, in one implicit
-    /// transaction; the name is gone with its end.
+    /// The statement's rows for the clinic. The clinic's setting and the query are sent together, in one implicit
+    /// transaction; the setting ends with it.
     ///
-    /// - Parameter isPlannedOnce: whether one plan will do for all values, as where a list is a range of one index. Else
-    ///   PostgreSQL plans anew for each clinic and filter, which costs it more than reading a day does.
+    /// - Parameter isPlannedOnce: whether one plan suits all values, as for a list that is a range of one index.
+    ///   Otherwise PostgreSQL plans anew for each clinic and filter, which costs it more than reading a day does.
     public func read(
         _ statement: Statement, of clinic: UUIDBytes, isPlannedOnce: Bool = false
     ) async throws(PostgresError) -> Rows {
         try await read([Self.enter(clinic, isPlannedOnce), statement], as: clinic)[1]
     }
 
-    /// The same for several statements. None sees less than the one before it.
+    /// The same for several statements. Each sees at least what the one before it saw.
     func read(_ statements: [Statement], of clinic: UUIDBytes) async throws(PostgresError) -> ArraySlice<Rows> {
         try await read([Self.enter(clinic, false)] + statements, as: clinic)[1...]
     }
@@ -45,7 +45,7 @@ public struct ClinicDocuments: Sendable {
         return try await pool.perform(statements, effect: .reads)
     }
 
-    /// As many wait in a connection; more wait here, where clinics take turns.
+    /// This many reads queue at a connection; further ones queue here, where clinics take turns.
     private static let readsPerConnection = 16
 
     private static func enter(_ clinic: UUIDBytes, _ isPlannedOnce: Bool) -> Statement {
@@ -56,7 +56,7 @@ public struct ClinicDocuments: Sendable {
             """
     }
 
-    /// How the connections are doing. On the loop only.
+    /// The state of the connections. On the loop only.
     var status: PostgresPool.Status { pool.status }
 
     /// Reads that wait for their clinic's turn. On the loop only.

@@ -3,9 +3,10 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 
-/// Where requests come in on one loop: until the server can serve it says so itself, from then on the dispatcher answers.
+/// Receives the requests of one loop: until the server can serve it answers with the reason, then it passes them to the
+/// dispatcher.
 ///
-/// Touched on `loop` alone, hence `@unchecked Sendable`.
+/// Touched on `loop` only, hence `@unchecked Sendable`.
 final class Entrance: @unchecked Sendable {
     let loop: EventLoop
     let door: Door
@@ -55,7 +56,7 @@ final class Entrance: @unchecked Sendable {
 }
 
 extension Problem {
-    /// - Parameter reason: public, like all of a problem.
+    /// - Parameter reason: public, like every part of a problem.
     static func notReady(_ reason: String) -> Problem {
         var problem = Problem.unavailable()
         problem.detail = reason

@@ -7,10 +7,9 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// What one loop does for the whole process besides serving: hear what other processes did, and write down which sessions
-/// were used.
+/// The work of one loop for the whole process: receiving what other processes did, and recording the use of sessions.
 ///
-/// Touched on the loop of `services` alone, hence `@unchecked Sendable`.
+/// Touched on the loop of `services` only, hence `@unchecked Sendable`.
 final class Following: @unchecked Sendable {
     private let services: LoopServices
     private let identity: IdentityShared
@@ -30,7 +29,7 @@ final class Following: @unchecked Sendable {
             rebuilt: { [views = process.views] in views.rebuilt($0, edition: $1) })
     }
 
-    /// Returns when everything that is appended from now on will be heard of. Waits for PostgreSQL.
+    /// Returns when everything appended from now on will be received. Waits for PostgreSQL.
     ///
     /// - Throws: `CancellationError`.
     func start(_ configuration: ServerConfiguration, _ identity: IdentityShared) async throws {
@@ -60,7 +59,7 @@ final class Following: @unchecked Sendable {
         await deliverMail()
     }
 
-    /// What is due every half minute.
+    /// The work that is due every half minute.
     private func keepUp() async {
         await writeDownUse()
         do { try await services.identity.forgetAttempts(at: .now) } catch {
@@ -73,7 +72,7 @@ final class Following: @unchecked Sendable {
         await deliverMail()
     }
 
-    /// One at a time; what comes meanwhile is looked for again.
+    /// One run at a time; mails that come meanwhile are looked for again.
     private func deliverMail() async {
         guard !isDelivering else {
             hasMoreMail = true
@@ -122,7 +121,7 @@ final class Following: @unchecked Sendable {
 }
 
 extension IdentityShared {
-    /// Takes on signing keys that have come, lets go of those that have gone, and says so.
+    /// Loads new signing keys, drops removed ones, and logs both.
     func reloadKeys(_ logger: Logger) async {
         do {
             guard let names = try await reloadKeys() else { return }

@@ -1,24 +1,24 @@
 import EventLoop
 public import TLS
 
-/// How a server does HTTPS.
+/// The configuration of HTTPS.
 public struct HTTPSConfiguration: Sendable {
     public var files: CredentialFiles
-    /// The certificate that will take the place of this one (PEM), which clients are told of ahead.
+    /// The certificate that will replace this one (PEM), announced ahead to clients.
     public var nextCertificate: String?
     /// 0 for any free port.
     public var port: UInt16 = 8443
-    /// How long browsers are to use nothing but HTTPS with this host; 0 where they are not told so.
+    /// How long browsers must use only HTTPS with this host; 0 if they are not told so.
     public var strictTransportSeconds = 31_536_000
 
-    /// A port of the admins' own.
+    /// A port for admins only.
     public var admin: AdminPort?
 
-    /// Where admins are served, and nobody else; elsewhere they are not, then.
+    /// The port that serves admins. Other ports do not serve them then.
     public struct AdminPort: Sendable {
         /// 0 for any free port.
         public var port: UInt16
-        /// A PEM file: every client has to show a certificate that one of these has signed.
+        /// A PEM file: every client must have a certificate signed by one of these.
         public var clientAuthority: String
 
         public init(port: UInt16, clientAuthority: String) {
@@ -32,7 +32,7 @@ public struct HTTPSConfiguration: Sendable {
     }
 }
 
-/// What is asked for and must not be.
+/// A configuration that is refused.
 public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
     case plainHTTPInPublic(host: String)
     case addressInUse(String)
@@ -56,8 +56,8 @@ public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ServerConfiguration {
-    /// Where plain HTTP is served: what does not leave this machine, unless it was allowed by name. With HTTPS on another address
-    /// it stays on loopback, for those who look after the server.
+    /// The address of plain HTTP: one that only this machine reaches, unless another was allowed explicitly. With HTTPS
+    /// on another address it stays on loopback, for operators.
     public var plainHost: String {
         get throws {
             if allowsPlainHTTP { return host }
@@ -68,7 +68,7 @@ extension ServerConfiguration {
     }
 }
 
-/// Host and port as they stand in a URL: an IPv6 address has brackets around it (RFC 3986 §3.2.2).
+/// Host and port in a URL: an IPv6 address is in brackets (RFC 3986 §3.2.2).
 public func authority(_ host: String, _ port: UInt16) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
 }

@@ -5,10 +5,10 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Proves every few seconds, on a connection of its own, that the database takes changes: however long the queues for other connections
-/// are, and whatever still can be read.
+/// Proves every few seconds, on its own connection, that the database accepts writes: independent of the queues of
+/// other connections, and of reads.
 ///
-/// - Safety: touched on its loop alone.
+/// - Safety: touched on its loop only.
 final class Heartbeat: @unchecked Sendable {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -19,7 +19,7 @@ final class Heartbeat: @unchecked Sendable {
     private var isStopped = false
 
     private static let every = Duration.seconds(3)
-    /// After one that changes nothing or contradicts what is said, the next is soon.
+    /// After a beat that changes nothing or contradicts the present verdict, the next one comes soon.
     private static let soon = Duration.seconds(1)
     private static let patience = Duration.seconds(2)
 
@@ -74,7 +74,8 @@ final class Heartbeat: @unchecked Sendable {
         }
     }
 
-    /// The page of `write_probe` is taken anew from the disk, as an append may need one: a disk that is full is found out.
+    /// The page of `write_probe` is newly allocated on disk, as an append may need one, so that a full disk is
+    /// detected.
     private static func beat(of server: UUIDBytes) -> [Statement] {
         [
             "SELECT set_config('lock_timeout', '1s', true)",

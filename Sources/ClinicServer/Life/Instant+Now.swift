@@ -2,6 +2,6 @@ import EventSourcing
 import Glibc
 
 extension Instant {
-    /// The system's clock: the one place besides the HTTP server where time comes in.
+    /// The system's clock. Besides the HTTP server, time enters only here.
     static var now: Instant { Instant(secondsSince1970: Int64(time(nil))) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 public import Logging
 
-/// Writes each line of the log as a JSON object of its own: `time`, `level`, `logger`, `message`, and the metadata's members beside them.
+/// Writes each log line as one JSON object: `time`, `level`, `logger`, `message`, and the metadata's members.
 public struct JSONLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var logLevel = Logger.Level.notice

@@ -2,11 +2,11 @@ import EventLoop
 import HTTPServer
 import TLS
 
-/// Where all loops listen, and how connections are served there.
+/// The addresses on which all loops listen, and the service of their connections.
 struct Listening {
     enum Place {
-        /// A numeric address or `localhost`, which is both 127.0.0.1 and ::1 (RFC 6761 §6.3); port 0 for any free one. Whether other
-        /// processes may listen there too.
+        /// A numeric address, or `localhost`, which is both 127.0.0.1 and ::1 (RFC 6761 §6.3); port 0 for any free one.
+        /// Whether other processes may listen there too.
         case address(host: String, port: UInt16, isShared: Bool)
         /// A socket in the Unix domain.
         case unix(path: String)
@@ -19,7 +19,7 @@ struct Listening {
     var fields = HTTPFields()
     var expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)?
 
-    /// What listens, and what keeps others from doing so.
+    /// The open listeners, and the claims that exclude other processes.
     struct Open {
         var port: UInt16 = 0
         var servers: [HTTPServer] = []
@@ -67,7 +67,7 @@ struct Listening {
             open.port = socket.port
             open.servers.append(serve(entrance, socket))
         }
-        // Asked when it listens: one of two that start at once sees the other.
+        // Checked after listening: of two servers that start at once, one sees the other.
         if isShared, try AddressClaim.isHeld(host: host, port: open.port) {
             throw ConfigurationError.addressNotShared(authority(host, open.port))
         }
@@ -87,7 +87,7 @@ struct Listening {
 }
 
 extension HTTPFields {
-    /// What answers say over TLS only (RFC 6797 §7.2).
+    /// The header fields of answers over TLS (RFC 6797 §7.2).
     static func overTLS(strictTransportSeconds seconds: Int) -> HTTPFields {
         seconds > 0 ? ["Strict-Transport-Security": "max-age=\(seconds)"] : HTTPFields()
     }

@@ -1,6 +1,7 @@
 import EventLoop
 
-/// Where a server listens for everybody, in the clear and with TLS: addresses of its own choice, or sockets that the service manager opened.
+/// The public places of a server, for plain HTTP and TLS: configured addresses, or sockets that the service manager
+/// opened.
 struct ListeningPlaces {
     /// At least one.
     var plain: [Listening.Place]

@@ -9,9 +9,10 @@ import PostgresEventLog
 import SQL
 
 extension LoopServices {
-    /// Hires somebody and gives them a login, for an operator. What has been done before is not done again.
+    /// Hires a person and grants a login, for an operator. Steps that were done before are not repeated.
     ///
-    /// - Returns: a token to choose a password with, `nil` if the e-mail has an account whose owner has chosen its password.
+    /// - Returns: a token for choosing a password; `nil` if the e-mail has an account whose owner has chosen its
+    ///   password.
     func takeOn(
         name: String, roles: [String], email: String, in clinic: UUIDBytes, at now: Instant
     ) async throws -> String? {
@@ -35,7 +36,7 @@ extension LoopServices {
 }
 
 extension StaffDetails {
-    /// Checked like what clients send.
+    /// Checked like the input of clients.
     static func from(name: String, roles: [String], email: String) throws -> StaffDetails {
         try StaffDetails.codec.decodeGiven(
             .object([
@@ -45,9 +46,9 @@ extension StaffDetails {
 }
 
 extension Codec {
-    /// What an operator has given, checked like what clients send.
+    /// Decodes an operator's input like that of clients.
     ///
-    /// - Throws: `Maintenance.Refused`, which names each member that will not do.
+    /// - Throws: `Maintenance.Refused`, which names each invalid member.
     func decodeGiven(_ value: JSONValue) throws(Maintenance.Refused) -> Value {
         do { return try decode(value) } catch {
             let issues = error.issues.map { "\($0.pointer.drop { $0 == "/" }): \($0.detail)" }

@@ -8,17 +8,17 @@ import PostgresClient
 import PostgresEventLog
 import TimeZones
 
-/// Everything that one loop serves with.
+/// All services of one loop.
 struct LoopServices: Sendable {
     let loop: EventLoop
     /// For accounts, sessions and the log.
     let reads: PostgresPool
     let documents: ClinicDocuments
-    /// For figures, where there is one.
+    /// For figures, if there is one.
     let replica: FigureReplica?
     let accesses: AccessLog
     let log: EventLog<ClinicEvent>
-    /// Where each clinic's commands are decided.
+    /// The loop that decides each clinic's commands.
     private(set) var homes: ClinicHomes
     let identity: Identity
     let views: ViewVersions
@@ -63,7 +63,7 @@ struct LoopServices: Sendable {
         accesses = AccessLog(on: loop, reads, process.logger)
         postgres.applicationName = "chairside writer"
         var limits = EventLogLimits()
-        // The process has room for so many, whatever its loops.
+        // The capacity of the process is divided among its loops.
         limits.cachedFacts /= max(1, configuration.loops)
         log = EventLog(
             on: loop, reads: reads, writes: postgres, projections: ClinicFeatures.projections, sharing: process.log,
@@ -91,8 +91,8 @@ struct LoopServices: Sendable {
     }
 }
 
-/// The loops' logs, of which each clinic has one that decides its commands: what it has at hand of the clinic is never
-/// overtaken by another loop of the process, and all commands that come meanwhile go together in its next write.
+/// The logs of all loops, one of which decides a clinic's commands. So its cache of the clinic is never overtaken by
+/// another loop of the process, and all commands that arrive meanwhile go into its next batch.
 struct ClinicHomes: Sendable {
     private let logs: [EventLog<ClinicEvent>]
 
@@ -104,7 +104,7 @@ struct ClinicHomes: Sendable {
     }
 }
 
-/// What the loops of a process have in common.
+/// The services that the loops of a process share.
 struct SharedServices: Sendable {
     let identity: IdentityShared
     let log: SharedLog<ClinicEvent>

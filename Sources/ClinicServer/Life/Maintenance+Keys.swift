@@ -4,18 +4,18 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// The folder of keys and the database belong together.
+/// Checks that the key folder and the database belong together.
 extension Maintenance {
-    /// Makes what the folder lacks.
+    /// Creates the files that the folder lacks.
     public static func initializeKeys(_ path: String, kid: String) throws {
         let folder = KeyFolder(path: path)
         try folder.initialize(kid: kid)
         try folder.initializeChainKey(name: kid)
     }
 
-    /// Makes what the folder lacks, unless the database was in use with other keys.
+    /// Creates the files that the folder lacks, unless the database was used with other keys.
     ///
-    /// - Throws: `KeysMissing` where it was, or cannot be asked; nothing is made then.
+    /// - Throws: `KeysMissing` if it was, or cannot be queried; nothing is created then.
     public static func prepareKeys(_ path: String, for database: String, kid: String) async throws {
         let lacking = Set(try KeyFolder(path: path).lacking())
         guard !lacking.isEmpty else { return }
@@ -30,7 +30,7 @@ extension Maintenance {
         try initializeKeys(path, kid: kid)
     }
 
-    /// The secrets without which something in the database is lost. A signing key is none: tokens are signed anew.
+    /// The secrets whose loss makes data in the database useless. A signing key is not one: tokens can be signed again.
     private static func secretsInUse(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws -> Set<KeyFolder.Secret> {
@@ -52,7 +52,7 @@ extension Maintenance {
         }
     }
 
-    /// - Throws: `KeysDoNotFit` where people's keys in the database cannot be unwrapped with those in the folder.
+    /// - Throws: `KeysDoNotFit` if the folder's keys cannot unwrap people's keys in the database.
     static func checkKeys(
         _ keys: PersonalKeys, folder: String, database: PostgresConfiguration, on loop: EventLoop
     ) async throws {
@@ -61,7 +61,7 @@ extension Maintenance {
     }
 }
 
-/// The folder lacks keys, and new ones must not be made.
+/// The folder lacks keys, and new ones must not be created.
 struct KeysMissing: Error, CustomStringConvertible {
     enum Why {
         case databaseNeedsThem
@@ -90,7 +90,7 @@ struct KeysMissing: Error, CustomStringConvertible {
     }
 }
 
-/// The folder has master keys, and they are not this database's.
+/// The folder's master keys are not those of this database.
 struct KeysDoNotFit: Error, CustomStringConvertible {
     let folder: String
     let masters: [String]

@@ -6,17 +6,17 @@ extension Maintenance {
     public struct RotationReport: Sendable {
         public let added: String
         public let rewrapped: Int
-        /// A line for each key that cannot be unwrapped. It stays as it is.
+        /// A line for each key that cannot be unwrapped. It is not changed.
         public let damaged: [String]
-        /// Master keys that nothing is wrapped by any more.
+        /// Master keys that no longer wrap any key.
         public let unused: [String]
     }
 
-    /// Brings in a new master key and wraps every person's key by it. Events stay as they are.
+    /// Adds a new master key and wraps every person's key with it. Events do not change.
     ///
     /// - Parameters:
-    ///   - day: what the key is named after.
-    ///   - removesUnused: takes away the files of master keys that nothing is wrapped by any more.
+    ///   - day: the key's name.
+    ///   - removesUnused: deletes the files of master keys that no longer wrap any key.
     public static func rotateMasterKey(
         _ database: String, keys: String, day: String, removesUnused: Bool
     ) async throws -> RotationReport {

@@ -10,27 +10,27 @@ import PostgresEventLog
 import SQL
 import ZoneFiles
 
-/// What the law lets a patient ask for, for an operator without a login.
+/// The privacy requests that the law grants to patients, for an operator without a login.
 extension Maintenance {
-    /// Why it was not done, in words for an operator.
+    /// The reason for a refusal, for an operator.
     public struct Refused: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// What may be given as a reason to erase somebody.
+    /// The accepted reasons for erasing a person.
     public static let erasureReasons = ErasureReason.allCases.map(\.rawValue)
 
-    /// Who is to be forgotten.
+    /// The person to erase.
     public enum Person: Sendable {
         case patient(String)
         case staff(String)
     }
 
-    /// Forgets who a patient is, or how somebody who has left was reached. Servers hear of it at once.
+    /// Erases a patient's identity, or the contact details of a former member of staff. Servers notice at once.
     ///
-    /// - Returns: whether they were known until now.
+    /// - Returns: whether they were not erased before.
     /// - Parameter clinic: its id or name.
-    /// - Throws: `Refused`, or what came between.
+    /// - Throws: `Refused`, or another failure.
     public static func erase(
         _ database: String, keys: String, clinic: String, person: Person, reason: String, logger: Logger
     ) async throws -> Bool {
@@ -46,10 +46,10 @@ extension Maintenance {
         }
     }
 
-    /// Forgets what was written about treatments, and about money, where the law wants it no longer; and who looked at
-    /// patients' data, what devices reported, and where people were signed in, once that has been kept for its time.
+    /// Erases clinical and financial texts whose retention period is over; also accesses to patient data, reports of
+    /// devices, and the devices of former sessions.
     ///
-    /// - Returns: how many patients' records were forgotten, of either kind.
+    /// - Returns: the number of patients' records of either kind that were erased.
     public static func expire(_ database: String, keys: String, logger: Logger) async throws -> Int {
         try await expire(database, keys: keys, at: .now, logger: logger)
     }
@@ -62,7 +62,7 @@ extension Maintenance {
             for row in try await services.reads.perform(.oldRecords(at: now), effect: .reads) {
                 let records: PatientRecordsErased.Records = try row.int64(2) == 2 ? .clinical : .financial
                 let erase = EraseRecords(ID(try row.uuid(1)), records)
-                // What has to be kept longer is looked at again another time.
+                // Records that must be kept longer are checked again another time.
                 let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
                 if isErased == true { count += 1 }
             }
@@ -72,9 +72,9 @@ extension Maintenance {
         }
     }
 
-    /// Everything that is held about a patient, as JSON or as a page to read.
+    /// All data about a patient, as JSON or as a readable page.
     ///
-    /// - Throws: `Refused` where the clinic has no such patient.
+    /// - Throws: `Refused` if the clinic has no such patient.
     public static func export(
         _ database: String, keys: String, clinic: String, patient: String, asPage: Bool, logger: Logger
     ) async throws -> [UInt8] {
@@ -97,7 +97,7 @@ extension Maintenance {
         return id
     }
 
-    /// Serves nobody, but has all that serving takes: for work of an operator that reads, decides and appends.
+    /// All services without listening: for an operator's work that reads, decides and appends.
     static func withServices<T: Sendable>(
         _ database: String, keys: String, zones: ZoneFolder = ZoneFolder(), _ logger: Logger,
         _ work: @escaping @Sendable (LoopServices) async throws -> T
@@ -122,8 +122,8 @@ extension Maintenance {
 }
 
 extension LoopServices {
-    /// - Returns: whether anything happened.
-    /// - Throws: `Maintenance.Refused` with the rejection's words, or what came between.
+    /// - Returns: whether any event was appended.
+    /// - Throws: `Maintenance.Refused` with the rejection's words, or another failure.
     func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
     where D.Event == ClinicEvent, D.Rejection: Refusal {
         do throws(LogFailure<D.Rejection>) {
@@ -137,7 +137,7 @@ extension LoopServices {
 }
 
 extension Statement {
-    /// Whose clinical and financial keys are so old that what they seal may be.
+    /// The patients whose clinical and financial keys are old enough that their texts may be.
     fileprivate static func oldRecords(at now: Instant) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint FROM person_key

@@ -8,20 +8,20 @@ import PostgresClient
 import PostgresEventLog
 
 extension Maintenance {
-    /// What has become of an event that an operator asked to quarantine.
+    /// The result of quarantining an event.
     public struct QuarantineReport: Sendable {
-        /// `false` where it was quarantined before.
+        /// `false` if it was quarantined before.
         public let isNew: Bool
-        /// Documents that had to be written anew.
+        /// The number of rewritten documents.
         public let changedDocuments: Int
     }
 
-    /// Has an event that cannot be read passed over from now on: appends an event that says so, and makes the clinic's documents
-    /// anew. The event itself stays where it is. Servers hear of it at once.
+    /// Quarantines an event that cannot be read: appends an event that says so, and rebuilds the clinic's documents.
+    /// The event itself is not changed. Servers notice at once.
     ///
     /// - Parameters:
-    ///   - reason: kept for good; not a patient's data.
-    /// - Throws: `Refused` for an event that can be read or is not there, or what came between.
+    ///   - reason: kept for good; must not contain patient data.
+    /// - Throws: `Refused` for an event that can be read or does not exist, or another failure.
     public static func quarantine(
         _ database: String, keys: String, clinic: String, position: Int64, reason: String, logger: Logger
     ) async throws -> QuarantineReport {
@@ -52,7 +52,7 @@ extension Maintenance {
     }
 }
 
-/// Passes an event over, once.
+/// Quarantines an event, once.
 private struct QuarantineEvent: Decision {
     let about: Quarantined
 

@@ -8,7 +8,7 @@ import PostgresClient
 import PostgresEventLog
 
 extension Maintenance {
-    /// The names under which read models can be rebuilt: those of their tables.
+    /// The names of the read models that can be rebuilt: their tables' names.
     public static var readModels: [String] { ClinicFeatures.projections.map { $0.table.name.description } }
 
     public struct RebuildReport: Sendable {
@@ -16,15 +16,15 @@ extension Maintenance {
         public let clinicsDoneBefore: Int
         public let events: Int64
         public let documents: Int
-        /// Documents that were not what the events say.
+        /// The number of wrong documents.
         public let changed: Int
-        /// A line for each clinic that was left as it is.
+        /// A line for each clinic that was not changed.
         public let failures: [String]
     }
 
     /// - Parameters:
-    ///   - names: of `readModels`; none for all.
-    ///   - anew: whether not to go on with one that was cut short.
+    ///   - names: from `readModels`; empty for all.
+    ///   - anew: whether to start over instead of continuing an interrupted rebuild.
     ///   - progress: events done, events in all.
     public static func rebuild(
         _ database: String, _ names: [String] = [], anew: Bool = false, keys: String,
@@ -45,7 +45,7 @@ extension Maintenance {
         }
     }
 
-    /// The file that runs, by its content; another name each time where that cannot be told.
+    /// Identifies the running program by its file's content; a new name each time if that cannot be read.
     private static var program: String {
         guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else {
             return "\(UInt64.random(in: .min ... .max))"

@@ -8,12 +8,12 @@ import Migrations
 import PostgresClient
 import PostgresEventLog
 
-/// Work on a database beside serving: each opens a loop of its own, and connects as the schema's owner.
+/// Work on a database beside servers: each function opens a loop of its own, and connects as the schema's owner.
 public enum Maintenance {
     /// - Parameters:
-    ///   - folder: more migrations, after the program's own: those of a release to come.
-    ///   - waiting: called with a file's name each time that others hold locks on what it changes.
-    /// - Returns: the files that were applied.
+    ///   - folder: further migrations, after the program's own: those of a coming release.
+    ///   - waiting: called with a file's name each time that other sessions hold its locks.
+    /// - Returns: the applied files.
     public static func migrate(
         _ database: String, with folder: String? = nil, waiting: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> [String] {
@@ -28,7 +28,7 @@ public enum Maintenance {
     public struct VerificationReport: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// A line each; empty where the database is what the events say.
+        /// A line each; empty if the database agrees with its events.
         public let differences: [String]
     }
 
@@ -54,18 +54,18 @@ public enum Maintenance {
         }
     }
 
-    /// - Parameter name: of the new key; else one is made from the time.
+    /// - Parameter name: the new key's name; otherwise one is made from the time.
     /// - Returns: its name.
     public static func addKey(_ path: String, named name: String?) throws -> String {
         try KeyFolder(path: path).add(named: name, at: .now)
     }
 
-    /// The same for the ends of chains, from the servers' next start on.
+    /// The same for the chains' signing key, from the servers' next start on.
     public static func addChainKey(_ path: String, named name: String?) throws -> String {
         try KeyFolder(path: path).addChainKey(named: name, at: .now)
     }
 
-    /// - Parameter atOnce: even where tokens that it signed may still be in use.
+    /// - Parameter atOnce: even if tokens that it signed may still be in use.
     public static func retireKey(_ path: String, named name: String, atOnce: Bool) throws {
         try KeyFolder(path: path).retire(name, atOnce: atOnce, at: .now)
     }
@@ -82,7 +82,7 @@ public enum Maintenance {
 }
 
 extension Migration {
-    /// The files of a folder, whatever else is in it.
+    /// The migration files of a folder; other files are ignored.
     fileprivate static func files(in folder: String) throws -> [Migration] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
             guard let data = FileManager.default.contents(atPath: folder + "/" + name) else { return nil }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// How far a server is in its life.
+/// The phase of a server's life.
 final class Readiness: Sendable {
     enum Step: Sendable {
         case reachingPostgres, migrating, following, serving, draining
 
-        /// Why no request is carried out; public.
+        /// Why requests are refused; public.
         var reason: String {
             switch self {
             case .reachingPostgres: "waiting for PostgreSQL"
@@ -21,7 +21,7 @@ final class Readiness: Sendable {
 
     var step: Step { current.withLock { $0 } }
 
-    /// Who drains begins nothing else.
+    /// A draining server begins no other phase.
     func begin(_ step: Step) {
         current.withLock { current in
             if current != .draining { current = step }

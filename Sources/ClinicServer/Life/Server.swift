@@ -7,15 +7,15 @@ import PostgresEventLog
 import Synchronization
 import ZoneFiles
 
-/// A serving process: loops, each with its listener, connections and log; and what they share.
+/// A serving process: loops, each with its listener, connections and log, and their shared services.
 public final class Server: Sendable {
-    /// Of plain HTTP.
+    /// The port of plain HTTP.
     public let port: UInt16
-    /// Of HTTPS, where there is a certificate.
+    /// The port of HTTPS, if there is a certificate.
     public let securePort: UInt16?
-    /// Of HTTPS for admins alone, where that was asked for.
+    /// The port of HTTPS for admins, if configured.
     public let adminPort: UInt16?
-    /// Of the page with metrics, where that was asked for.
+    /// The port of the metrics, if configured.
     public var metricsPort: UInt16? { metrics?.port }
     private let certificates: Certificates?
     private let readiness: Readiness
@@ -24,16 +24,16 @@ public final class Server: Sendable {
     private let zones: ZoneReload
     private let loops: EventLoopGroup
     private let servers: [HTTPServer]
-    /// That no other process listens where this one does.
+    /// The claims that keep other processes from listening at the same addresses.
     private let claims: Mutex<[any Sendable]>
     private let serviceManager: ServiceManager
     private let startup: Task<Startup.Opened, any Error>
     private let logger: Logger
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
-    /// Listens. Clients can connect when it returns; until `untilReady` returns they are told to come back.
+    /// Starts listening. Clients can connect when it returns; until `untilReady` returns they get 503 with Retry-After.
     ///
-    /// - Throws: what cannot be read or bound, in words for an operator.
+    /// - Throws: an error of reading or binding, in words for an operator.
     public static func start(_ configuration: ServerConfiguration, logger: Logger) async throws -> Server {
         let host = try configuration.plainHost
         let certificates = try configuration.https.map { try Certificates($0, logger: logger) }
@@ -133,15 +133,15 @@ public final class Server: Sendable {
         }
     }
 
-    /// Returns when the schema is up to date and every request is carried out. Waits for PostgreSQL.
+    /// Returns when the schema is up to date and requests are served. Waits for PostgreSQL.
     ///
-    /// - Throws: what waiting does not mend, such as a database that is newer than the program.
+    /// - Throws: a failure that waiting cannot fix, such as a database that is newer than the program.
     public func untilReady() async throws { _ = try await startup.value }
 
-    /// How many hashes of passwords and PINs were computed since the start.
+    /// The number of password and PIN hashes computed since the start.
     package var hashesComputed: Int { identity.hashesComputed }
 
-    /// How many polls wait for news.
+    /// The number of held polls.
     package var heldPolls: Int {
         get async throws {
             var count = 0
@@ -152,7 +152,7 @@ public final class Server: Sendable {
         }
     }
 
-    /// Accepts no more, answers what is under way, and lets go of everything. May be called again.
+    /// Accepts no more connections, answers open requests, and closes everything. May be called again.
     public func stop(within limit: Duration = .seconds(25)) async {
         let end = stopping.withLock { stopping in
             let end = stopping ?? Task { await self.end(within: limit) }
@@ -167,9 +167,9 @@ public final class Server: Sendable {
         serviceManager.tell(.stopping)
         readiness.begin(.draining)
         startup.cancel()
-        // The next server may listen as soon as this one does not.
+        // The next server may listen as soon as this one has stopped listening.
         claims.withLock { $0 = [] }
-        // Before the polls that are held are answered, so that those answers say too that the connection ends.
+        // Before the held polls are answered, so that those answers announce the connection's end too.
         for server in servers { server.beginDraining() }
         let opened = try? await startup.value
         for service in opened?.services ?? [] { try? await service.loop.run { service.polls.close() } }
@@ -183,22 +183,23 @@ public final class Server: Sendable {
         logger.notice("stopped")
     }
 
-    /// Reads the certificate again: new connections get the new one. What is wrong with it is logged, and leaves things as they are.
+    /// Reads the certificate again: new connections get the new one. Errors are logged, and the present one stays in
+    /// use.
     public func reloadCertificates() {
         certificates?.reload(logger)
     }
 
-    /// Looks for signing keys that have come or gone. What is wrong with them is logged, and leaves things as they are.
+    /// Reads the signing keys again. Errors are logged, and the present ones stay in use.
     public func reloadKeys() async { await identity.reloadKeys(logger) }
 
-    /// Reads the zone database again. What is wrong with it is logged, and leaves things as they are.
+    /// Reads the zone database again. Errors are logged, and the present rules stay in use.
     public func reloadZones() { zones.run(logger) }
 
-    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP makes it read certificate, keys and time zones again; SIGUSR1 and
+    /// Serves until SIGTERM or SIGINT, then stops. SIGHUP reads certificate, keys and time zones again; SIGUSR1 and
     /// SIGUSR2 do nothing.
     ///
-    /// - Parameter ready: called when every request is carried out.
-    /// - Throws: what kept it from becoming ready; it has stopped then.
+    /// - Parameter ready: called when requests are served.
+    /// - Throws: the reason why it did not become ready; it has stopped then.
     public func run(ready: () -> Void) async throws {
         let loop = loops.loops[0]
         let (turns, next) = AsyncStream.makeStream(of: Turn.self)
@@ -210,7 +211,8 @@ public final class Server: Sendable {
                     Task { await self.reloadKeys() }
                     Task { self.reloadZones() }
                 }
-                // SIGUSR1 and SIGUSR2, which would end the process. What rotates logs sends them, and there is no log file to open again.
+                // By default SIGUSR1 and SIGUSR2 would end the process. Log rotation sends them, and there is no log
+                // file to open again.
                 _ = try SignalSource(on: loop, signals: [10, 12]) { signal in
                     self.logger.notice("signal ignored", metadata: ["signal": "\(signal)"])
                 }

@@ -3,8 +3,8 @@ import Foundation
 import Identity
 
 extension ServerConfiguration {
-    /// What clients call the server: what the operator has named; otherwise each address that it listens on, with
-    /// `localhost` on loopback, and with the machine's name where it listens on all addresses.
+    /// The origins under which clients reach the server: those that the operator named; otherwise one for each address
+    /// that it listens on, with `localhost` for loopback, and with the machine's name if it listens on all addresses.
     func origins(plainHost: String, port: UInt16, securePorts: [UInt16]) -> [Origin] {
         guard origins.isEmpty else { return origins }
         let plain = Self.names(of: plainHost).map { "http://\($0):\(port)" }

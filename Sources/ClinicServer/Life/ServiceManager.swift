@@ -1,20 +1,20 @@
 import EventLoop
 
-/// What started the server and watches over it, as systemd does: it may have opened the sockets (sd_listen_fds(3)), and may want to be told
-/// how the server is (sd_notify(3)).
+/// The program that started and supervises the server, such as systemd: it may have opened the sockets
+/// (sd_listen_fds(3)), and may expect notices about the server's state (sd_notify(3)).
 public struct ServiceManager: Sendable {
-    /// Sockets that listen already: their names (`FileDescriptorName=`) and descriptors.
+    /// Listening sockets: their names (`FileDescriptorName=`) and descriptors.
     public var sockets: [(name: String, descriptor: Int32)] = []
     /// The path of a socket, or an abstract name with a zero byte in front.
     private var notices: String?
-    /// How often it wants to hear that the server lives.
+    /// The interval at which it expects a sign of life.
     private var watchdog: Duration?
 
     public init() {}
 
     /// - Parameters:
     ///   - variables: the process's environment.
-    ///   - process: its own id. What is meant for another process is left alone.
+    ///   - process: its own id. Variables for another process are ignored.
     public init(environment variables: [String: String], process: Int32) {
         func isOurs(_ name: String) -> Bool { variables[name].map { $0 == "\(process)" } ?? true }
         if variables["LISTEN_PID"] == "\(process)", let count = variables["LISTEN_FDS"].flatMap({ Int32($0) }),
@@ -40,13 +40,13 @@ public struct ServiceManager: Sendable {
         case alive = "WATCHDOG=1"
     }
 
-    /// Nobody waits for an answer, and nothing depends on whether it arrives.
+    /// No answer comes, and nothing depends on the notice's arrival.
     func tell(_ notice: Notice) {
         guard let notices else { return }
         try? sendDatagram(notice.rawValue, toUnix: notices)
     }
 
-    /// Says that the server lives for as long as every loop takes work, until the task is cancelled.
+    /// Sends signs of life for as long as every loop takes work, until the task is cancelled.
     func keepTelling(_ loops: [EventLoop]) async {
         guard let watchdog, let first = loops.first else { return }
         while !Task.isCancelled {

@@ -10,11 +10,11 @@ import PostgresEventLog
 import SQL
 import ZoneFiles
 
-/// A clinic's staff and their logins, for an operator at the machine. Serving goes on; servers notice at once.
+/// A clinic's staff and their logins, for an operator at the machine. Servers keep running and notice changes at once.
 public struct StaffDesk: Sendable {
     private let database: String
     private let keys: String
-    /// An id or a name; needed where the database has several clinics.
+    /// An id or a name; needed if the database has several clinics.
     private let clinic: String?
     private let logger: Logger
 
@@ -25,7 +25,7 @@ public struct StaffDesk: Sendable {
         self.logger = logger
     }
 
-    /// A line for each: name, roles, e-mail, what there is to know.
+    /// A line for each: name, roles, e-mail, remarks.
     public func list() async throws -> [String] {
         try await serving { services, clinic in
             let rows = try await services.reads.perform(
@@ -65,7 +65,8 @@ public struct StaffDesk: Sendable {
         }
     }
 
-    /// - Returns: a token to choose a password with, `nil` where the e-mail has an account with one that its owner chose.
+    /// - Returns: a token for choosing a password; `nil` if the e-mail has an account whose owner has chosen its
+    ///   password.
     public func add(name: String, roles: [String], email: String) async throws -> String? {
         try await serving { services, clinic in
             try await services.takeOn(name: name, roles: roles, email: email, in: clinic, at: .now)
@@ -86,14 +87,14 @@ public struct StaffDesk: Sendable {
             guard let row = rows.first else {
                 throw Maintenance.Refused(description: "nobody at the clinic has that e-mail")
             }
-            // Nobody of the clinic says so, so it is nobody's own.
+            // The operator is not a member of staff, so no own access can be revoked.
             let nobody = ID<StaffMember>(UUIDBytes(high: 0, low: 0))
             _ = try await services.run(
                 DeactivateStaff(ID(try row.uuid(0)), by: nobody), in: clinic, at: .now)
         }
     }
 
-    /// - Returns: a token to choose a password with; the old one, and all sessions, end at once.
+    /// - Returns: a token for choosing a password; the old one, and all sessions, end at once.
     public func resetPassword(_ email: String) async throws -> String {
         try await serving { services, clinic in
             try await services.identity.resetPassword(of: email, in: clinic, at: .now)

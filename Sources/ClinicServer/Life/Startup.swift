@@ -6,15 +6,15 @@ import PostgresClient
 import PostgresEventLog
 import TimeZones
 
-/// What a server that listens does before it can serve: as soon as PostgreSQL is there, brings the schema up to date and
-/// begins to hear what others append.
+/// The steps between listening and serving: waiting for PostgreSQL, migrating the schema, and following the appends of
+/// other processes.
 struct Startup: Sendable {
     let configuration: ServerConfiguration
     let loops: [EventLoop]
     let shared: SharedServices
     var readiness: Readiness { shared.readiness }
 
-    /// What serving takes, once it is all there.
+    /// The services of a started server.
     struct Opened: Sendable {
         let services: [LoopServices]
         let following: Following
@@ -29,14 +29,14 @@ struct Startup: Sendable {
                 await following.stop()
             }
             for service in services { try? await service.loop.run { await service.close() } }
-            // Last: it chains what the others wrote until their end.
+            // Last: it chains the final events of the others.
             await chain.stop()
         }
     }
 
-    /// Waits for PostgreSQL for as long as it takes.
+    /// Waits for PostgreSQL without limit.
     ///
-    /// - Throws: what waiting does not mend, in words for an operator; `cancelled` or `CancellationError`.
+    /// - Throws: a failure that waiting cannot fix, in words for an operator; `cancelled` or `CancellationError`.
     func run(_ entrances: [Entrance]) async throws -> Opened {
         let endpoints = ServerAPI.endpoints
         let router = try Router(endpoints.map(\.operation))
@@ -121,7 +121,7 @@ struct Startup: Sendable {
 }
 
 extension PostgresError {
-    /// Whether the server is away, starts or stops, so that the same may work in a moment.
+    /// Whether the server is away, starting or stopping, so that a retry may succeed soon.
     fileprivate var mayPass: Bool {
         switch self {
         case .notConnected, .outcomeUnknown: true

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Whether the database takes changes, as a server's heartbeats prove.
+/// Whether the database accepts writes, according to the server's heartbeats.
 ///
-/// One that fails says little: a connection was lost, or a standby took over. After some in a row the server is not ready, and only some
-/// that succeed in a row make it so again; so what sends requests here is not told one thing and the other in turns.
+/// One failure says little: a connection was lost, or a standby took over. Several failures in a row make the server
+/// unready, and several successes make it ready again, so that a load balancer does not see it alternate.
 package final class WritePulse: Sendable {
     package enum Beat: Sendable, Equatable {
         case proved
-        /// PostgreSQL answered that it could not: it may be read-only, or its disk full.
+        /// PostgreSQL answered that it could not: it may be read-only, or its disk may be full.
         case refused
         /// PostgreSQL did not answer in time.
         case unanswered
     }
 
-    /// What the beats so far come to; before the first, the database is taken for out of reach.
+    /// The verdict so far; before the first beat, the database counts as unreachable.
     private struct State {
         var verdict = Beat.unanswered
-        /// How many in a row contradict the verdict.
+        /// The number of consecutive beats that contradict the verdict.
         var against = 0
         var hasBegun = false
     }
@@ -38,7 +38,7 @@ package final class WritePulse: Sendable {
                 return
             }
             guard (state.verdict == .proved) != (beat == .proved) else {
-                // Why it is not ready may change at once.
+                // The reason may change at once.
                 state.verdict = beat
                 state.against = 0
                 return

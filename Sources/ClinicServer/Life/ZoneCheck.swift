@@ -8,14 +8,14 @@ import SQL
 import TimeZones
 public import ZoneFiles
 
-/// Looks for visits whose wall time is another instant by the zone rules of today than when they were booked.
+/// Finds visits whose wall time means another instant under today's zone rules than when they were booked.
 public struct ZoneCheck: Sendable {
     private let database: String
     private let keys: String
     private let zones: ZoneFolder
     private let logger: Logger
 
-    /// Appointments looked at together.
+    /// Appointments checked together.
     private static let width = 200
 
     public init(database: String, keys: String, zones: ZoneFolder, logger: Logger) {
@@ -26,11 +26,11 @@ public struct ZoneCheck: Sendable {
     }
 
     public struct Report: Sendable {
-        /// Of the zone database.
+        /// The zone database's release.
         public internal(set) var release = ""
         public internal(set) var looked = 0
         public internal(set) var findings: [Finding] = []
-        /// Findings that the log still disagrees with.
+        /// Findings that are not corrected in the log.
         public var open: Int { findings.count { $0.outcome != .moved } }
     }
 
@@ -46,7 +46,7 @@ public struct ZoneCheck: Sendable {
         let move: WallTimeMove
         public internal(set) var outcome: Outcome
 
-        /// Tabs between clinic, appointment, wall time, the instant that is stored, the one that it is now, and the outcome.
+        /// Tab-separated: clinic, appointment, wall time, the stored instant, the present one, and the outcome.
         public var description: String {
             [
                 "\(clinic)", "\(move.appointment)", "\(move.wallTime.local) \(move.wallTime.zone)", "\(move.from)",
@@ -55,7 +55,8 @@ public struct ZoneCheck: Sendable {
         }
     }
 
-    /// - Parameter moves: whether what is found is moved, one event each, to the instant that its wall time is now.
+    /// - Parameter moves: whether found visits are moved, with one event each, to the present instant of their wall
+    ///   time.
     public func run(moves: Bool) async throws -> Report {
         try await Maintenance.withServices(database, keys: keys, zones: zones, logger) { services in
             let rules = services.log.zones.current
@@ -98,7 +99,8 @@ public struct ZoneCheck: Sendable {
     }
 
     private func move(_ move: WallTimeMove, _ runner: CommandRunner) async throws -> Finding.Outcome {
-        // The decision itself does nothing twice; rules may change back and forth.
+        // The command's id includes the time, since rules may change back and forth; the decision itself does nothing
+        // twice.
         let now = Instant.now
         do {
             try await runner.run(
@@ -115,8 +117,8 @@ public struct ZoneCheck: Sendable {
 }
 
 extension [WallTimeMove] {
-    /// Visits that move together make room for each other: of those that move to later the last goes first, of those that
-    /// move to earlier the first.
+    /// The order in which visits make room for each other: of those that move later the last first, of those that move
+    /// earlier the first.
     fileprivate var inOrderOfMoving: [WallTimeMove] {
         let later = filter { move in move.to.map { $0 > move.from } ?? false }.sorted { $0.from > $1.from }
         return later + filter { !later.contains($0) }.sorted { $0.from < $1.from }

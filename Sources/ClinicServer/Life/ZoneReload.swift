@@ -28,7 +28,7 @@ struct ZoneReload: Sendable {
     }
 }
 
-/// Clinics live by zones that the database does not have.
+/// The zone database lacks zones of clinics.
 struct MissingZones: Error, CustomStringConvertible {
     let names: [String]
     let folder: ZoneFolder
@@ -38,7 +38,7 @@ struct MissingZones: Error, CustomStringConvertible {
             + "install the package tzdata, or tzdata-legacy for old names"
     }
 
-    /// - Throws: `MissingZones`, or what reading came to.
+    /// - Throws: `MissingZones`, or a read error.
     static func check(_ rules: ZoneRules, from folder: ZoneFolder, _ reads: PostgresPool) async throws {
         let rows = try await reads.perform(
             "SELECT DISTINCT document ->> 'time_zone' FROM clinic_profile ORDER BY 1", effect: .reads)

@@ -3,9 +3,10 @@ import Identifiers
 import PostgresClient
 import PostgresEventLog
 
-/// Lets so many in at a time. Of those who have to wait, clinics take turns: one that asks for much waits for itself.
+/// Admits a limited number of requests at a time. Among waiting ones, clinics take turns, so a clinic with many
+/// requests waits for itself.
 ///
-/// Touched on `loop` alone, hence `@unchecked Sendable`.
+/// Touched on `loop` only, hence `@unchecked Sendable`.
 package final class FairGate: @unchecked Sendable {
     private let loop: EventLoop
     private let room: Int
@@ -14,12 +15,12 @@ package final class FairGate: @unchecked Sendable {
     private var inside = 0
     private var waiting = FairQueue<UUIDBytes, GateWaiter>()
 
-    /// How many wait.
+    /// The number of waiting requests.
     package var waitingCount: Int { waiting.count }
 
     /// - Parameters:
-    ///   - waitingRoom: how many wait at most.
-    ///   - patience: how long each waits at most.
+    ///   - waitingRoom: the maximum number of waiting requests.
+    ///   - patience: the longest wait.
     package init(on loop: EventLoop, room: Int, waitingRoom: Int, patience: Duration) {
         self.loop = loop
         self.room = room
@@ -29,7 +30,7 @@ package final class FairGate: @unchecked Sendable {
 
     /// Returns when there is room, which `leave` gives back.
     ///
-    /// - Throws: `busy` where too many wait, most of them of the same clinic; `timedOut`; `cancelled` with the task.
+    /// - Throws: `busy` if too many wait, most of them of the same clinic; `timedOut`; `cancelled` with the task.
     package func enter(_ clinic: UUIDBytes) async throws(PostgresError) {
         loop.preconditionCurrent()
         guard inside >= room else {

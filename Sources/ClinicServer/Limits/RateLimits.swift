@@ -3,17 +3,18 @@ import EventLoop
 import HTTPServer
 import Identifiers
 
-/// How fast one may ask. `nil` where nobody counts.
+/// The request rates that are allowed; `nil` means unlimited.
 public struct RateLimits: Sendable {
-    /// Of one address, or of one network of 64 bits under IPv6, with or without a session: a whole hospital may share one.
+    /// For one address, or one network of 64 bits under IPv6, with or without a session: a whole hospital may share
+    /// one.
     public var network: RequestRate? = RequestRate(perSecond: 500, burst: 5_000)
     public var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
-    /// Of all the sessions of an account.
+    /// For all sessions of an account together.
     public var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
 
     public init() {}
 
-    /// What is counted by.
+    /// The callers that are counted separately.
     enum Kind: Int, CaseIterable, Sendable {
         case network, session, account
     }
@@ -25,7 +26,7 @@ public struct RateLimits: Sendable {
     }()
 }
 
-/// The meters of a process.
+/// The rate meters of a process.
 final class RateMeters: Sendable {
     private let network: RateMeter?
     private let session: RateMeter?
@@ -37,7 +38,7 @@ final class RateMeters: Sendable {
         account = limits.account.map { RateMeter($0) }
     }
 
-    /// What there is to say of a request from there; `nil` where nothing is, as it nearly always is.
+    /// The notice for a request from this address; `nil` in almost all cases.
     func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
         guard let network, let peer else { return nil }
         return RateNotice(.network, network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))
@@ -52,7 +53,8 @@ final class RateMeters: Sendable {
     }
 }
 
-/// What a client is told of its rate (draft-ietf-httpapi-ratelimit-headers): when it has used up half of it, or has to wait.
+/// The notice to a client about its rate (draft-ietf-httpapi-ratelimit-headers): sent when half of it is used up, or
+/// when it must wait.
 struct RateNotice: Sendable {
     let isRefusal: Bool
     let limit: RateLimits.Kind
@@ -76,7 +78,7 @@ struct RateNotice: Sendable {
         response.fields.append("RateLimit", state)
     }
 
-    /// The answer to a request that comes too soon.
+    /// The answer to a request above the limit.
     var refusal: HTTPResponse {
         var response = HTTPResponse.problem(Problem(.tooManyRequests).field("Retry-After", String(max(1, retryAfter))))
         mark(&response)
@@ -85,7 +87,7 @@ struct RateNotice: Sendable {
 }
 
 extension Reply {
-    /// This, with what there is to say of the client's rate.
+    /// This reply, with the notice about the client's rate.
     func marked(_ notice: RateNotice?) -> Reply {
         guard let notice else { return self }
         switch self {

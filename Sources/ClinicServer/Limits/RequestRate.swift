@@ -2,7 +2,7 @@ import EventLoop
 import Identifiers
 import Synchronization
 
-/// So many requests a second, and so many at once after a pause.
+/// A number of requests per second, and a number at once after a pause.
 public struct RequestRate: Sendable, Hashable {
     public var perSecond: Int
     public var burst: Int
@@ -21,16 +21,16 @@ public struct RequestRate: Sendable, Hashable {
     }
 }
 
-/// Counts the requests of many askers, each against the same rate, by one number for each: when everything that it has
-/// asked for would have been asked for at the rate (the generic cell rate algorithm, ITU-T I.371).
+/// Counts the requests of many callers against one rate, with one number for each: the time at which all of its
+/// requests would have arrived at exactly that rate (the generic cell rate algorithm, ITU-T I.371).
 ///
-/// All loops of a process count together. Who has not asked for a while is forgotten; who asks with more names than there
-/// is room for makes others be forgotten, which lets them ask more and never less.
+/// All loops of a process count together. Idle callers are forgotten. A caller with more names than fit makes the meter
+/// forget others, which allows those more requests and never fewer.
 package final class RateMeter: Sendable {
     package struct Reading: Equatable {
         /// Requests that are left now.
         package var remaining: Int
-        /// `nil` where the request may pass; else in how many whole seconds one may again.
+        /// `nil` if the request may pass; else the whole seconds until the next one may.
         package var retryAfter: Int?
 
         package init(remaining: Int, retryAfter: Int?) {
@@ -44,7 +44,7 @@ package final class RateMeter: Sendable {
     private let spacing: Int64
     private let allowance: Int64
 
-    /// - Parameter room: askers that are remembered at most.
+    /// - Parameter room: the maximum number of callers remembered.
     package init(_ rate: RequestRate, room: Int = 65_536) {
         self.rate = rate
         spacing = max(1, 1_000_000 / Int64(rate.perSecond))
@@ -52,7 +52,7 @@ package final class RateMeter: Sendable {
         shards = (0..<16).map { _ in Shard(room: max(1, room / 16)) }
     }
 
-    /// Counts a request at `now`, unless it is refused: who is refused is not kept waiting for longer by asking.
+    /// Counts a request at `now`, unless it is refused: refused requests do not prolong the wait.
     package func count(_ asker: UUIDBytes, at now: MonotonicTime) -> Reading {
         let now = now.milliseconds * 1_000
         let mixed = asker.high ^ asker.low
@@ -77,7 +77,7 @@ package final class RateMeter: Sendable {
         return Reading(remaining: Int((allowance - ahead) / spacing), retryAfter: nil)
     }
 
-    /// How many are remembered.
+    /// The number of callers remembered.
     package var askers: Int { shards.reduce(0) { $0 + $1.due.withLock(\.count) } }
 
     private final class Shard: Sendable {
@@ -87,7 +87,7 @@ package final class RateMeter: Sendable {
         init(room: Int) { self.room = room }
     }
 
-    /// Those with nothing on their account go; where that is not enough, so do the half that has least.
+    /// Forgets the callers without debt; if that is not enough, also the half with the least.
     private static func makeRoom(in due: inout [UUIDBytes: Int64], at now: Int64) {
         let before = due.count
         due = due.filter { $0.value > now }

@@ -1,14 +1,14 @@
 public import EventLoop
 import HTTPServer
 
-/// Proxies of the operator's, whose word counts on who asks: what they say in `X-Forwarded-For`. Nobody else's does.
+/// The operator's proxies, whose `X-Forwarded-For` is believed. Other senders' is ignored.
 public struct TrustedProxies: Sendable {
     private let networks: [AddressNetwork]
 
     public init(_ networks: [AddressNetwork] = []) { self.networks = networks }
 
-    /// Who asks: the address nearest to us in the request's way that is no proxy of ours. Each proxy appends the one that it
-    /// was asked from, so what a client has put there itself stands before that and is never looked at.
+    /// The client's address: the last one in the chain of `X-Forwarded-For` that is not a trusted proxy. Each proxy
+    /// appends the address of its own client, so text that a client sent itself comes before that and is never read.
     func client(of request: HTTPRequest) -> SocketAddress? {
         guard trusts(request.peerAddress) else { return request.peerAddress }
         var client = request.peerAddress
@@ -21,7 +21,7 @@ public struct TrustedProxies: Sendable {
         return client
     }
 
-    /// - Parameter address: `nil` in the Unix domain: who may open the socket's file was chosen by the operator.
+    /// - Parameter address: `nil` for a Unix socket, whose file the operator's permissions protect.
     func trusts(_ address: SocketAddress?) -> Bool {
         guard let address else { return true }
         return networks.contains { $0.contains(address) }

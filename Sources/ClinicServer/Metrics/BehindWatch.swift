@@ -6,7 +6,7 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// How far the read models behind the appends are, all clinics and servers together, as PostgreSQL said within the last few
+/// The lag of the asynchronous projections, over all clinics and servers, as PostgreSQL reported within the last few
 /// seconds.
 final class BehindWatch: Sendable {
     struct Reading: Sendable {
@@ -15,7 +15,7 @@ final class BehindWatch: Sendable {
         let events: Int64
         /// Since the oldest of them was recorded.
         let seconds: Int64
-        /// Clinics in which it cannot go on.
+        /// Clinics in which the projection is stopped.
         let stoppedClinics: Int64
     }
 

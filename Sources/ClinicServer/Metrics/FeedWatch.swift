@@ -3,8 +3,8 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// How far the clinics' feeds and their chains are, all clinics together, as PostgreSQL said within the last few seconds: who
-/// asks often does not make PostgreSQL count often.
+/// The state of the feeds and their chains, over all clinics, as PostgreSQL reported within the last few seconds.
+/// Frequent requests for metrics do not make PostgreSQL count each time.
 final class FeedWatch: Sendable {
     struct Reading: Sendable {
         let clinics: Int64

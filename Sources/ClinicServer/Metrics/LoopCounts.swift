@@ -1,27 +1,27 @@
 import HTTPServer
 import Metrics
 
-/// The numbers of one loop. What they are told apart by is known when the program is built: nothing that comes in is a label.
+/// The counters of one loop. Their labels are known at build time: no input becomes a label.
 struct LoopCounts: Sendable {
     struct OfOperation: Sendable {
         var answers = Tally<StatusClass>()
         var durations = Histogram.durations
     }
 
-    /// Of requests that are for no operation.
+    /// For requests that match no operation.
     static let noOperation = ServerAPI.endpoints.count
 
-    /// In the order of `ServerAPI.endpoints`, and then of those that are for none.
+    /// In the order of `ServerAPI.endpoints`, with requests that match none at the end.
     var operations = [OfOperation](repeating: OfOperation(), count: noOperation + 1)
-    /// Polls whose client would rather wait.
+    /// The duration of held polls.
     var holding = Histogram.durations
     var authenticating = Histogram.durations
-    /// Documents, from the question to PostgreSQL's answer.
+    /// The time of reading documents from PostgreSQL.
     var reading = Histogram.durations
     var commands = Tally<CommandOutcome>()
     var replicaReads = Tally<ReplicaOutcome>()
     var limited = Tally<RateLimits.Kind>()
-    /// How long work waits for its turn on the loop.
+    /// The time that work waits for its turn on the loop.
     var lag = Histogram.durations
 
     mutating func add(_ other: LoopCounts) {
@@ -55,16 +55,16 @@ enum StatusClass: Int, CaseIterable, Sendable {
     var label: String { "\(rawValue + 2)xx" }
 }
 
-/// What became of a command that came over HTTP.
+/// The outcome of a command sent over HTTP.
 enum CommandOutcome: Int, CaseIterable, Sendable {
-    /// Its events are in the log now.
+    /// Its events were appended.
     case applied
-    /// All was already as it asks.
+    /// Everything was already as requested.
     case unchanged
     /// It was done before under the same key.
     case repeated
     case refused
-    /// Others were faster each time.
+    /// Other appends were faster each time.
     case conflict
     /// The same key came with another request.
     case keyReused
@@ -76,11 +76,11 @@ enum CommandOutcome: Int, CaseIterable, Sendable {
     var label: String { self == .keyReused ? "key_reused" : "\(self)" }
 }
 
-/// What became of a read that a replica might spare the primary.
+/// The outcome of a read that a replica might answer.
 enum ReplicaOutcome: Int, CaseIterable, Sendable {
     case served
-    /// What was asked for had not come to it yet.
+    /// The replica had not received the requested state yet.
     case behind
-    /// It did not answer, or had not a moment before.
+    /// The replica did not answer, or had failed a moment before.
     case away
 }

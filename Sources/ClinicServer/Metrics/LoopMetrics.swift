@@ -4,13 +4,13 @@ import HTTPServer
 import Logging
 import Metrics
 
-/// What one loop counts of its requests.
+/// Counts one loop's requests.
 ///
-/// Touched on its loop alone, hence `@unchecked Sendable`; who wants to know comes there and takes a copy of `counts`.
+/// Touched on its loop only, hence `@unchecked Sendable`; a reader runs on the loop and copies `counts`.
 final class LoopMetrics: @unchecked Sendable {
     private(set) var counts = LoopCounts()
     private var authenticationSampler = Sampler()
-    /// For traces and spans: to tell them apart, not to keep them secret.
+    /// For trace and span ids: they must be distinct, not secret.
     private var ids = SeededGenerator(seed: .random(in: 0 ... .max))
 
     private let requestLog: Logger?
@@ -18,9 +18,9 @@ final class LoopMetrics: @unchecked Sendable {
     /// - Parameter requestLog: gets a line for each request.
     init(requestLog: Logger? = nil) { self.requestLog = requestLog }
 
-    /// Notes that a request has come.
+    /// Notes the arrival of a request.
     ///
-    /// - Parameter isFromProxy: the operator trusts what the other end says of it.
+    /// - Parameter isFromProxy: the operator trusts what the peer says about it.
     func begin(_ request: HTTPRequest, isFromProxy: Bool) -> Visit {
         var visit = Visit(since: NanosecondClock.now, trace: .new(using: &ids))
         if let field = request.headers.bytes("traceparent"), request.headers.count(of: "traceparent") == 1,
@@ -36,7 +36,7 @@ final class LoopMetrics: @unchecked Sendable {
         return visit
     }
 
-    /// Notes that it is answered, and tells the client of the trace if it has one, or where the log may say more.
+    /// Notes the answer, and names the trace to the client if it has one, or if the log may say more.
     func end(_ visit: Visit, _ response: inout HTTPResponse) {
         let duration = NanosecondClock.now &- visit.since
         counts.operations[visit.operation].answers.count(.init(response.status))
@@ -52,7 +52,7 @@ final class LoopMetrics: @unchecked Sendable {
         if let requestLog { log(visit, response.status, duration, to: requestLog) }
     }
 
-    /// Says nothing that came in but the method: a path and a query may name a patient.
+    /// Of the request's text only the method is logged: a path and a query may identify a patient.
     private func log(_ visit: Visit, _ status: HTTPStatus, _ nanoseconds: UInt64, to requestLog: Logger) {
         let operation =
             visit.operation == LoopCounts.noOperation ? "none" : ServerAPI.endpoints[visit.operation].operation.id
@@ -66,7 +66,7 @@ final class LoopMetrics: @unchecked Sendable {
 
     func limited(by limit: RateLimits.Kind) { counts.limited.count(limit) }
 
-    /// When an authentication begins, where it is to be measured.
+    /// The start time of an authentication, if it is to be measured.
     func beginAuthentication() -> UInt64? { authenticationSampler.picks() ? NanosecondClock.now : nil }
 
     func endAuthentication(_ since: UInt64?) {
@@ -79,26 +79,26 @@ final class LoopMetrics: @unchecked Sendable {
 
     func ended(_ outcome: CommandOutcome) { counts.commands.count(outcome) }
 
-    /// Notes how long a piece of work waited for its turn.
+    /// Notes how long some work waited for its turn.
     func lagged(since: UInt64) { counts.lag.record(NanosecondClock.now &- since) }
 }
 
 extension TraceContext {
-    /// What lines of the log have that come from one request.
+    /// The metadata of log lines about one request.
     var metadata: Logger.Metadata {
         ["request": "\(requestID)", "trace": "\(traceID)", "span": "\(spanID)"]
     }
 }
 
-/// A request on its way, for those who count.
+/// A request in progress, for the metrics.
 struct Visit: Sendable {
     let since: UInt64
     var trace: TraceContext
-    /// The trace is the client's.
+    /// The trace was started by the client.
     var isContinued = false
     var method = HTTPMethod.get
-    /// Among `ServerAPI.endpoints`, or behind them where there is none such.
+    /// An index in `ServerAPI.endpoints`, or behind them if none matches.
     var operation = LoopCounts.noOperation
-    /// The client would rather wait: how long it does says nothing of the server.
+    /// The client prefers to wait, so the duration says nothing about the server.
     var mayBeHeld = false
 }

@@ -3,7 +3,7 @@ import HTTPServer
 import PostgresClient
 import PostgresEventLog
 
-/// A copy of all that one loop has counted, and how it is just now.
+/// A copy of all counters of one loop, and its present state.
 struct LoopReading: Sendable {
     let loop: String
     var http = HTTPStatistics()
@@ -23,7 +23,7 @@ struct LoopReading: Sendable {
 
     /// On the loop only.
     ///
-    /// - Parameter servers: those of this loop.
+    /// - Parameter servers: this loop's.
     init(_ loop: EventLoop, servers: [HTTPServer], services: LoopServices?) {
         loop.preconditionCurrent()
         self.loop = loop.name

@@ -22,7 +22,7 @@ extension MetricsPage {
         }
     }
 
-    /// Operations that were asked for at least once.
+    /// Operations with at least one request.
     mutating func tellOfRequests(_ counts: LoopCounts) {
         let names = ServerAPI.endpoints.map(\.operation.id) + ["none"]
         let asked = zip(names, counts.operations).filter { _, operation in

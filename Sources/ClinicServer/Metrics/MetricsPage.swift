@@ -5,7 +5,7 @@ import Metrics
 import Migrations
 import PostgresEventLog
 
-/// The numbers of all loops, written as Prometheus reads them. `ops/observability.md` says what each means.
+/// The metrics of all loops in Prometheus's text format. `ops/observability.md` explains each of them.
 struct MetricsPage {
     var page = Exposition()
 

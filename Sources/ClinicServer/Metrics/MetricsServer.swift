@@ -3,21 +3,21 @@ import EventLoop
 import HTTPServer
 import Metrics
 
-/// The page that Prometheus reads, on a port of its own that this machine alone can reach, and on a loop of its own: to
-/// write it takes longer than most requests do.
+/// The metrics page for Prometheus, on its own port that only this machine reaches, and on its own loop, since writing
+/// it takes longer than most requests do.
 final class MetricsServer: Sendable {
     private let loop: EventLoop
     private let server: HTTPServer
     private let source: MetricsSource
 
-    /// Never shared: who reads the page must know whose it is.
+    /// Never shared: the reader must know which process the page is about.
     private let claim: AddressClaim
 
     var port: UInt16 { server.port }
 
     static let host = "127.0.0.1"
 
-    /// - Throws: `ConfigurationError.addressInUse`, or what the system says about the port.
+    /// - Throws: `ConfigurationError.addressInUse`, or the system's error for the port.
     init(port: UInt16, _ process: MetricsSource.Process) throws {
         let loop = try EventLoop(name: "metrics")
         var limits = HTTPLimits()
@@ -47,7 +47,7 @@ final class MetricsServer: Sendable {
         return .later { .document(await source.page(), Exposition.mediaType) }
     }
 
-    /// There is more to tell from now on.
+    /// Adds the metrics that exist once the server serves.
     func opened(_ services: [LoopServices], _ behind: BehindWork) {
         loop.execute { [source] in
             source.services = services

@@ -5,23 +5,23 @@ import Identity
 import Metrics
 import PostgresEventLog
 
-/// Goes round the loops for their numbers.
+/// Collects the loops' metrics.
 ///
-/// Touched on `loop` alone, hence `@unchecked Sendable`.
+/// Touched on `loop` only, hence `@unchecked Sendable`.
 final class MetricsSource: @unchecked Sendable {
-    /// What there is to ask from the start on.
+    /// The sources that exist from the start on.
     struct Process: Sendable {
         let loops: [EventLoop]
         let servers: [HTTPServer]
         let shared: SharedServices
         let startedAt: Instant
-        /// What the program is built from.
+        /// The commit that the program was built from.
         let commit: String?
     }
 
     private let loop: EventLoop
     private let process: Process
-    /// Of each loop, once the server serves.
+    /// For each loop, once the server serves.
     var services: [LoopServices] = []
     var behind: BehindWork?
     private var probe: Deadline?
@@ -35,13 +35,13 @@ final class MetricsSource: @unchecked Sendable {
         self.process = process
     }
 
-    /// The page as it is now.
+    /// The present page.
     func page() async -> [UInt8] {
         var readings: [LoopReading] = []
         for loop in process.loops {
             let servers = process.servers.filter { $0.loop === loop }
             let services = services.first { $0.loop === loop }
-            // A loop that stops has nothing more to tell.
+            // A stopping loop has nothing more to report.
             guard let reading = try? await loop.run({ LoopReading(loop, servers: servers, services: services) }) else {
                 continue
             }
@@ -61,7 +61,7 @@ final class MetricsSource: @unchecked Sendable {
         return page.bytes
     }
 
-    /// `nil` where PostgreSQL does not answer.
+    /// `nil` if PostgreSQL does not answer.
     private func feeds() async -> FeedWatch.Reading? {
         guard let first = services.first else { return nil }
         let watch = process.shared.feeds
@@ -74,7 +74,7 @@ final class MetricsSource: @unchecked Sendable {
         return (try? await first.loop.run { try await watch.readings(first.reads, within: Self.patience) }) ?? []
     }
 
-    /// Sends something to each loop every second, and lets it note how long that took to get its turn.
+    /// Sends work to each loop every second, and measures how long it waits for its turn.
     func beginProbing() {
         isProbing = true
         probeNow()

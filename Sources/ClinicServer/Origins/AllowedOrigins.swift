@@ -11,7 +11,7 @@ public struct AllowedOrigins: Sendable {
     }
 
     /// - Parameter texts: such as `https://desk.example.org`; `http://` only for this machine.
-    /// - Throws: `Unusable` for what is no origin, such as a URL with a path, or `*`.
+    /// - Throws: `Unusable` for text that is no origin, such as a URL with a path, or `*`.
     public init(_ texts: [String]) throws(Unusable) {
         var origins: Set<[UInt8]> = []
         for text in texts { origins.insert(Array(try AllowedOrigins.normalized(text).utf8)) }

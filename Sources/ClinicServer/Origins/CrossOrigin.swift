@@ -1,16 +1,16 @@
 import Endpoints
 import HTTPServer
 
-/// What browsers have to be told so that pages of other origins can use the API. Tokens are in header fields, which such
-/// pages set themselves, so cookies and other credentials of the browser are never asked for.
+/// The CORS fields with which pages of other origins can use the API. Tokens are in header fields, which such pages set
+/// themselves, so cookies and other browser credentials are never allowed.
 struct CrossOrigin: Sendable {
     private let origins: AllowedOrigins
     private let router: Router
     private let requestFields: String
 
-    /// Two hours: what Chromium keeps at most.
+    /// Two hours: the maximum that Chromium keeps.
     private static let maxAge = "7200"
-    /// What a page may read of an answer besides what every page may.
+    /// The fields that a page may read besides those that every page may.
     private static let exposed = """
         ETag, Location, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy, \
         X-Request-Id, Content-Disposition
@@ -22,7 +22,7 @@ struct CrossOrigin: Sendable {
         requestFields = Set(operations.flatMap(\.requestFields)).sorted().joined(separator: ", ")
     }
 
-    /// Lets the answer through to the page that asked, if its origin is allowed.
+    /// Allows the requesting page to read the answer, if its origin is allowed.
     func mark(_ answering: Answering, to request: HTTPRequest) -> Answering {
         guard !origins.isEmpty else { return answering }
         let fields = fields(for: request)
@@ -42,7 +42,7 @@ struct CrossOrigin: Sendable {
     private func fields(for request: HTTPRequest) -> HTTPFields {
         var fields = HTTPFields()
         let isPreflight = request.method == .options && request.headers.bytes("access-control-request-method") != nil
-        // What is kept on the way is kept for each origin by itself, also the answer to a request without one.
+        // Caches keep an answer for each origin separately, including the answer to a request without one.
         fields.append(
             "Vary", isPreflight ? "Origin, Access-Control-Request-Method, Access-Control-Request-Headers" : "Origin")
         guard request.headers.count(of: "origin") == 1, let origin = request.headers.bytes("origin"),

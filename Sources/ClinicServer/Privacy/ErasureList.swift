@@ -6,7 +6,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// Who was erased, and of what: what has to be repeated in a database that was restored to a time before it.
+/// An erasure that must be repeated in a database restored to an earlier time.
 struct KeptErasure: Hashable, Sendable {
     enum Subject: String, CaseIterable, Hashable, Sendable {
         case patient, staff, clinical, financial
@@ -14,9 +14,9 @@ struct KeptErasure: Hashable, Sendable {
 
     let clinic: UUIDBytes
     let person: UUIDBytes
-    /// Who a patient or a member of staff is; or what was written about a patient's treatment, or about their money.
+    /// The identity of a patient or a member of staff; or the texts about a patient's treatment, or about their money.
     let subject: Subject
-    /// Of a patient and of staff.
+    /// For the identity of patients and staff.
     let reason: ErasureReason?
     let erasedAt: Instant
 
@@ -49,7 +49,7 @@ struct KeptErasure: Hashable, Sendable {
         erasedAt = Instant(secondsSince1970: try row.timestamp(5).microsecondsSince1970 / 1_000_000)
     }
 
-    /// The same erasure, whenever it was done.
+    /// Identifies the same erasure, whenever it was done.
     var name: String { "\(clinic) \(person) \(subject.rawValue)" }
 }
 
@@ -71,20 +71,21 @@ extension Statement {
     }
 }
 
-/// The list of erasures in a folder out of the database's reach, `erasures.jsonl`: a line for each. It names nobody: ids alone.
+/// The list of erasures in a folder outside of the database, `erasures.jsonl`: a line for each. It contains ids only,
+/// no names.
 struct ErasureList: Sendable {
     let folder: String
 
     private var path: String { "\(folder)/erasures.jsonl" }
 
-    /// What of the list a process has in memory.
+    /// The part of the list that a process has in memory.
     struct Known {
         fileprivate var names: Set<String>?
         fileprivate var askedAt: Instant?
 
-        /// Everything that the database has was written down once.
+        /// Every erasure of the database has been written once.
         var isComplete: Bool { names != nil }
-        /// A transaction that began earlier may have been committed later, and the database's clock may be another.
+        /// A transaction that began earlier may commit later, and the database's clock may differ.
         var askFrom: Instant? { askedAt?.adding(seconds: -600) }
     }
 
@@ -94,8 +95,8 @@ struct ErasureList: Sendable {
 
     /// Adds those that are not in the list yet.
     ///
-    /// - Parameter askedAt: when the database was asked for these.
-    /// - Returns: how many they were.
+    /// - Parameter askedAt: when the database was queried for these.
+    /// - Returns: the number of added ones.
     @discardableResult
     func keep(_ erasures: [KeptErasure], askedAt: Instant, known: inout Known) async throws -> Int {
         var names = known.names ?? []
@@ -107,7 +108,7 @@ struct ErasureList: Sendable {
         return new.count
     }
 
-    /// - Throws: where a line is no erasure: one that is passed over would not be repeated.
+    /// - Throws: if a line is no erasure: a skipped one would not be repeated.
     func read() throws -> [KeptErasure] {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw Unreadable(description: "cannot read the list of erasures at \(path)")

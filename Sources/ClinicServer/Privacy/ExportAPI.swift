@@ -8,7 +8,7 @@ import SQL
 import Identity
 import PostgresClient
 
-/// Everything that is held about a patient, for the admin whom they ask.
+/// All data about a patient, for the admin who handles the patient's request.
 enum ExportAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
@@ -40,7 +40,7 @@ enum ExportAPI {
 }
 
 extension LoopServices {
-    /// Who may not open the record gets none of it in this way either.
+    /// A caller to whom the record is closed cannot export it either.
     fileprivate func make(
         _ export: PersonExport, for reader: RecordReader, _ call: ServerCall
     ) async throws -> [UInt8] {

@@ -9,12 +9,11 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// Erasures outlive a restore: they are kept in a list outside of the database, and repeated from it.
+/// Erasures survive a restore: they are kept in a list outside of the database, and repeated from it.
 extension Maintenance {
-    /// Writes down in a folder who was erased, where that is not written there yet. A server with `--chain-heads` does it all
-    /// the time.
+    /// Writes the missing erasures to a folder. A server with `--chain-heads` does this all the time.
     ///
-    /// - Returns: how many were added.
+    /// - Returns: the number of added ones.
     public static func keepErasures(_ database: String, in folder: String) async throws -> Int {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -33,15 +32,15 @@ extension Maintenance {
 
     public struct RepetitionReport: Sendable {
         public let repeated: Int
-        /// The database knows of them.
+        /// The database has them already.
         public let knownBefore: Int
-        /// The database has no such person: they came after the time that it was restored to.
+        /// The database has no such person, who came after the time that it was restored to.
         public let unknown: Int
-        /// A line for each that is refused: somebody has to look at it.
+        /// A line for each rejected one, which needs an operator's attention.
         public let refused: [String]
     }
 
-    /// Repeats the erasures of a folder's list, in a database that was restored to a time before them.
+    /// Repeats the erasures of a folder's list in a database that was restored to an earlier time.
     public static func repeatErasures(
         _ database: String, keys: String, from folder: String, logger: Logger
     ) async throws -> RepetitionReport {
@@ -75,7 +74,7 @@ extension Maintenance {
 }
 
 extension LoopServices {
-    /// - Returns: whether anything happened.
+    /// - Returns: whether any event was appended.
     fileprivate func again(_ erasure: KeptErasure) async throws -> Bool {
         let envelope = CommandEnvelope(actor: .system, now: .now)
         let outcome: Outcome

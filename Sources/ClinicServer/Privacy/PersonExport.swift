@@ -6,13 +6,13 @@ import PostgresClient
 import PostgresEventLog
 import SQL
 
-/// Everything that a clinic holds about a patient (GDPR Art. 15 and 20): the documents that its people read, the logins,
-/// and every event, as the log says it.
+/// All data of a clinic about a patient (GDPR Art. 15 and 20): the documents that its staff read, the logins, and every
+/// event of the log.
 struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
 
-    /// - Returns: UTF-8 JSON; `nil` where the clinic has no such patient.
+    /// - Returns: UTF-8 JSON; `nil` if the clinic has no such patient.
     func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         for (name, statement) in documents {
@@ -44,7 +44,7 @@ struct PersonExport: Sendable {
         return RawJSON(bytes)
     }
 
-    /// The patient's own document comes first: without it there is nobody.
+    /// The patient's own document comes first: without it there is no export.
     private var documents: [(name: String, statement: Statement)] {
         [
             ("patient", "SELECT document FROM patient WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
@@ -89,7 +89,7 @@ struct PersonExport: Sendable {
         ]
     }
 
-    /// What else stands in tags of events that are about the patient.
+    /// The other subjects in tags of events about the patient.
     private var things: Statement {
         """
         SELECT appointment_id FROM appointment WHERE clinic_id = \(clinic) AND patient_id = \(patient)

@@ -1,12 +1,12 @@
 import JSON
 
-/// Any JSON as a page that people can read and print: no script, nothing from elsewhere.
+/// JSON as a page to read and print: without scripts, and without external content.
 struct ReadablePage {
     let title: String
 
-    /// An export of everything that is held about somebody.
+    /// An export of all data about a person.
     ///
-    /// - Parameter json: what `PersonExport` makes.
+    /// - Parameter json: made by `PersonExport`.
     static func export(_ json: [UInt8]) throws -> [UInt8] {
         ReadablePage(title: "Everything that we hold about you").html(try JSONValue(parsing: json, limits: .stored))
     }
@@ -53,10 +53,10 @@ struct ReadablePage {
     private struct Page {
         var bytes: [UInt8] = []
 
-        /// Markup of the program's own.
+        /// Constant markup.
         mutating func raw(_ markup: StaticString) { bytes += Array(markup.description.utf8) }
 
-        /// Whatever it is, it stays text.
+        /// Input is escaped, so that it stays text.
         mutating func text(_ text: String) {
             for byte in text.utf8 {
                 switch byte {

@@ -2,9 +2,9 @@ import Clinic
 import EventLoop
 import Identifiers
 
-/// The polls of one loop that wait for news of what they show.
+/// One loop's polls that wait for a change of their view.
 ///
-/// Touched on `loop` alone, hence `@unchecked Sendable`.
+/// Touched on `loop` only, hence `@unchecked Sendable`.
 package final class HeldPolls: @unchecked Sendable {
     private let loop: EventLoop
     private let views: ViewVersions
@@ -12,7 +12,7 @@ package final class HeldPolls: @unchecked Sendable {
     private var held: [ObjectIdentifier: HeldPoll] = [:]
     private var isClosed = false
 
-    /// - Parameter limit: each holds a connection, a task and a deadline.
+    /// - Parameter limit: each poll holds a connection, a task and a deadline.
     package init(on loop: EventLoop, _ views: ViewVersions, limit: Int = 1_000) {
         self.loop = loop
         self.views = views
@@ -24,17 +24,17 @@ package final class HeldPolls: @unchecked Sendable {
         return held.count
     }
 
-    /// How a wait has ended.
+    /// How a wait ended.
     package enum Outcome: Equatable, Sendable {
         case waited
-        /// At once: the view has another version, news of it would not be heard, or the server stops.
+        /// At once: the view has another version, its changes would not be received, or the server stops.
         case notHeld
-        /// At once: too many wait already.
+        /// At once: too many polls are held already.
         case full
     }
 
-    /// Waits until a view is not what it was, may have become so unheard, or `patience` is over; ends early where the
-    /// task is cancelled.
+    /// Waits until a view's version changes or becomes unknown, or `patience` is over; ends early if the task is
+    /// cancelled.
     package func wait(
         for view: View, in clinic: UUIDBytes, after version: ViewVersion, atMost patience: Duration
     ) async -> Outcome {
@@ -61,7 +61,7 @@ package final class HeldPolls: @unchecked Sendable {
         return .waited
     }
 
-    /// Nobody waits any more, from now on.
+    /// Ends all waits, and holds no more polls.
     package func close() {
         loop.preconditionCurrent()
         isClosed = true

@@ -2,14 +2,14 @@ import Clinic
 import Endpoints
 import HTTPServer
 
-/// Polls that one loop has taken apart before: an app asks for the same view as long as it is open, and what the same
-/// principal asks for with the same target is the same.
+/// Polls that one loop has decoded before: an app repeats the same request, and the same principal and target always
+/// mean the same query.
 ///
-/// Touched on one loop alone.
+/// Touched on one loop only.
 struct KnownPolls {
     final class Poll {
         let query: Dispatcher.Query
-        /// What was answered last to who had it already.
+        /// The last 304 answer.
         var unchanged: Unchanged?
 
         init(_ query: @escaping Dispatcher.Query) { self.query = query }
@@ -46,7 +46,7 @@ struct KnownPolls {
         guard request.targetBytes.count <= Self.longestTarget else { return nil }
         if polls.count >= Self.limit { polls = [:] }
         let poll = Poll(query)
-        // The slice would hold the whole head.
+        // A copy, since the slice would keep the whole head in memory.
         polls[Key(principal: principal, target: ArraySlice(Array(request.targetBytes)))] = poll
         return poll
     }

@@ -1,15 +1,15 @@
 import EventLoop
 import PostgresClient
 
-/// One loop's answers of polled views: a view is read and rendered once for all who ask for it as it is.
+/// One loop's answers of polled views: each version of a view is read and rendered once for all callers.
 ///
-/// Touched on `loop` alone, hence `@unchecked Sendable`.
+/// Touched on `loop` only, hence `@unchecked Sendable`.
 package final class PolledViews: @unchecked Sendable {
     private let loop: EventLoop
     private var rendered: RenderedViews
     private var reads: [RenderedViews.Key: Read] = [:]
 
-    /// A read that is under way.
+    /// A read in progress.
     private struct Read {
         let version: ViewVersion
         let task: Task<Result<ViewContent?, PostgresError>, Never>
@@ -20,17 +20,18 @@ package final class PolledViews: @unchecked Sendable {
         self.rendered = rendered
     }
 
-    /// What is here already.
+    /// The cached answer.
     package func content(_ key: RenderedViews.Key, version: ViewVersion) -> ViewContent? {
         loop.preconditionCurrent()
         return rendered.content(key, version: version)
     }
 
-    /// What is here, or on its way for somebody else, or else what `read` gives.
+    /// The cached answer, or that of a read in progress, or else that of `read`.
     ///
     /// - Parameters:
-    ///   - version: taken before this call. A read that began under an older one may have missed what made it this one.
-    ///   - read: goes on when the first who asked no longer waits.
+    ///   - version: taken before this call. A read that began under an older version may have missed the change to this
+    ///     one.
+    ///   - read: continues when its first caller stops waiting.
     package func content(
         _ key: RenderedViews.Key, version: ViewVersion,
         read: @escaping @Sendable () async throws(PostgresError) -> ViewContent?
@@ -50,7 +51,7 @@ package final class PolledViews: @unchecked Sendable {
     private func end(
         _ key: RenderedViews.Key, version: ViewVersion, _ result: Result<ViewContent?, PostgresError>
     ) {
-        // Where a newer one has begun, that one's answer is kept.
+        // If a newer read has begun, that one's answer is cached.
         guard reads[key]?.version == version else { return }
         reads[key] = nil
         if case .success(let content?) = result { rendered.keep(content, as: key, version: version) }

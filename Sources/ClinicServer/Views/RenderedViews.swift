@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// What an answer holds, and whose data that is.
+/// The content of an answer, and the patients in it.
 package struct ViewContent: Sendable {
     package let bytes: [UInt8]
     package let shown: AccessLog.Shown
@@ -15,12 +15,12 @@ package struct ViewContent: Sendable {
     }
 }
 
-/// Polled answers as they were rendered last, so that a view that has not changed is rendered once for all who ask.
+/// The last rendered answers of polls, so that an unchanged view is rendered once for all callers.
 ///
-/// Touched on one loop alone.
+/// Touched on one loop only.
 package struct RenderedViews {
-    /// All that an answer depends on besides the view's version: what is asked of PostgreSQL, and how that is rendered.
-    /// Whoever asks the same gets the same, whatever their request looked like.
+    /// Everything that an answer depends on besides the view's version: the query and its rendering. The same query
+    /// gets the same answer, whatever the request looked like.
     package struct Key: Hashable {
         let clinic: UUIDBytes
         let operation: String
@@ -43,9 +43,10 @@ package struct RenderedViews {
         }
     }
 
-    /// Beyond so many bytes, all is rendered anew.
+    /// Above this number of bytes the whole cache is dropped.
     private let limit: Int
-    /// What an entry takes besides its content, about: many small answers must not take more than few large.
+    /// The approximate size of an entry besides its content: many small answers must not take more memory than few
+    /// large ones.
     package static let entrySize = 768
 
     private struct Kept {
@@ -54,7 +55,7 @@ package struct RenderedViews {
     }
 
     private var rendered: [Key: Kept] = [:]
-    /// Of all that is kept, in bytes.
+    /// The size of all entries in bytes.
     package private(set) var size = 0
 
     package init(limit: Int = 16 << 20) { self.limit = limit }

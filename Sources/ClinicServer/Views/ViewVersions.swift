@@ -3,14 +3,14 @@ import EventSourcing
 import Identifiers
 import Synchronization
 
-/// What tells an answer of a polled view from all others that the view ever had.
+/// Distinguishes an answer of a polled view from all others that the view ever had.
 package struct ViewVersion: Hashable, Sendable {
-    /// PostgreSQL's: one more each time that a standby took over or a recovery to a point in time ended. Where that lost
-    /// events, others have their positions.
+    /// PostgreSQL's timeline: it increases when a standby takes over or a point-in-time recovery ends. If that lost
+    /// events, others get their positions.
     package let timeline: Int64
-    /// One more each time that a rebuild made the clinic's documents others, without an event.
+    /// Increases when a rebuild changes the clinic's documents, without an event.
     package let edition: Int64
-    /// The feed's position since which the view is as it is.
+    /// The feed's position at the view's last change.
     package let position: Int64
 
     package init(timeline: Int64 = 1, edition: Int64 = 0, position: Int64) {
@@ -20,14 +20,14 @@ package struct ViewVersion: Hashable, Sendable {
     }
 }
 
-/// Since when each polled view is as it is: what tells an unchanged poll without asking PostgreSQL.
+/// The version of each polled view, so that an unchanged poll is answered without PostgreSQL.
 ///
-/// Shared by the loops of a process. A version is only ever as new as what was heard of, so an answer may be labelled too
-/// old, which costs one more read, and never too new. While the process does not hear what others append, nothing is
-/// known.
+/// Shared by the loops of a process. A version is only as new as the events received, so an answer may be labelled too
+/// old, which costs one more read, and never too new. While the process does not receive other processes' events, no
+/// version is known.
 package final class ViewVersions: Sendable {
     private struct ClinicVersions {
-        /// Views that nothing has changed since the process knows the clinic have this version.
+        /// The version of views that have not changed since the process learned the clinic.
         let floor: Int64
         let timeline: Int64
         var edition: Int64
@@ -42,10 +42,10 @@ package final class ViewVersions: Sendable {
 
     private struct State {
         var isInStep = false
-        /// The highest that was seen: that of the server which took over last.
+        /// The highest seen: that of the server which took over last.
         var timeline: Int64 = 1
         var clinics: [UUIDBytes: ClinicVersions] = [:]
-        /// Clinics that somebody is about to know, with the last that was heard of meanwhile.
+        /// Clinics whose feed is being read, with the last event received meanwhile.
         var learning: [UUIDBytes: (lesson: Lesson, last: ViewVersion)] = [:]
         var lessons = 0
         var watches = ViewWatches()
@@ -55,19 +55,19 @@ package final class ViewVersions: Sendable {
 
     package init() {}
 
-    /// `nil` for a clinic that the process does not know.
+    /// `nil` for a clinic that the process has not learned.
     package func version(of view: View, in clinic: UUIDBytes) -> ViewVersion? {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
 
-    /// A look at a feed that is under way.
+    /// A read of a feed's end, in progress.
     package struct Lesson: Equatable, Sendable {
         fileprivate let number: Int
     }
 
-    /// To be called before a look at a clinic's feed: what is heard of meanwhile, the look may have missed.
+    /// Must be called before reading a clinic's feed: the read may miss events received meanwhile.
     ///
-    /// - Returns: `nil` where the clinic is known, or cannot be.
+    /// - Returns: `nil` if the clinic's versions are known, or cannot be.
     package func learn(_ clinic: UUIDBytes) -> Lesson? {
         state.withLock { state in
             guard state.isInStep, state.clinics[clinic] == nil else { return nil }
@@ -79,8 +79,8 @@ package final class ViewVersions: Sendable {
         }
     }
 
-    /// Begins to know a clinic as a look at its feed saw it, unless something was missed since `lesson` began. A look at a
-    /// server that another one has taken over from says nothing; the first at that other one ends all that is known.
+    /// Learns a clinic's version from a read of its feed, unless events were missed since `lesson` began. A read on a
+    /// server that was replaced is ignored; the first one on its successor ends all known versions.
     package func know(_ clinic: UUIDBytes, _ seen: ViewVersion, since lesson: Lesson) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             guard let (begun, last) = state.learning[clinic], begun == lesson else { return [] }
@@ -97,9 +97,9 @@ package final class ViewVersions: Sendable {
         for watch in ended { watch.changed() }
     }
 
-    /// Calls `changed` once, from any thread, when a view has another version or none that is known.
+    /// Calls `changed` once, from any thread, when a view's version changes or becomes unknown.
     ///
-    /// - Returns: what `unwatch` takes; `nil` where the view's version is not `version` now.
+    /// - Returns: the argument of `unwatch`; `nil` if the view's version is not `version` now.
     package func watch(
         _ view: View, in clinic: UUIDBytes, after version: ViewVersion, _ changed: @escaping @Sendable () -> Void
     ) -> Int? {
@@ -115,7 +115,7 @@ package final class ViewVersions: Sendable {
 
     package func appended(_ events: [Recorded<ClinicEvent>], in clinic: UUIDBytes) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
-            // A clinic that nobody has polled has no versions to keep.
+            // A clinic that was never polled has no versions.
             guard let index = state.clinics.index(forKey: clinic) else {
                 if let lesson = state.learning[clinic] {
                     let (edition, before) = (lesson.last.edition, lesson.last.position)
@@ -125,7 +125,7 @@ package final class ViewVersions: Sendable {
                 }
                 return []
             }
-            // What an event changed that cannot be read, nobody can say.
+            // The views changed by an unreadable event are unknown.
             guard !events.isEmpty else {
                 state.clinics[clinic] = nil
                 return state.watches.takeAll(in: clinic)
@@ -143,7 +143,7 @@ package final class ViewVersions: Sendable {
         for watch in ended { watch.changed() }
     }
 
-    /// Documents of a clinic became others without an event.
+    /// A rebuild changed documents of a clinic without an event.
     package func rebuilt(_ clinic: UUIDBytes, edition: Int64) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             if let (lesson, last) = state.learning[clinic] {
@@ -158,10 +158,10 @@ package final class ViewVersions: Sendable {
         for watch in ended { watch.changed() }
     }
 
-    /// Whether the process hears of everything that is appended.
+    /// Whether the process receives everything that is appended.
     var isInStep: Bool { state.withLock { $0.isInStep } }
 
-    /// Whether the process hears of everything that is appended from now on.
+    /// Whether the process receives everything that is appended from now on.
     package func listens(_ isInStep: Bool) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             state.isInStep = isInStep

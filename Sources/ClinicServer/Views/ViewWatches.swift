@@ -1,11 +1,11 @@
 import Clinic
 import Identifiers
 
-/// Who waits for a view to change.
+/// The waits for changes of views.
 struct ViewWatches {
     struct Watch {
         let view: View
-        /// What it was when the watch began.
+        /// The version when the watch began.
         let version: ViewVersion
         let changed: @Sendable () -> Void
     }

@@ -1,4 +1,4 @@
-/// The roles that an endpoint is for, as a type: what access says and what the handler receives cannot disagree.
+/// The roles that may call an endpoint, as a type, so that the access check and the handler's caller cannot disagree.
 public protocol Audience: Sendable {
     static var roles: [Role] { get }
 }
@@ -6,12 +6,12 @@ public protocol Audience: Sendable {
 /// An audience without patients: its callers have a staff id.
 public protocol StaffAudience: Audience {}
 
-/// Everybody with a session, whether it is for a clinic or not. What they reach is their account's own.
+/// Every caller with a session, for a clinic or not. They reach only their account's own data.
 public enum SignedIn: Audience {
     public static let roles = Role.allCases
 }
 
-/// Everybody with a session for a clinic.
+/// Every caller with a session for a clinic.
 public enum Anyone: Audience {
     public static let roles: [Role] = [.patient, .doctor, .admin, .receptionist]
 }
@@ -25,12 +25,12 @@ public enum DoctorOnly: StaffAudience {
     public static let roles: [Role] = [.doctor]
 }
 
-/// Those who see clinical records: doctors and admins.
+/// The roles that see clinical records: doctors and admins.
 public enum Clinical: StaffAudience {
     public static let roles: [Role] = [.doctor, .admin]
 }
 
-/// Those who run the day: receptionists and admins.
+/// The roles that run the day: receptionists and admins.
 public enum FrontDesk: StaffAudience {
     public static let roles: [Role] = [.receptionist, .admin]
 }
@@ -39,12 +39,12 @@ public enum AdminOnly: StaffAudience {
     public static let roles: [Role] = [.admin]
 }
 
-/// Everybody who works in the clinic.
+/// All staff of the clinic.
 public enum Staff: StaffAudience {
     public static let roles: [Role] = [.doctor, .admin, .receptionist]
 }
 
-/// Patients and those who run the day.
+/// Patients and the front desk.
 public enum PatientOrFrontDesk: Audience {
     public static let roles: [Role] = [.patient, .receptionist, .admin]
 }

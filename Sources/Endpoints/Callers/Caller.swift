@@ -1,22 +1,22 @@
 public import Identifiers
 
-/// Who a verified session says is calling.
+/// The caller of a verified session.
 ///
-/// Only the authenticator makes one, from a token that it has verified and a session that is open; everything a handler
-/// knows of its caller comes from here and nothing from the request.
+/// Only the authenticator creates one, from a token that it has verified and a session that is open. Everything a
+/// handler knows about its caller comes from here, and nothing from the request.
 public struct Principal: Hashable, Sendable {
-    /// Stands for no clinic in a person's session: no row of any clinic has it.
+    /// Replaces the clinic in a person's session: no row of any clinic has it.
     public static let noClinic = UUIDBytes(high: 0, low: 0)
 
     public let clinic: UUIDBytes
     public let account: UUIDBytes
     public let session: UUIDBytes
     public let role: Role
-    /// The patient or member of staff that the account stands for in this clinic; the account where it is none.
+    /// The patient or member of staff behind the account in this clinic; the account itself if there is none.
     public let subject: UUIDBytes
-    /// The session waits for its PIN; only endpoints that say so can be called.
+    /// The session waits for its PIN; only endpoints that allow it can be called.
     public let isLocked: Bool
-    /// What keeps the session from what is the clinic's; only endpoints that say so can be called.
+    /// The restriction of the session to the account's own data; only endpoints that allow it can be called.
     public let restriction: Restriction?
     /// The session belongs to the mobile app, so it reaches only the areas that the clinic has opened to it.
     public let isApp: Bool
@@ -36,13 +36,13 @@ public struct Principal: Hashable, Sendable {
     }
 }
 
-/// Why a session reaches only what is its account's own.
+/// Why a session reaches only the account's own data.
 public enum Restriction: String, Hashable, CaseIterable, Sendable {
     /// The account has to set up a second factor first.
     case secondFactorMissing = "second_factor_missing"
     /// The device was reported to be compromised (O24).
     case deviceCompromised = "device_compromised"
-    /// The session was opened for work in the background.
+    /// The session was opened for background work.
     case background
 }
 
@@ -50,7 +50,7 @@ public enum Restriction: String, Hashable, CaseIterable, Sendable {
 public struct Caller<Members: Audience>: Hashable, Sendable {
     public let principal: Principal
 
-    /// `nil` where the principal's role is not one of the audience's.
+    /// `nil` if the principal's role is not one of the audience's.
     package init?(_ principal: Principal) {
         guard Members.roles.contains(principal.role) else { return nil }
         self.principal = principal
@@ -60,10 +60,10 @@ public struct Caller<Members: Audience>: Hashable, Sendable {
     public var account: UUIDBytes { principal.account }
     public var session: UUIDBytes { principal.session }
     public var role: Role { principal.role }
-    /// The patient or member of staff that the account stands for.
+    /// The patient or member of staff behind the account.
     public var subject: UUIDBytes { principal.subject }
 
-    /// The patient that a patient's account stands for; `nil` for staff.
+    /// The patient behind a patient's account; `nil` for staff.
     public var patientIfPatient: UUIDBytes? { role == .patient ? subject : nil }
 
     public static func == (left: Caller, right: Caller) -> Bool { left.principal == right.principal }
@@ -71,11 +71,11 @@ public struct Caller<Members: Audience>: Hashable, Sendable {
 }
 
 extension Caller where Members == PatientOnly {
-    /// The patient who calls.
+    /// The calling patient.
     public var patient: UUIDBytes { subject }
 }
 
 extension Caller where Members: StaffAudience {
-    /// The member of staff who calls.
+    /// The calling member of staff.
     public var staff: UUIDBytes { subject }
 }

@@ -1,6 +1,6 @@
-/// What somebody is in a clinic (O2). A session has exactly one.
+/// A role in a clinic (O2). A session has exactly one.
 public enum Role: String, Hashable, CaseIterable, Sendable {
     case patient, doctor, admin, receptionist
-    /// Nothing in any clinic: an account by itself.
+    /// No role in any clinic: the account itself.
     case person
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// An answer that is no problem: status, content and header fields, as the API's description tells them.
+/// A successful answer: status, content and header fields, for the API's description.
 public struct Answer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case none
@@ -26,7 +26,7 @@ public struct Answer: Hashable, Sendable {
         self.content = content
     }
 
-    /// Whether it is one entity, as whose version its `ETag` counts: an object with an id and a version.
+    /// Whether it is one entity whose version the `ETag` names: an object with an id and a version.
     var isEntity: Bool {
         guard case .json(let schema) = content, let properties = schema.properties else { return false }
         return ["id", "version"].allSatisfy { name in properties.contains { $0.name == name && $0.isRequired } }
@@ -53,7 +53,7 @@ public struct Answer: Hashable, Sendable {
         Answer(201, text, .json(codec.schema)).field("Location", "Where it is")
     }
 
-    /// 202 with JSON: taken on, not done yet.
+    /// 202 with JSON: accepted, not done yet.
     public static func accepted<Value>(_ codec: Codec<Value>, _ text: String = "Taken on") -> Answer {
         Answer(202, text, .json(codec.schema))
     }
@@ -61,7 +61,7 @@ public struct Answer: Hashable, Sendable {
     /// 204.
     public static let noContent = Answer(204, "Done", .none)
 
-    /// 200 with something that is not JSON.
+    /// 200 with a body that is not JSON.
     public static func ok(mediaType: String, _ text: String = "Done") -> Answer {
         Answer(200, text, .other(mediaType: mediaType))
     }

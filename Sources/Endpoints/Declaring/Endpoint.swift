@@ -1,6 +1,6 @@
-/// An endpoint as a value: what it is called by, what it takes and answers, and what it yields for a call.
+/// An endpoint as a value: its id, path, inputs, answers, and the action that it produces for a call.
 ///
-/// `Action` is what the server carries out: commands and queries, or work of another kind.
+/// `Action` is performed by the server: commands and queries, or work of another kind.
 public struct Endpoint<Action>: Sendable {
     public let operation: Operation
     private let read: @Sendable (Invocation) throws(Problem) -> Action
@@ -45,10 +45,10 @@ public struct Endpoint<Action>: Sendable {
         }
     }
 
-    /// An endpoint that is open to everybody, signed in or not; there is no caller.
+    /// An endpoint without authentication; there is no caller.
     ///
     /// - Parameters:
-    ///   - inputs: what `make` receives, in order.
+    ///   - inputs: the arguments of `make`, in order.
     ///   - answers: the usual one first.
     public init<each Part: Sendable>(
         _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
@@ -76,16 +76,17 @@ public struct Endpoint<Action>: Sendable {
         self.read = read
     }
 
-    /// What is to be done for a call.
+    /// The action for a call.
     ///
-    /// - Throws: 401, 403 or a locked session's 403; 400, 415, 428 for what came in; what the endpoint itself refuses.
+    /// - Throws: 401, 403 or a locked session's 403; 400, 415, 428 for the inputs; the endpoint's own refusals.
     public func prepare(_ invocation: Invocation) throws(Problem) -> Call<Action> {
-        // Who may not call learns nothing else, so the key is looked at last.
+        // A caller without access learns nothing else, so the key is checked last.
         let action = try read(invocation)
         return Call(action: action, idempotencyKey: try invocation.idempotencyKey(operation.idempotency))
     }
 
-    /// Why a call is refused whatever its body is: 401, 403, or 415 for the body's media type; `nil` where that is not certain.
+    /// The refusal of a call that is certain without its body: 401, 403, or 415 for the body's media type; `nil` if
+    /// none is certain.
     ///
     /// - Parameter invocation: without its body.
     public func refusalWithoutBody(_ invocation: Invocation) -> Problem? {
@@ -93,28 +94,28 @@ public struct Endpoint<Action>: Sendable {
             _ = try read(invocation)
             return nil
         } catch {
-            // Anything else may be about the body that is not there.
+            // Any other problem may be about the missing body.
             return [401, 403, 415].contains(error.status) ? error : nil
         }
     }
 
-    /// The same endpoint for another kind of action, so that several kinds can stand in one list.
+    /// The same endpoint with another kind of action, so that several kinds fit one list.
     public func map<Other>(_ change: @escaping @Sendable (Action) -> Other) -> Endpoint<Other> {
         let read = read
         return Endpoint<Other>(operation) { invocation throws(Problem) in change(try read(invocation)) }
     }
 }
 
-/// What a call has come to.
+/// The result of preparing a call.
 public struct Call<Action> {
     public let action: Action
-    /// Only where the endpoint takes one.
+    /// Only if the endpoint takes one.
     public let idempotencyKey: IdempotencyKey?
 }
 
 extension Call: Sendable where Action: Sendable {}
 
-/// Stands where an audience would: no session is asked for.
+/// Replaces an audience: no session is required.
 public enum Everybody: Sendable {
     case everybody
 }
@@ -131,7 +132,7 @@ extension Caller {
     }
 }
 
-/// All inputs' values; where one is wrong, a problem that names every input that is.
+/// The values of all inputs; otherwise a problem that names every wrong input.
 private func readAll<each Part>(
     _ reading: InputReading, _ inputs: repeat Input<each Part>
 ) throws(Problem) -> (repeat each Part) {

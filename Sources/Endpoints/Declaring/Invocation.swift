@@ -1,15 +1,15 @@
-/// The raw parts of a request that an endpoint may look at. Nothing here is decoded yet.
+/// The raw parts of a request that an endpoint may read. Nothing here is decoded yet.
 public struct Invocation: Sendable {
     /// The path's parameters, as the router found them.
     public var arguments: PathArguments
-    /// What follows the question mark, as it was sent.
+    /// The part after the question mark, as sent.
     public var query: ArraySlice<UInt8>
     public var body: [UInt8]
-    /// Who calls, where a session was verified.
+    /// The caller, if a session was verified.
     public var principal: Principal?
-    /// The value of a header field, by its name in lower case, with commas between its lines where it has several.
+    /// The value of a header field by its name in lower case; several lines are joined with commas.
     public var field: @Sendable (String) -> ArraySlice<UInt8>?
-    /// The other end's address.
+    /// The peer's address.
     public var peer: String?
 
     public init(

@@ -10,7 +10,7 @@ public enum Method: String, Hashable, CaseIterable, Sendable {
     case options = "OPTIONS"
 }
 
-/// Everything about an endpoint but what it does: what the router matches and the API's description tells.
+/// Everything about an endpoint except its handler: used by the router and the API's description.
 public final class Operation: Sendable {
     public let method: Method
     public let path: PathTemplate
@@ -18,25 +18,25 @@ public final class Operation: Sendable {
     public let id: String
     /// One line.
     public let summary: String
-    /// The rest there is to say, in Markdown.
+    /// Further text, in Markdown.
     public let details: String?
     /// The group in the API's description, such as `Appointments`.
     public let tag: String
     public let access: Access
-    /// Whether a session may call that reaches only what is its account's own.
+    /// Whether a session that is restricted to the account's own data may call.
     let isOpenToRestricted: Bool
     public let parameters: [Parameter]
-    /// Of the JSON that the body must be.
+    /// The schema of the JSON body.
     public let body: Schema?
     public let bodyIsRequired: Bool
-    /// The token in `Authorization` is an input of its own, not a session's.
+    /// The token in `Authorization` is an input, not a session's.
     public let takesBearerToken: Bool
     let bearerTokenIsOptional: Bool
-    /// The names that the query may have.
+    /// The allowed names in the query.
     let queryNames: [[UInt8]]
     /// The first is the usual one.
     public let answers: [Answer]
-    /// Besides those that its inputs, its access and the server bring along.
+    /// Beside those of its inputs, its access and the server.
     public let problems: [Problem.Kind]
     public let idempotency: Idempotency
     public let caching: Caching
@@ -69,7 +69,7 @@ public final class Operation: Sendable {
             "what a poll asks for stands in its target")
     }
 
-    /// Who may call.
+    /// The access rule of an endpoint.
     public enum Access: Hashable, Sendable {
         case everybody
         case roles([Role])
@@ -86,16 +86,16 @@ public final class Operation: Sendable {
         case required
     }
 
-    /// What an answer's `Cache-Control` says (O8).
+    /// The `Cache-Control` of an answer (O8).
     public enum Caching: Hashable, Sendable {
-        /// For anything about a patient.
+        /// For all patient data.
         case noStore
-        /// The same for what is polled: kept nowhere, asked for again with `If-None-Match`, and held until there is news
-        /// with `Prefer: wait`.
+        /// For polled views: not stored, requested again with `If-None-Match`, and held until a change with `Prefer:
+        /// wait`.
         case polled
-        /// May be kept by the client, and is asked for again with `If-None-Match`.
+        /// The client may store it, and requests it again with `If-None-Match`.
         case privateETag(maxAge: Int)
-        /// The same for what everybody may see.
+        /// The same for public data.
         case publicETag(maxAge: Int)
     }
 }
@@ -103,7 +103,7 @@ public final class Operation: Sendable {
 extension Operation {
     public var requiresAuthentication: Bool { access != .everybody }
 
-    /// The roles that may call; empty for an endpoint that is open to everybody.
+    /// The roles that may call; empty for an endpoint without authentication.
     public var roles: [Role] {
         switch access {
         case .everybody: []
@@ -111,10 +111,10 @@ extension Operation {
         }
     }
 
-    /// Whether the client may wait for news.
+    /// Whether the client may wait for a change.
     public var isPolled: Bool { caching == .polled }
 
-    /// Whether it answers with an `ETag`, and so heeds `If-Match` and `If-None-Match`.
+    /// Whether it answers with an `ETag`, and so honours `If-Match` and `If-None-Match`.
     public var hasETag: Bool {
         switch caching {
         case .noStore: answers.contains(where: \.isEntity)

@@ -1,10 +1,10 @@
 import JSON
 
 extension Operation {
-    /// What it takes and answers, beside problems.
+    /// The schemas of inputs and answers, without problems.
     var schemas: [Schema] { parameters.map(\.schema) + (body.map { [$0] } ?? []) + answeredSchemas }
 
-    /// What it answers, beside problems.
+    /// The schemas of answers, without problems.
     var answeredSchemas: [Schema] {
         answers.flatMap { answer in
             var schemas = answer.fields.map(\.schema)
@@ -47,7 +47,7 @@ extension Operation {
         writer.member("responses") { describeResponses(to: &$0) }
     }
 
-    /// Each is enough. One without a scheme says that no token is needed in `Authorization`.
+    /// Each alternative is sufficient. One without a scheme means that `Authorization` needs no token.
     private var securityRequirements: [[String]] {
         if takesBearerToken { return bearerTokenIsOptional ? [["refresh_token"], []] : [["refresh_token"]] }
         return requiresAuthentication ? [["session"]] : []

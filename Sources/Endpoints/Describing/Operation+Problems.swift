@@ -1,11 +1,11 @@
 extension Operation {
-    /// What any request can be answered with, whatever it is for.
+    /// The problems that any request may get.
     static let problemsEverywhere: [Problem.Kind] = [
         .malformedRequest, .requestTimeout, .contentTooLarge, .uriTooLong, .expectationFailed, .tooManyRequests,
         .headerFieldsTooLarge, .internalError, .unavailable,
     ]
 
-    /// Every kind of problem that it can answer with: its own, and those that come with what it takes and who may call.
+    /// Every kind of problem of the operation: its own, and those of its inputs and its access.
     public var allProblems: [Problem.Kind] {
         var kinds = Operation.problemsEverywhere
         if requiresAuthentication {

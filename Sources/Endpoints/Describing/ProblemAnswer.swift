@@ -1,6 +1,6 @@
 import JSON
 
-/// The problems that one status tells of, as the API's description has them.
+/// The problems of one status, for the API's description.
 struct ProblemAnswer {
     let status: Int
     let kinds: [Problem.Kind]
@@ -13,7 +13,7 @@ struct ProblemAnswer {
         }
     }
 
-    /// Those that are the same for every operation are written once, among the components.
+    /// Problems that are the same for every operation are written once, among the components.
     static let shared = Operation.problemsEverywhere.map { ProblemAnswer(status: $0.status, kinds: [$0]) }
 
     /// The component's name, for one of those.
@@ -36,7 +36,7 @@ struct ProblemAnswer {
         }
         writer.name("x-problem-types")
         writer.array(kinds) { $0.write($1.type) }
-        // Clients that know these kinds must not fail at another one.
+        // A client must also accept a kind that it does not know.
         let schemas = kinds.map(\.schema)
         writer.content(Problem.mediaType, schemas.dropFirst().reduce(schemas[0]) { $0.either($1) })
     }

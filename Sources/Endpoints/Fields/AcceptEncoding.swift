@@ -1,6 +1,6 @@
-/// What `Accept-Encoding` says of gzip (RFC 9110 §12.5.3).
+/// The meaning of `Accept-Encoding` for gzip (RFC 9110 §12.5.3).
 public enum AcceptEncoding {
-    /// Whether a client takes gzip: it must name it, or everything.
+    /// Whether a client accepts gzip, by name or by `*`.
     ///
     /// - Parameter values: the field's values, one for each line.
     public static func takesGzip(_ values: [String]) -> Bool {

@@ -1,4 +1,4 @@
-/// What `ETag` says of an answer (RFC 9110 §8.8.3).
+/// The value of `ETag` (RFC 9110 §8.8.3).
 public struct EntityTag: Hashable, Sendable {
     /// Without quotation marks.
     public let opaque: String
@@ -14,12 +14,12 @@ public struct EntityTag: Hashable, Sendable {
     /// An entity's version.
     public init(version: Int64) { self.init("\(version)") }
 
-    /// An entity's version, and what tells apart answers that show it differently.
+    /// An entity's version, with a mark that distinguishes its renderings.
     ///
     /// - Parameter content: visible ASCII without quotation marks.
     public init(version: Int64, shownAs content: String) { self.init("\(version)-\(content)") }
 
-    /// Whether it is of an entity's version, however shown.
+    /// Whether it is for an entity's version, in any rendering.
     fileprivate func names(_ version: Int64) -> Bool {
         let text = "\(version)"
         return opaque == text || opaque.hasPrefix(text + "-")
@@ -32,7 +32,7 @@ public struct EntityTag: Hashable, Sendable {
         self.isWeak = isWeak
     }
 
-    /// What ends a strong tag of an answer that is sent compressed: other bytes have another tag (RFC 9110 §8.8.3.3).
+    /// The suffix of a strong tag for a compressed answer: other bytes need another tag (RFC 9110 §8.8.3.3).
     public static let gzipSuffix = "-gzip"
 
     /// As the field has it: `"17"`, `W/"17"`.
@@ -43,15 +43,15 @@ public struct EntityTag: Hashable, Sendable {
     }
 }
 
-/// What `If-Match` and `If-None-Match` ask for (RFC 9110 §13.1).
+/// The condition of `If-Match` or `If-None-Match` (RFC 9110 §13.1).
 public enum EntityTagCondition: Hashable, Sendable {
     /// `*`
     case any
     case tags([EntityTag])
 
-    /// Reads `*` or a list of entity tags, whose empty members are passed over (RFC 9110 §5.6.1.2).
+    /// Reads `*` or a list of entity tags, ignoring empty members (RFC 9110 §5.6.1.2).
     ///
-    /// - Parameter field: the values of all lines of the field, with commas between them.
+    /// - Parameter field: the values of all lines of the field, joined with commas.
     /// - Returns: `nil` for anything else.
     public init?(_ field: ArraySlice<UInt8>) {
         var rest = trimmed(field)

@@ -1,4 +1,4 @@
-/// What `Content-Type` says.
+/// The meaning of `Content-Type`.
 enum MediaType {
     /// Whether it is `application/json`, with no charset or with UTF-8 (RFC 9110 §8.3).
     static func isJSON(_ field: ArraySlice<UInt8>) -> Bool {

@@ -1,6 +1,6 @@
 import JSON
 
-/// The conditions under which a request is to be carried out: `If-Match` and `If-None-Match` (RFC 9110 §13).
+/// The preconditions of a request: `If-Match` and `If-None-Match` (RFC 9110 §13).
 public struct Preconditions: Hashable, Sendable {
     public let ifMatch: EntityTagCondition?
     public let ifNoneMatch: EntityTagCondition?
@@ -13,10 +13,10 @@ public struct Preconditions: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - isSafe: the request only reads. An `If-None-Match` that cannot be read is passed over then: it costs a longer answer.
+    ///   - isSafe: the request only reads. A malformed `If-None-Match` is ignored then: it costs a longer answer.
     ///   - field: the value of a header field by its name in lower case, with commas between its lines.
-    /// - Throws: 400 for a field that is neither `*` nor a list of entity tags. To pass over it would carry out what the
-    ///   client wants carried out in some cases alone.
+    /// - Throws: 400 for a field that is neither `*` nor a list of entity tags. Ignoring it would perform a request
+    ///   that the client wants only in some cases.
     public init(isSafe: Bool, _ field: (String) -> ArraySlice<UInt8>?) throws(Problem) {
         ifMatch = try Self.condition("If-Match", field("if-match"))
         do throws(Problem) { ifNoneMatch = try Self.condition("If-None-Match", field("if-none-match")) } catch {
@@ -39,7 +39,7 @@ public struct Preconditions: Hashable, Sendable {
 
     /// Whether an entity of this version may be changed.
     ///
-    /// - Parameter version: `nil` for an entity that is not there yet.
+    /// - Parameter version: `nil` for an entity that does not exist yet.
     public func permit(version: Int64?) -> Bool {
         guard let version else { return ifMatch == nil }
         if let ifMatch, !ifMatch.namesStrongly(version) { return false }
@@ -56,15 +56,15 @@ public struct Preconditions: Hashable, Sendable {
 
     public enum Reading: Hashable, Sendable {
         case show
-        /// 304: the client has it already.
+        /// 304: the client has this version.
         case notModified
         /// 412
         case failed
     }
 
-    /// What a request to read comes to, in the order of RFC 9110 §13.2.2.
+    /// The result for a reading request, in the order of RFC 9110 §13.2.2.
     ///
-    /// - Parameter tag: of the answer as it would be.
+    /// - Parameter tag: the tag of the full answer.
     public func reading(_ tag: EntityTag) -> Reading {
         if let ifMatch, !ifMatch.matchesStrongly(tag) { return .failed }
         if let ifNoneMatch, ifNoneMatch.matchesWeakly(tag) { return .notModified }
@@ -75,7 +75,7 @@ public struct Preconditions: Hashable, Sendable {
 extension Problem {
     /// 412.
     ///
-    /// - Parameter version: what the entity is at, where there is one.
+    /// - Parameter version: the entity's version, if it exists.
     public static func preconditionFailed(version: Int64?) -> Problem {
         let problem = Problem(.preconditionFailed)
         return version.map { problem.with("version", $0, .int64) } ?? problem

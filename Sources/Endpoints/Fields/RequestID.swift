@@ -1,4 +1,4 @@
-/// What a request is called in `X-Request-Id` and in the log: what a trusted proxy has called it, or else the id of its trace.
+/// The id of a request in `X-Request-Id` and in the log: a trusted proxy's, or else the id of its trace.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
     private let high: UInt64
     private let low: UInt64
@@ -10,7 +10,7 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
         given = nil
     }
 
-    /// - Returns: `nil` for anything but 1 to 64 letters, digits, `-`, `_` and `.`: it goes into logs as it is.
+    /// - Returns: `nil` for anything but 1 to 64 letters, digits, `-`, `_` and `.`, since it is logged unchanged.
     public init?(_ field: ArraySlice<UInt8>) {
         guard (1...64).contains(field.count), field.allSatisfy(Self.isPlain) else { return nil }
         high = 0

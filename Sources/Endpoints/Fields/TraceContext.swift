@@ -1,18 +1,18 @@
-/// Where a request stands in a trace that may have begun elsewhere: `traceparent` (W3C Trace Context §3.2).
+/// A request's place in a trace that may have begun elsewhere: `traceparent` (W3C Trace Context §3.2).
 public struct TraceContext: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
-    /// What the request is within the trace: on the wire the client's, from then on our own.
+    /// The request's span: at first the client's, then our own.
     private let span: UInt64
-    /// Whether whoever began the trace keeps it.
+    /// Whether the trace's origin records it.
     public let isSampled: Bool
-    /// What a trusted proxy has called the request.
+    /// The request id of a trusted proxy.
     public var givenRequestID: RequestID?
 
-    /// What the request is called in its answer and in the log.
+    /// The request's id in its answer and in the log.
     public var requestID: RequestID { givenRequestID ?? RequestID(high, low) }
 
-    /// - Returns: `nil` for a field that is not as the specification has it.
+    /// - Returns: `nil` for a field that violates the specification.
     public init?(_ field: ArraySlice<UInt8>) {
         let bytes = trimmed(field)
         let start = bytes.startIndex
@@ -23,7 +23,7 @@ public struct TraceContext: Hashable, Sendable {
             }
         }
         guard bytes.count >= TraceContext.length, let version = hex(0, 2), version != 0xff,
-            // What a later version adds stands behind another hyphen; this one has nothing there.
+            // Later versions add fields after another hyphen; this version has none.
             bytes.count == TraceContext.length || version > 0 && bytes[start + TraceContext.length] == .hyphen,
             [2, 35, 52].allSatisfy({ bytes[start + $0] == .hyphen }),
             let high = hex(3, 16), let low = hex(19, 16), high | low != 0,
@@ -39,17 +39,17 @@ public struct TraceContext: Hashable, Sendable {
         self.isSampled = isSampled
     }
 
-    /// A trace that begins here, which nobody keeps.
+    /// A trace that begins here and is not sampled.
     public static func new(using generator: inout some RandomNumberGenerator) -> TraceContext {
         TraceContext(generator.next(), some(&generator), span: some(&generator), isSampled: false)
     }
 
-    /// What comes next in the same trace.
+    /// The next span of the same trace.
     public func next(using generator: inout some RandomNumberGenerator) -> TraceContext {
         TraceContext(high, low, span: TraceContext.some(&generator), isSampled: isSampled)
     }
 
-    /// All zeros stand for no id.
+    /// An id of zeros means none.
     private static func some(_ generator: inout some RandomNumberGenerator) -> UInt64 { max(1, generator.next()) }
 
     /// As logs have it: 32 hexadecimal digits.

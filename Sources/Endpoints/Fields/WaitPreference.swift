@@ -1,13 +1,13 @@
-/// How long a client would rather wait for news than hear that there is none: `Prefer: wait=25` (RFC 7240 §4.3).
+/// How long a client prefers to wait for a change: `Prefer: wait=25` (RFC 7240 §4.3).
 public struct WaitPreference: Hashable, Sendable {
-    /// Whole seconds, 1 to 25; a client that would wait longer waits so long.
+    /// Whole seconds, 1 to 25; a longer wait is shortened.
     public let seconds: Int
 
-    /// Answers come well inside the 30 s that clients and what is between wait (O6).
+    /// Answers come well within the 30 s that clients and proxies wait (O6).
     static let most = 25
 
-    /// - Parameter field: `Prefer`'s value. Of a preference that it names twice, the first counts (§2).
-    /// - Returns: `nil` where it does not ask to wait. What cannot be read is no preference, and never an error.
+    /// - Parameter field: `Prefer`'s value. If a preference occurs twice, the first one counts (§2).
+    /// - Returns: `nil` if it does not ask to wait. A malformed preference is ignored.
     public init?(_ field: ArraySlice<UInt8>) {
         for preference in WaitPreference.parts(of: field, between: UInt8(ascii: ",")) {
             guard let first = WaitPreference.parts(of: preference, between: UInt8(ascii: ";")).first,
@@ -30,7 +30,7 @@ public struct WaitPreference: Hashable, Sendable {
     /// As `Preference-Applied` has it (§3).
     public var text: String { "wait=\(seconds)" }
 
-    /// What stands between separators that are not inside quotation marks.
+    /// The parts between separators outside of quotation marks.
     private static func parts(of field: ArraySlice<UInt8>, between separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = field.startIndex

@@ -21,7 +21,7 @@ extension Input {
         }
     }
 
-    /// A body that may be missing altogether.
+    /// An optional body.
     public static func optionalBody<Wrapped>(_ codec: Codec<Wrapped>) -> Input where Value == Wrapped? {
         let body = Input<Wrapped>.body(codec)
         var takes = body.takes
@@ -33,7 +33,7 @@ extension Input {
 }
 
 extension Input where Value == String {
-    /// The token in `Authorization: Bearer …`, where it is not a session's but an input of its own; 401 without one.
+    /// The token in `Authorization: Bearer …`, if it is an input and not a session's; 401 without one.
     public static var bearerToken: Input {
         Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
             guard let field = reading.invocation.field("authorization"), let token = BearerToken.parse(field) else {
@@ -43,7 +43,7 @@ extension Input where Value == String {
         }
     }
 
-    /// The same, also as `Authorization: DPoP …` (RFC 9449 §7.1): a token that may be bound to a key.
+    /// The same, also from `Authorization: DPoP …` (RFC 9449 §7.1): a token that may be bound to a key.
     public static var anyToken: Input {
         Input(Takes(bearerToken: true)) { reading throws(InputFailure) in
             guard let field = reading.invocation.field("authorization"),
@@ -55,7 +55,7 @@ extension Input where Value == String {
 }
 
 extension Input where Value == String? {
-    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …`, where the field is there; 401 for another scheme.
+    /// The token in `Authorization: Bearer …` or `Authorization: DPoP …`, if the field exists; 401 for another scheme.
     public static var optionalToken: Input {
         Input(Takes(bearerToken: true, bearerTokenIsOptional: true)) { reading throws(InputFailure) in
             reading.invocation.field("authorization") == nil ? nil : try Input<String>.anyToken.read(reading)
@@ -64,14 +64,14 @@ extension Input where Value == String? {
 }
 
 extension Input where Value == PeerAddress {
-    /// The other end's address, for counting attempts.
+    /// The peer's address, for counting attempts.
     public static var peer: Input {
         Input(Takes()) { reading in PeerAddress(text: reading.invocation.peer) }
     }
 }
 
 extension Input where Value == ProofFields {
-    /// A proof that the client has a private key (RFC 9449), where it brings one.
+    /// A proof that the client has a private key (RFC 9449), if it sends one.
     public static var proof: Input {
         let schema = Schema(.string).with { $0.text = "A proof of possession (RFC 9449)" }
         return Input(Takes(parameters: [Parameter(.header, "DPoP", schema, isRequired: false)])) { reading in
@@ -80,20 +80,20 @@ extension Input where Value == ProofFields {
     }
 }
 
-/// The field of a request that a proof of possession comes in.
+/// The field of a request that holds a proof of possession.
 public struct ProofFields: Sendable {
     public let proof: ArraySlice<UInt8>?
 }
 
-/// Where a request came from.
+/// The address that a request came from.
 public struct PeerAddress: Hashable, Sendable {
-    /// `nil` where it is not known.
+    /// `nil` if unknown.
     public let text: String?
 }
 
 extension Input where Value == Preconditions {
-    /// `If-Match` and `If-None-Match`, for work that changes an entity and is no command of the clinic: those are under the
-    /// request's conditions anyway.
+    /// `If-Match` and `If-None-Match`, for work that changes an entity without a clinic command. Commands always obey
+    /// the request's preconditions.
     public static var preconditions: Input {
         Input(Takes()) { reading throws(InputFailure) in
             do throws(Problem) { return try Preconditions(isSafe: false, reading.invocation.field) } catch {

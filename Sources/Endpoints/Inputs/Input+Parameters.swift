@@ -1,7 +1,7 @@
 public import JSON
 
 extension Input {
-    /// A parameter of the path. A value that is not of its form is a 400.
+    /// A parameter of the path. A malformed value is a 400.
     public static func path(_ name: String, _ codec: Codec<Value>) -> Input {
         let takes = Takes(parameters: [Parameter(.path, name, codec.schema, isRequired: true)])
         return Input(takes) { reading throws(InputFailure) in
@@ -22,7 +22,7 @@ extension Input {
         }
     }
 
-    /// A query parameter with a value for where it is absent.
+    /// A query parameter with a default value.
     public static func query(_ name: String, _ codec: Codec<Value>, default value: Value) -> Input {
         let schema = codec.schema.with { $0.defaultValue = RawJSON(codec.bytes(value)) }
         let optional = Input<Value?>.optionalQuery(name, codec, schema)

@@ -1,6 +1,6 @@
 import JSON
 
-/// Something that an endpoint takes from a request: described, read and checked in one place.
+/// An input of an endpoint: described, read and checked in one place.
 public struct Input<Value: Sendable>: Sendable {
     let takes: Takes
     let read: @Sendable (InputReading) throws(InputFailure) -> Value
@@ -10,9 +10,9 @@ public struct Input<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// The input's issues alone.
+    /// The input's issues only.
     ///
-    /// - Throws: a problem that is no matter of what stands in the input, such as a wrong media type.
+    /// - Throws: a problem that is not about the input's content, such as a wrong media type.
     func collect(_ reading: InputReading, into issues: inout [InputIssue]) throws(Problem) {
         let failure: InputFailure
         do throws(InputFailure) {
@@ -29,7 +29,7 @@ public struct Input<Value: Sendable>: Sendable {
     }
 }
 
-/// What inputs take, for the API's description.
+/// The description of inputs.
 struct Takes: Sendable {
     var parameters: [Parameter] = []
     var body: Schema?

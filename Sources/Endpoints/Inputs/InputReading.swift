@@ -1,12 +1,12 @@
-/// A request that is being read: the query is taken apart once for all inputs.
+/// A request being read: the query is split once for all inputs.
 struct InputReading: Sendable {
     let invocation: Invocation
     private let items: [QueryItem]
-    /// What is wrong with the query as a whole.
+    /// The fault of the query as a whole.
     let failure: InputFailure?
 
     /// - Parameter queryNames: the names that the endpoint knows; others are refused, since a misspelt filter that is
-    ///   passed over silently shows more than was asked for.
+    ///   silently ignored would show more than requested.
     init(_ invocation: Invocation, queryNames: [[UInt8]]) {
         self.invocation = invocation
         guard !invocation.query.isEmpty else {
@@ -45,7 +45,7 @@ struct QueryItem: Sendable {
     let name: [UInt8]
     let value: [UInt8]
 
-    /// `nil` where something is not percent-encoded UTF-8. `+` is a space, as in forms.
+    /// `nil` if something is not percent-encoded UTF-8. `+` is a space, as in forms.
     static func parse(_ query: ArraySlice<UInt8>) -> [QueryItem]? {
         var items: [QueryItem] = []
         for part in query.split(separator: UInt8(ascii: "&")) {

@@ -1,14 +1,14 @@
-/// Where a page of a list ended: the sort key of its last row, opaque to clients.
+/// The end of a page of a list: the sort key of its last row, opaque to clients.
 ///
-/// On the wire it is base64url of a version byte and, for each value, a length and UTF-8. It carries nothing secret and
-/// grants nothing; one that was changed by hand is either refused or begins the page elsewhere.
+/// On the wire it is base64url of a version byte and, for each value, a length and UTF-8. It contains nothing secret
+/// and grants nothing; an altered one is either refused or begins the page elsewhere.
 public struct Cursor: Hashable, Sendable {
     public let values: [String]
 
     public init(_ values: [String]) { self.values = values }
 
     private static let version: UInt8 = 1
-    /// Of the text; a sort key is a name and an id at most.
+    /// The length of the text; a sort key is at most a name and an id.
     static let longest = 2000
 
     public var text: String {
@@ -22,7 +22,7 @@ public struct Cursor: Hashable, Sendable {
         return Base64URL.encode(bytes)
     }
 
-    /// `nil` for what no cursor of ours looks like.
+    /// `nil` if the text cannot be one of our cursors.
     public init?(_ text: String) {
         guard text.utf8.count <= Cursor.longest, let bytes = Base64URL.decode(Array(text.utf8)),
             bytes.first == Cursor.version
@@ -42,7 +42,7 @@ public struct Cursor: Hashable, Sendable {
     }
 }
 
-/// What a cursor's value must look like, so that a forged one is a 400 and never reaches the database.
+/// The form of a cursor's value, so that a forged one is a 400 and never reaches the database.
 public struct CursorKey: Sendable {
     let accepts: @Sendable (String) -> Bool
 

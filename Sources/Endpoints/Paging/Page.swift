@@ -1,6 +1,6 @@
 import JSON
 
-/// What a client asks for of a list: how many, and from where on.
+/// The requested part of a list: its length and start.
 public struct Page: Hashable, Sendable {
     public let limit: Int
     /// The sort key of the last row that the client has; `nil` for the first page.

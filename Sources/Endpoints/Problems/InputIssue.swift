@@ -1,6 +1,6 @@
 public import JSON
 
-/// One thing that is wrong with a request: where, a stable code, and a text without the value.
+/// One fault of a request: its place, a stable code, and a text without the value.
 public struct InputIssue: Hashable, Sendable {
     public enum Place: String, Hashable, CaseIterable, Sendable {
         case path, query, header, body
@@ -30,7 +30,7 @@ public struct InputIssue: Hashable, Sendable {
 }
 
 extension Problem {
-    /// 400 for input that is not as described.
+    /// 400 for malformed input.
     public static func malformed(_ issues: [InputIssue]) -> Problem {
         Problem(.malformedRequest).with("errors", Array(issues.prefix(100)), .array(InputIssue.codec))
     }

@@ -52,19 +52,19 @@ extension Problem.Kind {
     public static let sessionEnded = Problem.Kind("session-ended", 401, "The session has ended; sign in again")
     public static let forbidden = Problem.Kind("forbidden", 403, "Your role does not allow this")
     public static let sessionLocked = Problem.Kind("session-locked", 403, "The session is locked; unlock it")
-    /// The session reaches what is its account's own and nothing of the clinic.
+    /// The session reaches only the account's own data and nothing of the clinic.
     public static let sessionRestricted = Problem.Kind(
         "session-restricted", 403, "This session may not see what is the clinic's",
         members: [.member("reason", Codec<Restriction>.stringEnum)])
-    /// The clinic does not let the caller's role use this part of the mobile app.
+    /// The clinic has closed this area of the mobile app for the caller's role.
     public static let areaClosed = Problem.Kind(
         "area-closed", 403, "The clinic has closed this area of the mobile app to your role",
         members: [.member("area", Codec<AppArea>.stringEnum)])
-    /// For what is not there and what is somebody else's alike.
+    /// For missing things and other people's things alike.
     public static let notFound = Problem.Kind("not-found", 404, "There is no such thing")
     public static let methodNotAllowed = Problem.Kind("method-not-allowed", 405, "The method is not allowed here")
     public static let conflict = Problem.Kind("conflict", 409, "The request contradicts what is so now")
-    /// Others changed the same things again and again while the command was tried.
+    /// Other commands changed the same things again and again while this one was tried.
     public static let contention = Problem.Kind("contention", 409, "Too many changes at once; try again")
     public static let answerNotKept = Problem.Kind(
         "answer-not-kept", 409, "This was done before, and its answer is not kept any more")
@@ -88,13 +88,14 @@ extension Problem.Kind {
     public static let versionNotSupported = Problem.Kind(
         "http-version-not-supported", 505, "Only HTTP/1.0, HTTP/1.1 and, over TLS, HTTP/2 are spoken here")
     public static let unavailable = Problem.Kind("unavailable", 503, "Not available at the moment; try again")
-    /// The connection to the log broke in mid-command: repeat with the same Idempotency-Key to learn the outcome.
+    /// The connection to the log was lost during the command: repeat with the same Idempotency-Key to learn the
+    /// outcome.
     public static let outcomeUnknown = Problem.Kind(
         "outcome-unknown", 503, "It is not known whether this was done; repeat with the same Idempotency-Key")
 }
 
 extension Problem {
-    /// The one answer for what does not exist and what the caller must not know of.
+    /// The same answer for things that do not exist and things that the caller must not know about.
     public static let notFound = Problem(.notFound)
 
     public static func areaClosed(_ area: AppArea) -> Problem { Problem(.areaClosed).with("area", area, .stringEnum) }
@@ -111,7 +112,7 @@ extension Problem {
     public static let tokenExpired = Problem(.tokenExpired)
         .field("WWW-Authenticate", #"Bearer error="invalid_token", error_description="expired""#)
 
-    /// - Parameter seconds: whole seconds, as O42 wants them.
+    /// - Parameter seconds: whole seconds, as O42 requires.
     public static func tooManyRequests(retryAfter seconds: Int) -> Problem {
         Problem(.tooManyRequests).field("Retry-After", "\(max(1, seconds))")
     }

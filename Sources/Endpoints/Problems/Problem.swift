@@ -1,11 +1,11 @@
 public import JSON
 
-/// A refusal as a client reads it (RFC 9457, `application/problem+json`).
+/// A refusal for the client (RFC 9457, `application/problem+json`).
 ///
-/// Every text in it is public: it names no value that came in and nothing of what lies behind.
+/// Every text in it is public: it contains no input value and nothing internal.
 public struct Problem: Error, Sendable {
     public let kind: Kind
-    /// What is wrong this time; `nil` where the title says all.
+    /// The particular fault; `nil` if the title is enough.
     public var detail: String?
     /// Further members, in order.
     public private(set) var members: [Member] = []
@@ -34,12 +34,12 @@ public struct Problem: Error, Sendable {
 
     public var status: Int { kind.status }
 
-    /// The same with one member more, such as a deadline.
+    /// The same with one more member, such as a deadline.
     public func with<Value>(_ name: String, _ value: Value, _ codec: Codec<Value>) -> Problem {
         with(name, RawJSON(codec.bytes(value)))
     }
 
-    /// The same with a member that is JSON already. A second value for one name takes the first one's place.
+    /// The same with a member that is JSON already. A second value for a name replaces the first.
     public func with(_ name: String, _ value: RawJSON) -> Problem {
         precondition(!Problem.ownMembers.contains(name), "RFC 9457 has a meaning for this name")
         var problem = self
@@ -68,7 +68,7 @@ public struct Problem: Error, Sendable {
         return writer.bytes
     }
 
-    /// The names that RFC 9457 §3.1 gives a meaning.
+    /// The names that RFC 9457 §3.1 defines.
     static let ownMembers = ["type", "title", "status", "detail", "instance"]
 
     public static let mediaType = "application/problem+json"

@@ -1,4 +1,4 @@
-/// The values of a path's parameters: places in the path, in order.
+/// The values of a path's parameters: ranges of the path, in order.
 public struct PathArguments: Sendable {
     /// No path has more.
     static var most: Int { 4 }

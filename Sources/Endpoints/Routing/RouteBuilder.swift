@@ -1,11 +1,11 @@
-/// A mistake in the declaration of endpoints: a programmer's, found when the server starts.
+/// An error in the declaration of endpoints: a programmer's mistake, found when the server starts.
 public struct DeclarationError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Puts operations into the tree, and finds those that contradict one another or themselves.
+/// Builds the tree of operations, and finds conflicting ones.
 struct RouteBuilder {
     private(set) var nodes = [RouteNode()]
     private var ids: Set<String> = []

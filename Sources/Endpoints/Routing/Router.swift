@@ -1,9 +1,9 @@
 /// Finds the endpoint for a method and a path, byte by byte and without allocating.
 ///
-/// A segment that is written out goes before a parameter; where it leads nowhere the parameter is tried.
+/// A literal segment is tried before a parameter.
 public struct Router: Sendable {
     public enum Match: Sendable {
-        /// The index of the operation in the list that the router was made of.
+        /// The operation's index in the router's list.
         case found(Int, PathArguments)
         /// OPTIONS for a path that exists: 204 with this `Allow`.
         case options(allow: String)
@@ -14,10 +14,10 @@ public struct Router: Sendable {
 
     private let nodes: [RouteNode]
     private let parameterNames: [[String]]
-    /// The methods that some path has.
+    /// All methods that any path has.
     private let allMethods: String
 
-    /// - Throws: `DeclarationError` where operations contradict one another or themselves.
+    /// - Throws: `DeclarationError` for conflicting operations.
     public init(_ operations: [Operation]) throws(DeclarationError) {
         var builder = RouteBuilder()
         for (index, operation) in operations.enumerated() { try builder.add(operation, index) }
@@ -29,12 +29,12 @@ public struct Router: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: as it was sent, without the query.
-    ///   - method: HEAD finds what GET finds, where there is nothing for HEAD itself.
+    ///   - path: as sent, without the query.
+    ///   - method: HEAD finds GET's operation if there is none for HEAD itself.
     public func match(_ method: Method, _ path: ArraySlice<UInt8>) -> Match {
         var path = path
         if path.contains(UInt8(ascii: "%")) {
-            // A slash that is encoded is no separator; no path of ours has one in a segment.
+            // An encoded slash is not a separator; none of our paths has one in a segment.
             guard let decoded = percentDecoded(path), isUTF8(decoded),
                 decoded.count(where: { $0 == UInt8(ascii: "/") }) == path.count(where: { $0 == UInt8(ascii: "/") })
             else { return .notFound }
@@ -65,7 +65,7 @@ struct MethodSet: Hashable, Sendable {
     mutating func insert(_ method: Method) { bits |= MethodSet.bit(method) }
     func contains(_ method: Method) -> Bool { bits & MethodSet.bit(method) != 0 }
 
-    /// What `Allow` says: HEAD comes with GET, OPTIONS is always there.
+    /// The value of `Allow`: HEAD comes with GET, OPTIONS is always included.
     var field: String {
         Method.allCases.filter {
             contains($0) || $0 == .options || ($0 == .head && contains(.get))

@@ -23,7 +23,7 @@ extension EventLoop {
         }
     }
 
-    /// The loop has ended, but a task that prefers it goes on: it must not hang, so a short-lived thread stands in.
+    /// The loop has ended, but a task that prefers it continues: it must not hang, so a short-lived thread runs it.
     private func startLateThread() {
         do {
             try Thread(name: name) { [self] in runLateWork() }.detach()

@@ -1,7 +1,7 @@
 import CLibUV
 import Synchronization
 
-/// What owns a libuv handle, and can end it when its loop stops.
+/// The owner of a libuv handle, which ends it when its loop stops.
 protocol HandleOwner: AnyObject {
     func loopStops()
 }
@@ -13,10 +13,11 @@ struct Stopping {
 }
 
 extension EventLoop {
-    /// Closes every connection, listener and watcher, wakes every sleeper with `CancellationError`, runs what that leaves
-    /// to run, frees what libuv holds and joins the thread. May be called several times and from everywhere.
+    /// Closes every connection, listener and watcher, wakes every sleeper with `CancellationError`, runs the remaining
+    /// work, frees libuv's memory and joins the thread. May be called several times and from anywhere.
     ///
-    /// Tasks that still prefer the loop go on afterwards, one at a time, on a thread that stands in for it; they can open nothing any more.
+    /// Tasks that still prefer the loop continue afterwards, one at a time, on a substitute thread; they cannot open
+    /// anything.
     public func stop() async {
         let thread = await withCheckedContinuation { waiter in
             let hasEnded = stopping.withLock { stopping in
@@ -24,13 +25,13 @@ extension EventLoop {
                 return stopping.hasEnded
             }
             guard !hasEnded else { return waiter.resume(returning: nil) }
-            // Not before: a loop that ended while nobody waited would leave its thread to nobody.
+            // Not earlier: if the loop ended while nothing waits, its thread would never be joined.
             execute { [self] in beginStop() }
         }
         thread?.join()
     }
 
-    /// The whole life of the loop's thread.
+    /// The main function of the loop's thread.
     func turn() {
         threadID.store(Thread.current, ordering: .relaxed)
         unsafe uv_run(handles.loop, UV_RUN_DEFAULT)
@@ -42,7 +43,7 @@ extension EventLoop {
             defer { stopping.waiters = [] }
             return (stopping.thread, stopping.waiters)
         }
-        // The first to come joins; `thread` does nothing from here on but end.
+        // The first caller joins the thread, which does nothing from here on but end.
         for (index, waiter) in waiters.enumerated() {
             waiter.resume(returning: index == 0 ? thread : nil)
         }
@@ -64,7 +65,7 @@ extension EventLoop {
         for alarm in wheel.removeAll() { alarm.loopStops() }
         resolver?.close()
         handles.close()
-        // Somebody may be in the middle of `uv_async_send`: then its wake-up closes the handle.
+        // Another thread may be inside `uv_async_send`: then its wake-up closes the handle.
         if !isBeingWoken { handles.closeAsync() }
     }
 }

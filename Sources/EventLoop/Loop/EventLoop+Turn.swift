@@ -1,20 +1,21 @@
 import CLibUV
 import Synchronization
 
-/// A turn of the loop: libuv's callbacks for what became ready, then all work that they or other threads left, then the wait.
+/// A turn of the loop: libuv's callbacks for ready handles, then all work from them and from other threads, then the
+/// wait.
 extension EventLoop {
-    /// So many pieces of work, and then the sockets are looked at, however much there is left.
+    /// The maximum pieces of work before the sockets are checked again.
     private static let workPerTurn = 256
-    /// Nor longer than this, in nanoseconds: a task that yields while it works through much lets the sockets be served.
+    /// The maximum time for them, in nanoseconds: a task that yields during long work lets the sockets be served.
     private static let timePerTurn: UInt64 = 1_000_000
 
-    /// libuv says that there is mail.
+    /// libuv reports new work from other threads.
     func takeMail() {
         guard !isStopping else { return handles.closeAsync() }
         mailbox.take(into: &ready)
     }
 
-    /// Before the loop waits: runs what is ready, and keeps the loop from waiting where there is more.
+    /// Runs ready work before the loop waits, and prevents the wait if there is more.
     func finishTurn() {
         var left = Self.workPerTurn
         let begun = NanosecondClock.now
@@ -30,14 +31,14 @@ extension EventLoop {
             left -= 1
             guard left > 0 else { break }
         }
-        // A handle that is started again after it was closed would keep the loop for ever.
+        // A handle that is started after it was closed would keep the loop alive forever.
         guard !isStopping else { return }
         handles.isEager = !ready.isEmpty || !atTurnsEnd.isEmpty
-        // libuv reckons how long it may wait from its cached time, which is older by what has just run.
+        // libuv computes its wait from its cached time, which is outdated by the work just done.
         unsafe uv_update_time(handles.loop)
     }
 
-    /// Runs what is ready now, but not what becomes ready by that. Returns how many pieces it ran.
+    /// Runs the work that is ready now, but not work added by it. Returns the number of pieces.
     private func runBatch(atMost limit: Int) -> Int {
         var batch: [Work] = []
         swap(&batch, &spare)
@@ -45,7 +46,7 @@ extension EventLoop {
         let count = min(limit, batch.count)
         for index in 0..<count { run(batch[index]) }
         if count < batch.count {
-            // What has waited longer goes first.
+            // Work that waited longer goes first.
             batch.removeSubrange(0..<count)
             batch.append(contentsOf: ready)
             swap(&batch, &ready)
@@ -72,7 +73,7 @@ extension EventLoop {
         repeat {
             while !ready.isEmpty || !atTurnsEnd.isEmpty { finishLateTurn() }
         } while mailbox.takeLate(into: &ready)
-        // Another thread may have taken over already.
+        // Another thread may have become the late thread already.
         _ = threadID.compareExchange(expected: thread, desired: 0, ordering: .relaxed)
     }
 

@@ -1,13 +1,13 @@
 import CLibUV
 import Synchronization
 
-/// One thread that turns one libuv loop, and runs Swift tasks on it.
+/// One thread that runs one libuv loop, and Swift tasks on it.
 ///
-/// As a `TaskExecutor` it runs tasks that prefer it (`Task(executorPreference: loop)`), default actors they call included,
-/// so work that belongs to a loop never leaves its thread. As a `SerialExecutor` it can be an actor's own executor.
+/// As a `TaskExecutor` it runs tasks that prefer it (`Task(executorPreference: loop)`), including the default actors
+/// that they call, so a loop's work never leaves its thread. As a `SerialExecutor` it can be an actor's own executor.
 ///
-/// `@unchecked Sendable`: `threadID` is atomic, `mailbox` locks itself, `stopping` locks itself. Everything else is touched
-/// on the loop's thread alone: by callbacks of libuv, or behind `preconditionCurrent()`.
+/// `@unchecked Sendable`: `threadID` is atomic, `mailbox` and `stopping` lock themselves. Everything else is touched on
+/// the loop's thread only: by callbacks of libuv, or behind `preconditionCurrent()`.
 public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     public let name: String
 
@@ -17,18 +17,18 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     /// 0 while no thread is the loop's.
     let threadID = Atomic<UInt>(0)
 
-    // The loop's thread alone.
+    // Touched by the loop's thread only.
     var wheel = TimerWheel<Alarm>()
     var timerIsSetFor: Int64?
-    /// What runs before the loop waits again, in the order in which it came.
+    /// Work to run before the loop waits again, in order of arrival.
     var ready: [Work] = []
-    /// An array's memory to take the next work into.
+    /// Memory for the next batch of work.
     var spare: [Work] = []
     var atTurnsEnd: [() -> Void] = []
     var isStopping = false
     var resolver: WorkerPool?
 
-    /// Starts its thread at once. Somebody has to call `stop`, or it runs for ever.
+    /// Starts its thread at once. Without a call of `stop` it runs forever.
     ///
     /// - Parameter name: the thread's, as `top -H` shows it.
     public init(name: String) throws(SystemError) {
@@ -57,8 +57,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
-    /// Runs `work` once, when everything that this turn of the loop has to run has run, just before it looks at its sockets again: the place to
-    /// send in one go what a turn has gathered. On the loop only.
+    /// Runs `work` once, at the end of this turn of the loop, just before it checks its sockets again. Used to send a
+    /// turn's output in one write. On the loop only.
     public func atEndOfTurn(_ work: @escaping () -> Void) {
         preconditionCurrent()
         atTurnsEnd.append(work)

@@ -1,18 +1,18 @@
 import CLibUV
 
 /// The memory of a libuv loop and of the handles that every loop has. Its owner is one `EventLoop`, which frees it when
-/// nobody can reach the loop any more, so a late `uv_async_send` never meets freed memory.
+/// nothing refers to the loop any more, so a late `uv_async_send` never touches freed memory.
 @safe final class LoopHandles {
     let loop = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
     /// Wakes the loop from other threads.
     let async = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
-    /// Runs what the callbacks of a turn have left to do, before the loop waits.
+    /// Runs the work left by a turn's callbacks, before the loop waits.
     let prepare = UnsafeMutablePointer<uv_prepare_t>.allocate(capacity: 1)
-    /// While active, the loop looks at its sockets without waiting.
+    /// While active, the loop checks its sockets without waiting.
     let idle = UnsafeMutablePointer<uv_idle_t>.allocate(capacity: 1)
     /// Drives the timer wheel; active only while there are deadlines.
     let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
-    /// All connections of a loop read into this, one after the other, so an idle one costs no buffer.
+    /// All connections of a loop read into this buffer, one after the other, so an idle one needs none.
     let readBuffer: UnsafeMutableRawBufferPointer
 
     static let readBufferSize = 64 * 1024

@@ -1,28 +1,27 @@
 import CLibUV
 import Synchronization
 
-/// What a loop runs: a piece of a Swift task, or a closure.
+/// A unit of work of a loop: a piece of a Swift task, or a closure.
 enum Work: Sendable {
     case job(UnownedJob)
     case closure(@Sendable () -> Void)
 }
 
-/// What other threads hand to a loop: a list that grows at its head, and is taken whole. No lock, so that a thread that is
-/// interrupted while it posts holds up nobody.
+/// The work that other threads hand to a loop: a list that grows at its head, and is taken as a whole. It has no lock,
+/// so a thread that is interrupted while posting delays no other.
 ///
-/// No wake-up gets lost. Whoever posts to an empty mailbox wakes the loop; so while it holds work, exactly one wake-up
-/// is under way. The loop takes *all* work when it is woken, which is after libuv has lowered the flag that
-/// `uv_async_send` reads without a fence of its own. Posting and taking are sequentially consistent exchanges of
-/// one word, so who then finds the mailbox empty finds libuv's flag low too, and its `uv_async_send` does write to
-/// the loop's descriptor.
+/// No wake-up is lost. A post to an empty mailbox wakes the loop; so while it holds work, exactly one wake-up is in
+/// progress. The woken loop takes *all* work, after libuv has cleared the flag that `uv_async_send` reads without a
+/// fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then finds
+/// the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
     /// The last node's address, or one of these.
     private enum Head {
         /// Nothing; the loop waits to be woken.
         static var empty: UInt { 0 }
-        /// Nothing; the loop has ended, and a thread that runs late work will look again.
+        /// Empty; the loop has ended, and a thread that runs late work will check again.
         static var lateRunning: UInt { 1 }
-        /// Nothing; the loop has ended, and a thread must be started for what comes.
+        /// Empty; the loop has ended, and a thread must be started for new work.
         static var late: UInt { 2 }
         static var lastMark: UInt { 2 }
     }
@@ -40,7 +39,7 @@ struct Mailbox: ~Copyable, Sendable {
 
     private let head = Atomic<UInt>(Head.empty)
 
-    /// What the caller has to do now, so that the work is taken.
+    /// The caller's next step, so that the work is taken.
     func post(_ work: Work) -> Posted {
         let node = UnsafeMutablePointer<Node>.allocate(capacity: 1)
         var seen = head.load(ordering: .relaxed)
@@ -59,19 +58,19 @@ struct Mailbox: ~Copyable, Sendable {
         }
     }
 
-    /// Appends all work that has come to `works`, the oldest first.
+    /// Appends all posted work to `works`, the oldest first.
     func take(into works: inout [Work]) {
         _ = Self.move(head.exchange(Head.empty, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Nobody wakes the loop from now on; the caller runs late work.
+    /// From now on the loop is not woken; the caller runs late work.
     ///
-    /// - Returns: whether a wake-up is still under way.
+    /// - Returns: whether a wake-up is still in progress.
     func close(into works: inout [Work]) -> Bool {
         Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works)
     }
 
-    /// Like `take`; where there is nothing, the answer is `false`, and the caller no longer runs late work.
+    /// Like `take`; if there is none, it returns `false`, and the caller no longer runs late work.
     func takeLate(into works: inout [Work]) -> Bool {
         while true {
             if Self.move(head.exchange(Head.lateRunning, ordering: .sequentiallyConsistent), to: &works) { return true }
@@ -81,7 +80,7 @@ struct Mailbox: ~Copyable, Sendable {
         }
     }
 
-    /// Whether there was any.
+    /// Whether there was any work.
     private static func move(_ head: UInt, to works: inout [Work]) -> Bool {
         let start = works.count
         var next = head

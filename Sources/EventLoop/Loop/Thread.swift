@@ -28,7 +28,7 @@ import CLibUV
     /// Waits for its end. Exactly one of `join` and `detach`, once.
     func join() { pthread_join(pthread_t(id), nil) }
 
-    /// Nobody will wait for its end.
+    /// Nothing waits for its end.
     func detach() { pthread_detach(pthread_t(id)) }
 
     /// The calling thread's number; never 0.

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Reads the head that a proxy sends before a connection's own bytes, and not one byte more: what follows is left in the socket.
+/// Reads the PROXY header before a connection's own bytes, and not one byte more: later bytes stay in the socket.
 ///
-/// Touched on its loop alone, hence `@unchecked Sendable`.
+/// Touched on its loop only, hence `@unchecked Sendable`.
 final class ProxyGreeting: @unchecked Sendable {
     enum Outcome {
-        /// The socket is the caller's now; `nil` where the connection is the proxy's own.
+        /// The caller now owns the socket; `nil` if the connection is the proxy's own.
         case greeted(client: SocketAddress?)
-        /// Too late, or not as it must be. The socket is closed.
+        /// Too late or malformed. The socket is closed.
         case refused
     }
 
-    /// How long the head may take (§2: the sender has it in its first packet).
+    /// The time limit for the header (§2: the sender puts it into its first packet).
     private static let patience: Duration = .seconds(5)
 
     private let loop: EventLoop
@@ -50,7 +50,8 @@ final class ProxyGreeting: @unchecked Sendable {
             let seen = unsafe received + room.prefix(count)
             switch ProxyHeader(seen) {
             case .incomplete:
-                // All of it is the head's: taken out, so that the socket is not readable again before more comes.
+                // These bytes belong to the header. They are removed, so that the socket is readable only when more
+                // arrives.
                 guard unsafe recv(descriptor, room.baseAddress, count, 0) == count else { return end(with: .refused) }
                 received = seen
             case .complete(let length, let client):

@@ -1,20 +1,20 @@
-/// The head that a proxy puts before a connection's own bytes, to say from where the client has come to it: PROXY protocol, versions 1 and 2
-/// (https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt).
+/// The header that a proxy sends before a connection's own bytes, with the client's address: PROXY protocol, versions 1
+/// and 2 (https://www.haproxy.org/download/2.9/doc/proxy-protocol.txt).
 package enum ProxyHeader: Equatable, Sendable {
     /// It is not complete yet.
     case incomplete
-    /// So many bytes are the head; the client's address, or `nil` where the connection is the proxy's own.
+    /// The header's length, and the client's address, or `nil` if the connection is the proxy's own.
     case complete(length: Int, client: SocketAddress?)
-    /// This is no such head.
+    /// It is not a PROXY header.
     case malformed
 
-    /// The longest that is taken: §2.2 allows 64 KB of further fields, of which nothing is read.
+    /// The longest accepted header: §2.2 allows 64 KB of further fields, which are ignored.
     package static let longest = 1_024
 
     private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10]
     private static let word = Array("PROXY ".utf8)
 
-    /// - Parameter bytes: all that has come.
+    /// - Parameter bytes: all received bytes.
     package init(_ bytes: [UInt8]) {
         if Self.signature.starts(with: bytes.prefix(12)) {
             self = Self.binary(bytes)
@@ -61,7 +61,7 @@ package enum ProxyHeader: Equatable, Sendable {
     /// Twelve fixed bytes, version and command, family and transport, the length of the rest, the two addresses and ports, further fields.
     private static func binary(_ bytes: [UInt8]) -> ProxyHeader {
         guard bytes.count >= 16 else {
-            // What is wrong already stays so.
+            // A fault found in a part is final.
             if bytes.count > 12, bytes[12] != 0x20, bytes[12] != 0x21 { return .malformed }
             return .incomplete
         }
@@ -69,7 +69,7 @@ package enum ProxyHeader: Equatable, Sendable {
         guard length <= longest else { return .malformed }
         let client: SocketAddress?
         switch (bytes[12], bytes[13]) {
-        // The proxy's own connection, as to see whether we live.
+        // The proxy's own connection, for a health check.
         case (0x20, _): client = nil
         case (0x21, 0x11):
             guard length >= 16 + 12 else { return .malformed }
@@ -81,7 +81,7 @@ package enum ProxyHeader: Equatable, Sendable {
             client = SocketAddress(
                 .v6(high: number(bytes[16..<24]), low: number(bytes[24..<32]), scope: 0),
                 port: UInt16(number(bytes[48..<50])))
-        // No address that we know, or one in the Unix domain.
+        // An unknown kind of address, or a Unix socket.
         case (0x21, 0x00), (0x21, 0x31): client = nil
         case _: return .malformed
         }

@@ -1,7 +1,7 @@
 import CLibUV
 import Glibc
 
-/// Sends one message to a socket in the Unix domain, without waiting for room: what does not arrive is not sent again.
+/// Sends one message to a Unix socket, without waiting for room: a lost message is not repeated.
 ///
 /// - Parameter path: of a file, or an abstract name if it begins with a zero byte.
 public func sendDatagram(_ text: String, toUnix path: String) throws(SystemError) {

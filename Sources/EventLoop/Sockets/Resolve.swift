@@ -1,12 +1,13 @@
 import CLibUV
 import Glibc
 
-/// The addresses of a host, as the system's resolver orders them. It asks on a thread of its own: a slow name server holds up nobody else.
+/// The addresses of a host, in the order of the system's resolver. It runs on its own thread, so a slow name server
+/// delays nothing else.
 ///
 /// - Parameters:
 ///   - host: a name, or a numeric address, which is answered at once.
-///   - loop: whose resolver thread asks. May be called from everywhere.
-/// - Throws: what the resolver says (`EAI_NONAME`, `EAI_AGAIN`, …); `EAI_AGAIN` too where too many names wait.
+///   - loop: the loop whose resolver thread is used. May be called from anywhere.
+/// - Throws: the resolver's error (`EAI_NONAME`, `EAI_AGAIN`, …); `EAI_AGAIN` too if too many names wait.
 public func resolve(host: String, port: UInt16, on loop: EventLoop) async throws(SystemError) -> [SocketAddress] {
     if let numeric = try? SocketAddress(numericHost: host, port: port) { return [numeric] }
     let pool: Result<WorkerPool, SystemError> = await withCheckedContinuation { continuation in
@@ -24,10 +25,10 @@ public func resolve(host: String, port: UInt16, on loop: EventLoop) async throws
 }
 
 extension EventLoop {
-    /// So that one dead name server does not hold up everything.
+    /// More than one, so that one dead name server does not delay everything.
     package static var resolverThreads: Int { 2 }
 
-    /// Who looks names up.
+    /// The threads for name look-ups.
     package func resolverPool() -> Result<WorkerPool, SystemError> {
         if let resolver { return .success(resolver) }
         guard !isStopping else { return .failure(.cancelled("resolve")) }

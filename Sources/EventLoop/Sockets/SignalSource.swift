@@ -1,13 +1,13 @@
 import CLibUV
 
-/// Runs a handler on a loop when the process gets one of some signals, which then do nothing else.
+/// Runs a handler on a loop when the process gets one of some signals, which then have no other effect.
 ///
 /// `@unchecked Sendable`: touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
 public final class SignalSource: @unchecked Sendable {
     public let loop: EventLoop
     private var watchers: [Watcher] = []
 
-    /// On the loop only. It catches the signals from here until it is closed; letting go of it changes nothing.
+    /// On the loop only. It catches the signals until it is closed; dropping it changes nothing.
     public init(
         on loop: EventLoop, signals: [Int32], handler: @escaping (Int32) -> Void
     ) throws(SystemError) {
@@ -25,7 +25,7 @@ public final class SignalSource: @unchecked Sendable {
         }
     }
 
-    /// The signals do again what they did before. On the loop only.
+    /// The signals have their former effect again. On the loop only.
     public func close() {
         loop.preconditionCurrent()
         for watcher in watchers { watcher.loopStops() }

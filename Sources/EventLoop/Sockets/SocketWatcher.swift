@@ -1,19 +1,20 @@
 import CLibUV
 
-/// What a socket is ready for.
+/// The readiness of a socket.
 public struct SocketEvents: OptionSet, Sendable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     public static let readable = Self(rawValue: 1)
     public static let writable = Self(rawValue: 2)
-    /// The socket is broken, and is not watched any more; reading or writing tells why. Comes with the two others.
+    /// The socket is broken, and no longer watched; reading or writing gives the reason. Comes with the two others.
     public static let failed = Self(rawValue: 4)
 }
 
-/// Tells when a socket that somebody else owns (libpq, say) can be read or written.
+/// Reports when a socket with another owner (libpq, for example) can be read or written.
 ///
-/// It must be closed, or watch nothing, before the owner closes the socket: libuv ends the process otherwise, for a socket that has the same number later.
+/// It must be closed, or watch nothing, before the owner closes the socket: otherwise libuv aborts the process when a
+/// later socket has the same number.
 ///
 /// `@unchecked Sendable`: touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
 @safe public final class SocketWatcher: HandleOwner, @unchecked Sendable {
@@ -37,13 +38,13 @@ public struct SocketEvents: OptionSet, Sendable {
         unsafe self.poll = poll
     }
 
-    /// Calls `handler` again and again while the socket is ready for one of these. Neither of them: watches nothing.
+    /// Calls `handler` repeatedly while the socket is ready for one of these. With neither it watches nothing.
     public func watch(readable: Bool, writable: Bool, _ handler: @escaping (SocketEvents) -> Void) {
         self.handler = handler
         watch(readable: readable, writable: writable)
     }
 
-    /// The same handler as before; costs nothing where nothing changes.
+    /// The same handler as before; a call without a change costs nothing.
     public func watch(readable: Bool, writable: Bool) {
         loop.preconditionCurrent()
         var wanted: SocketEvents = []
@@ -71,7 +72,7 @@ public struct SocketEvents: OptionSet, Sendable {
         handler?([.readable, .writable, .failed])
     }
 
-    /// Watches no more and calls nothing any more; the socket stays as it is. On the loop only.
+    /// Stops watching and calling; the socket stays open. On the loop only.
     public func close() {
         loop.preconditionCurrent()
         loopStops()

@@ -1,18 +1,19 @@
 import Glibc
 
-/// The right to listen on an address alone, for as long as it is held.
+/// The exclusive right to listen on an address, while it is held.
 ///
-/// SO_REUSEPORT, which gives each loop a listener of its own, lets any other process of the same user listen there too, and the kernel then
-/// deals connections out among them. So before a process listens it asks twice: a socket without SO_REUSEPORT cannot be bound where
-/// something listens already, and a name in the abstract namespace of Unix sockets belongs to one socket at a time. That namespace is the
-/// network namespace's own, as ports are, and knows neither users nor files.
+/// SO_REUSEPORT, which gives each loop its own listener, lets any other process of the same user listen there too, and
+/// the kernel then distributes connections among them. So a process checks twice before it listens: a socket without
+/// SO_REUSEPORT cannot be bound if another listens already, and a name in the abstract namespace of Unix sockets
+/// belongs to one socket at a time. That namespace belongs to the network namespace, as ports do, and is independent of
+/// users and files.
 public final class AddressClaim: Sendable {
     /// Of the claim; chosen by the system where 0 was asked for.
     public let port: UInt16
     private let descriptors: [Int32]
 
     /// - Parameter host: a numeric address.
-    /// - Throws: a `SystemError` with `isAddressInUse` where something listens there.
+    /// - Throws: a `SystemError` with `isAddressInUse` if something listens there.
     public init(host: String, port: UInt16) throws(SystemError) {
         let address = try SocketAddress(numericHost: host, port: port)
         let probe = try Descriptor.socket(for: address)
@@ -27,7 +28,7 @@ public final class AddressClaim: Sendable {
 
     deinit { for descriptor in descriptors { Glibc.close(descriptor) } }
 
-    /// Whether a process that listens there keeps the address to itself.
+    /// Whether a listening process has claimed the address for itself.
     public static func isHeld(host: String, port: UInt16) throws(SystemError) -> Bool {
         let socket = try Descriptor.unixSocket()
         do throws(SystemError) {

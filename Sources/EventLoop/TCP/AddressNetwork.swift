@@ -1,10 +1,10 @@
-/// The addresses that begin with the same bits: `10.0.0.0/8`, `2001:db8::/32`; one address is a network too (RFC 4632,
-/// RFC 4291 §2.3).
+/// The addresses with a common prefix: `10.0.0.0/8`, `2001:db8::/32`; one address is a network too (RFC 4632, RFC 4291
+/// §2.3).
 public struct AddressNetwork: Hashable, Sendable {
     private let bits: AddressBits
     private let mask: AddressBits
 
-    /// - Returns: `nil` for what is no network, or has bits set after its prefix.
+    /// - Returns: `nil` if the text is no network, or has bits set after its prefix.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let first = parts.first, parts.count <= 2, let address = SocketAddress(numeric: first) else { return nil }

@@ -1,8 +1,8 @@
-/// Why a connection is no more.
+/// Why a connection has closed.
 public enum CloseReason: Hashable, Sendable {
     /// `close` or `reset` was called here.
     case closedHere
-    /// The peer sent everything it had to send, and what was to be written has been.
+    /// The peer ended its output, and everything written has been sent.
     case peerEnded
     /// The peer reset it, or the network did.
     case failed(SystemError)

@@ -1,7 +1,7 @@
 import CLibUV
 import Glibc
 
-/// A socket's descriptor before libuv owns it; closed where it is dropped.
+/// A socket's descriptor before libuv owns it; closed when it is dropped.
 package struct Descriptor: ~Copyable, Sendable {
     private let number: Int32
 

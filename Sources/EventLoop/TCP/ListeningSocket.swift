@@ -39,9 +39,9 @@ public struct ListeningSocket: ~Copyable, Sendable {
         descriptor = socket
     }
 
-    /// Takes over a socket that another program has opened and that listens already.
+    /// Takes over a listening socket that another program has opened.
     ///
-    /// - Throws: `EINVAL` for what is no such socket.
+    /// - Throws: `EINVAL` if it is no such socket.
     public init(inherited number: Int32) throws(SystemError) {
         let socket = Descriptor(taking: number)
         guard try socket.option(SO_ACCEPTCONN) == 1, try socket.option(SO_TYPE) == Int32(SOCK_STREAM.rawValue) else {
@@ -65,7 +65,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         self.address = address
     }
 
-    /// The same socket for another loop: whichever is first accepts.
+    /// The same socket for another loop: the first one accepts.
     public borrowing func duplicate() throws(SystemError) -> ListeningSocket {
         ListeningSocket(try descriptor.duplicate(), at: address)
     }

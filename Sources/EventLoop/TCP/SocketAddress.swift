@@ -11,7 +11,8 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     let address: Host
     public let port: UInt16
 
-    /// The IPv4 address, or the network's half of the IPv6 address: what one customer of a provider's has at least.
+    /// The IPv4 address, or the network half of the IPv6 address: the smallest network that a provider gives one
+    /// customer.
     public var network: UInt64 {
         let bits = bits
         return bits.high == 0 ? bits.low : bits.high
@@ -61,7 +62,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self = known
     }
 
-    /// Calls `body` with what the system's calls want.
+    /// Calls `body` with the address in the form of the system's calls.
     package func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         switch address {
         case .v4(let host):
@@ -90,7 +91,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it can be reached from this machine alone: 127.0.0.0/8, also as IPv6, and ::1.
+    /// Whether only this machine can reach it: 127.0.0.0/8, also as IPv6, and ::1.
     public var isLoopback: Bool {
         switch address {
         case .v4(let host): host >> 24 == 127

@@ -1,8 +1,8 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Tells the peer, once everything is written, that nothing more will come. Reading goes on; when the peer has ended too, the
-    /// connection closes. A peer may take its time: set a deadline.
+    /// Ends the output once everything is written. Reading continues; when the peer has ended too, the connection
+    /// closes. A peer may take its time: set a deadline.
     public func shutdownAfterWrites() {
         loop.preconditionCurrent()
         guard case .open = phase, !isShuttingDown else { return }
@@ -20,19 +20,19 @@ extension TCPConnection {
         }
     }
 
-    /// Closes at once. What is not written yet may be lost.
+    /// Closes at once. Unwritten bytes may be lost.
     public func close() {
         loop.preconditionCurrent()
         close(because: .closedHere)
     }
 
-    /// Closes at once with a TCP reset, so that nothing of it lingers in the kernel.
+    /// Closes at once with a TCP reset, so that nothing remains in the kernel.
     public func reset() {
         loop.preconditionCurrent()
         guard case .open = phase else { return }
         phase = .closing(.closedHere)
         wantsToRead = false
-        // Refused after a shutdown: then an ordinary close has to do.
+        // Refused after a shutdown: then an ordinary close is used.
         if unsafe uv_tcp_close_reset(tcp, Self.didClose) < 0 { closeHandle() }
     }
 

@@ -1,9 +1,10 @@
 import CLibUV
 
 extension TCPConnection {
-    /// Connects without blocking anything. May be called from everywhere; the connection is to be used on `loop`.
+    /// Connects without blocking. May be called from anywhere; the connection must be used on `loop`.
     ///
-    /// - Throws: what the system says; `isTimedOut` after `timeout`; `isCancelled` where the task is cancelled or the loop stops.
+    /// - Throws: the system's error; `isTimedOut` after `timeout`; `isCancelled` if the task is cancelled or the loop
+    ///   stops.
     public static func connect(
         to address: SocketAddress, on loop: EventLoop, timeout: Duration = .seconds(10)
     ) async throws(SystemError) -> TCPConnection {

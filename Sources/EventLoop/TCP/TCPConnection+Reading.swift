@@ -19,7 +19,7 @@ extension TCPConnection {
     }
 
     /// Nothing is received until `resumeReading`; the kernel's buffer fills up and the peer has to wait. Its end or a
-    /// reset goes unnoticed meanwhile.
+    /// reset is not noticed meanwhile.
     public func pauseReading() {
         loop.preconditionCurrent()
         guard wantsToRead else { return }

@@ -1,17 +1,17 @@
 import CLibUV
 
 extension TCPConnection {
-    /// How much of what was written the kernel has not taken yet. The writer should wait for `onDrain` where this grows.
+    /// The written bytes that the kernel has not taken yet. If this grows, the writer should wait for `onDrain`.
     public var pendingWriteBytes: Int {
         loop.preconditionCurrent()
         return unsafe Int(uv_stream_get_write_queue_size(stream))
     }
 
-    /// How much of what was written the kernel has ever taken.
+    /// All written bytes that the kernel has taken.
     public var takenWriteBytes: Int { writtenBytes - pendingWriteBytes }
 
-    /// Sends the chunks, one after the other, in one system call where the kernel takes them; what it does not take waits.
-    /// Nothing is sent where the connection is not open any more or has been shut down.
+    /// Sends the chunks, one after the other, in one system call if the kernel takes them; the rest waits. Nothing is
+    /// sent if the connection is no longer open or has been shut down.
     public func write(_ chunks: [[UInt8]]) {
         guard isWritable else { return }
         for chunk in chunks { writtenBytes += chunk.count }
@@ -61,7 +61,8 @@ extension TCPConnection {
     /// Chunks per system call.
     private static var vectorLimit: Int { 32 }
 
-    /// Hands the kernel what it takes of the next chunks, and moves `position` behind it. `false` where it took less.
+    /// Gives the kernel the next chunks, and advances `position` by the bytes that it took. `false` if it did not take
+    /// all.
     private func tryWrite(_ chunks: [[UInt8]], from position: inout Position) -> Bool {
         let count = min(chunks.count - position.chunk, Self.vectorLimit)
         let start = position
@@ -116,7 +117,7 @@ extension TCPConnection {
         }
     }
 
-    /// Leaves a copy of the bytes with libuv, request and bytes in one piece of memory.
+    /// Gives libuv a copy of the bytes, in one allocation with the request.
     private func queue(byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let head = unsafe MemoryLayout<uv_write_t>.stride
         let memory = UnsafeMutableRawPointer.allocate(byteCount: head + byteCount, alignment: 16)
@@ -150,7 +151,7 @@ extension TCPConnection {
 }
 
 extension uv_buf_t {
-    /// Nobody writes through it.
+    /// libuv does not write through it.
     init(_ bytes: UnsafeRawBufferPointer) {
         let base = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
         unsafe self.init(base: base, len: bytes.count)

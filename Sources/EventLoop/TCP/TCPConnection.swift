@@ -1,32 +1,33 @@
 import CLibUV
 import Glibc
 
-/// A TCP connection that belongs to one loop. It is open, and keeps itself alive, from the moment it is handed over until
-/// `closed` has been called; nothing is called after that.
+/// A TCP connection that belongs to one loop. It is open, and keeps itself alive, from its creation until `closed` has
+/// been called; nothing is called after that.
 ///
 /// `@unchecked Sendable`: touched only on `loop`; every entry point checks `loop.preconditionCurrent()`.
 @safe public final class TCPConnection: HandleOwner, @unchecked Sendable {
     public let loop: EventLoop
-    /// Where the peer is; `nil` where the system did not tell.
+    /// The peer's address; `nil` if the system did not report it.
     public let peerAddress: SocketAddress?
 
-    /// The peer will send no more, but can still receive. Where this is nil, the connection closes once everything is written.
+    /// The peer has ended its output, and can still receive. If this is nil, the connection closes once everything is
+    /// written.
     public var onEnd: (() -> Void)?
-    /// Everything written so far is in the kernel's hands, after some of it was not.
+    /// The kernel has taken everything written so far, after it had not.
     public var onDrain: (() -> Void)?
 
     let tcp: UnsafeMutablePointer<uv_tcp_t>
     var receive: ((RawSpan) -> Void)?
     var closed: ((CloseReason) -> Void)?
     var phase = Phase.open
-    /// The peer has sent all it had to send.
+    /// The peer has ended its output.
     var peerHasEnded = false
     /// `shutdownAfterWrites` has been called.
     var isShuttingDown = false
-    /// All that we had to send has been sent, and the peer told so.
+    /// All output has been sent and ended.
     var hasShutDown = false
     var wantsToRead = false
-    /// All that was ever given to be written.
+    /// All bytes ever written.
     var writtenBytes = 0
 
     enum Phase {
@@ -35,7 +36,7 @@ import Glibc
         case closed
     }
 
-    /// Takes over an open socket's descriptor, and closes it where that fails.
+    /// Takes over an open socket's descriptor, and closes it on failure.
     init?(on loop: EventLoop, accepted descriptor: Int32, peer: SocketAddress?) {
         self.loop = loop
         peerAddress = peer
@@ -62,7 +63,7 @@ import Glibc
     }
 
     deinit {
-        // libuv has let go of it: `self` was retained until then.
+        // libuv no longer uses it: `self` was retained until then.
         unsafe tcp.deallocate()
     }
 

@@ -3,10 +3,10 @@ import Glibc
 
 /// Accepts connections on one loop.
 ///
-/// The socket is watched and accepted from here rather than by `uv_listen`, whose accept loop takes a whole burst and, where no
-/// descriptor is left and another thread takes libuv's spare one, never ends.
+/// It watches the socket and accepts itself, without `uv_listen`, whose accept loop takes a whole burst. That loop
+/// never ends if there is no free descriptor and another thread takes libuv's spare one.
 ///
-/// `@unchecked Sendable`: the variables are touched on `loop` alone; the rest never changes.
+/// `@unchecked Sendable`: the variables are touched on `loop` only; the rest never changes.
 @safe public final class TCPListener: HandleOwner, @unchecked Sendable {
     public let loop: EventLoop
     /// The port that it listens on, also where the system chose it; 0 in the Unix domain.
@@ -20,19 +20,20 @@ import Glibc
     private var pause: Deadline?
     private var isClosed = false
 
-    /// So many connections, and then it is the others' turn; the kernel says again that there are more.
+    /// Connections accepted in one turn, before other work has its turn; the kernel reports the rest again.
     private static let acceptsPerTurn = 64
-    /// Connections whose proxy has not said yet whose they are; one more is closed.
+    /// Connections that still wait for their PROXY header; one more is closed.
     private static let greetingsAtATime = 4_096
-    /// How long nothing is accepted after there was no descriptor left. Clients wait in the backlog.
+    /// The pause after running out of descriptors. Clients wait in the backlog.
     private static let pauseWithoutDescriptors: Duration = .milliseconds(50)
 
-    /// Accepts from `socket`, to which clients can connect already. May be called from any thread.
+    /// Accepts from a listening `socket`. May be called from any thread.
     ///
     /// - Parameters:
-    ///   - expectsProxyHeader: whether what connects from an address (`nil` in the Unix domain) is a proxy that says by the PROXY protocol
-    ///     whose connection it is. One that does not is closed.
-    ///   - accept: runs on the loop with every connection, which is open until it is closed; it reads when it is started.
+    ///   - expectsProxyHeader: whether a connection from an address (`nil` for a Unix socket) must begin with a PROXY
+    ///     header. One without it is closed.
+    ///   - accept: runs on the loop with every connection, which stays open until it is closed and reads once it is
+    ///     started.
     public init(
         on loop: EventLoop, _ socket: consuming ListeningSocket,
         expectsProxyHeader: (@Sendable (SocketAddress?) -> Bool)? = nil,
@@ -88,7 +89,7 @@ import Glibc
             switch errno {
             case EAGAIN: return
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: return rest()
-            // The client gave up, or its network did (accept(2)): the next one.
+            // The client or its network gave up (accept(2)): continue with the next one.
             default: continue
             }
         }
@@ -109,7 +110,7 @@ import Glibc
         greeting.start()
     }
 
-    /// The socket stays readable while there is no descriptor to accept with: looking again at once would spin.
+    /// Without a descriptor to accept with, the socket stays readable: checking again at once would spin.
     private func rest() {
         guard let poll = unsafe poll else { return }
         unsafe uv_poll_stop(poll)

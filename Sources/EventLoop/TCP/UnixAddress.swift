@@ -17,7 +17,7 @@ package struct UnixAddress {
         length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1))
     }
 
-    /// Calls `body` with what the system's calls want.
+    /// Calls `body` with the address in the form of the system's calls.
     package func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         unsafe withUnsafeBytes(of: address) { bytes in
             unsafe body(bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: sockaddr.self), length)

@@ -1,15 +1,16 @@
 import Glibc
 
-/// The right to listen alone on a socket in the Unix domain, whose file is removed with the claim.
+/// The exclusive right to listen on a Unix socket, whose file is removed with the claim.
 public final class UnixClaim: Sendable {
     public let path: String
-    /// A socket with a name that one process of the network namespace may hold: a file alone does not tell whether its process lives.
+    /// A socket with a name that only one process of the network namespace can hold: a file alone does not show whether
+    /// its process is alive.
     private let name: Int32
 
     /// Removes the file of a process that ended without removing it.
     ///
     /// - Parameter path: at most 96 bytes.
-    /// - Throws: a `SystemError` with `isAddressInUse` where something listens there, or where a file is that is no socket.
+    /// - Throws: a `SystemError` with `isAddressInUse` if something listens there, or if the file is no socket.
     public static func take(_ path: String) throws(SystemError) -> UnixClaim {
         let name = try Descriptor.unixSocket()
         try name.bind(toUnix: "\0chairside \(path)")

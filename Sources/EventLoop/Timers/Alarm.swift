@@ -1,4 +1,4 @@
-/// What a deadline does.
+/// The action of a deadline.
 enum Alarm {
     case work(() -> Void)
     case wake(Sleeper)
@@ -10,7 +10,7 @@ enum Alarm {
         }
     }
 
-    /// Work is dropped, but nobody sleeps for ever.
+    /// Work is dropped, but no task sleeps forever.
     func loopStops() {
         if case .wake(let sleeper) = self { sleeper.wake(.failure(CancellationError())) }
     }

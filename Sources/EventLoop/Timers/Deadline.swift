@@ -1,20 +1,20 @@
 import CLibUV
 
-/// Something that will happen on a loop at its time unless it is cancelled. A value; dropping it cancels nothing.
+/// An event on a loop at a time, unless it is cancelled. It is a value; dropping it cancels nothing.
 public struct Deadline: Sendable {
     let loop: EventLoop
     let key: TimerWheel<Alarm>.Key
 
-    /// It never happens, not even where its time has come already. Nothing where it has happened. On the loop only.
+    /// Prevents it, even if its time has come already. No effect if it has happened. On the loop only.
     public func cancel() {
         loop.preconditionCurrent()
         guard loop.wheel.remove(key) != nil else { return }
         loop.setTimer()
     }
 
-    /// Puts it off to `duration` from now, which costs less than a new one. On the loop only.
+    /// Postpones it to `duration` from now, which costs less than a new one. On the loop only.
     ///
-    /// - Returns: whether it was still to come.
+    /// - Returns: whether it was still pending.
     @discardableResult
     public func postpone(to duration: Duration) -> Bool {
         loop.preconditionCurrent()
@@ -25,7 +25,7 @@ public struct Deadline: Sendable {
         return true
     }
 
-    /// Whether it is still to come. On the loop only.
+    /// Whether it has not happened yet. On the loop only.
     public var isPending: Bool {
         loop.preconditionCurrent()
         return loop.wheel.isWaiting(key)
@@ -33,7 +33,8 @@ public struct Deadline: Sendable {
 }
 
 extension EventLoop {
-    /// The time at which this turn of the loop began; of a loop that stops, which has no more turns, the time. On the loop only.
+    /// The time at which this turn of the loop began; for a stopping loop, which has no more turns, the clock. On the
+    /// loop only.
     public var now: MonotonicTime {
         preconditionCurrent()
         return MonotonicTime(milliseconds: isStopping ? Self.clock : Int64(unsafe uv_now(handles.loop)))
@@ -58,10 +59,10 @@ extension EventLoop {
         return key
     }
 
-    /// The clock itself: the loop's cached time may be old by what has run since.
+    /// The clock itself: the loop's cached time may be outdated by work done since.
     static var clock: Int64 { Int64(uv_hrtime() / 1_000_000) }
 
-    /// Sets the one timer to the wheel's next look, and ends it where there is none.
+    /// Sets the one timer to the wheel's next check, or stops it if there is none.
     func setTimer() {
         let look = wheel.nextLook
         guard let look else {
@@ -71,7 +72,7 @@ extension EventLoop {
             }
             return
         }
-        // A look too early costs less than setting the timer at every cancelled deadline.
+        // A check too early costs less than setting the timer at every cancelled deadline.
         if let set = timerIsSetFor, set <= look { return }
         guard !isStopping else { return }
         timerIsSetFor = look

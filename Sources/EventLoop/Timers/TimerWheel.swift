@@ -1,6 +1,7 @@
-/// Deadlines by the tick at which they are due: O(1) to add and to cancel, one look per occupied tick to find what is due.
+/// Deadlines by the tick at which they are due: O(1) to add and to cancel, one check per occupied tick to find the due
+/// ones.
 ///
-/// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of those whole turns later. A due time is
+/// A hashed wheel: slot `tick % slots` holds the deadlines of that tick and of later turns of the wheel. A due time is
 /// rounded up to its tick, so nothing fires early, and at most one tick late.
 package struct TimerWheel<Action> {
     /// Milliseconds per tick.
@@ -8,7 +9,7 @@ package struct TimerWheel<Action> {
     /// A power of two; one turn is 10.24 s.
     package static var slots: Int { 1024 }
 
-    /// Names an entry for as long as it waits; afterwards it names nothing, though the entry's place is used again.
+    /// Identifies an entry while it is pending. The entry's place is reused later, its key is not.
     package struct Key: Hashable, Sendable {
         var index: UInt32
         var generation: UInt32
@@ -61,7 +62,7 @@ package struct TimerWheel<Action> {
         return Key(index: UInt32(index), generation: entries[index].generation)
     }
 
-    /// Moves a waiting entry to another time; `false` where it does not wait any more.
+    /// Moves a pending entry to another time; `false` if it is no longer pending.
     package mutating func move(_ key: Key, due: Int64) -> Bool {
         guard isWaiting(key) else { return false }
         let index = Int(key.index)
@@ -78,7 +79,7 @@ package struct TimerWheel<Action> {
         return index < entries.count && entries[index].isWaiting && entries[index].generation == key.generation
     }
 
-    /// Takes a waiting entry out; `nil` where it does not wait any more.
+    /// Removes a pending entry; `nil` if it is no longer pending.
     package mutating func remove(_ key: Key) -> Action? {
         guard isWaiting(key) else { return nil }
         let index = Int(key.index)
@@ -98,8 +99,8 @@ package struct TimerWheel<Action> {
         }
     }
 
-    /// What is due at `now`, in the order of the due times. It goes on waiting until the caller removes it, so that the one
-    /// can still cancel the other.
+    /// The entries due at `now`, in the order of their times. Each stays pending until the caller removes it, so that
+    /// one can still cancel another.
     package mutating func dueKeys(at now: Int64) -> [Key] {
         let last = now / Self.tick
         guard last > cursor else { return [] }
@@ -122,7 +123,7 @@ package struct TimerWheel<Action> {
         return due.map { Key(index: UInt32($0), generation: entries[$0].generation) }
     }
 
-    /// When to look again: no later than the first deadline is due.
+    /// The time of the next check: no later than the first deadline.
     package var nextLook: Int64? {
         guard count > 0 else { return nil }
         let start = Self.slot(of: cursor + 1)

@@ -1,11 +1,13 @@
 import CLibUV
 import Synchronization
 
-/// Work from many threads to many threads. What may wait beside what runs is bounded.
+/// Hands work from many threads to many threads. The number of waiting pieces is bounded.
 ///
-/// `@unchecked Sendable`: `state` locks itself; the semaphore is made for many threads, and goes when nobody has it.
+/// `@unchecked Sendable`: `state` locks itself; the semaphore is made for many threads, and freed with the last
+/// reference.
 @safe final class WorkQueue: @unchecked Sendable {
-    /// Does the work, and returns what tells its result: told only once the thread counts as free again.
+    /// Does the work, and returns a function that delivers its result, called only once the thread counts as free
+    /// again.
     typealias Work = @Sendable () -> @Sendable () -> Void
 
     // Not private: Swift 6.3.1 fails to compile that in some places.
@@ -13,7 +15,7 @@ import Synchronization
         var arriving: [Work] = []
         /// The oldest last.
         var leaving: [Work] = []
-        /// Threads that run nothing.
+        /// Idle threads.
         var free: Int
         var isClosed = false
 
@@ -31,7 +33,7 @@ import Synchronization
     private let state: Mutex<State>
     private let limit: Int
     private let threads: Int
-    /// Counts the work, and at the end the threads that have to end.
+    /// Counts the pieces of work, and at the end the threads that must end.
     private let semaphore = UnsafeMutablePointer<uv_sem_t>.allocate(capacity: 1)
 
     init(threads: Int, limit: Int) {
@@ -46,7 +48,7 @@ import Synchronization
         unsafe semaphore.deallocate()
     }
 
-    /// What no free thread is about to take.
+    /// The pieces that no idle thread is about to take.
     var waiting: Int { state.withLock { max(0, $0.waiting - $0.free) } }
 
     /// Whether it was taken.
@@ -60,7 +62,7 @@ import Synchronization
         return isTaken
     }
 
-    /// Waits for work and does it. `false` when there is none and there will be none.
+    /// Waits for work and does it. `false` if there is none and will be none.
     func workOnce() -> Bool {
         unsafe uv_sem_wait(semaphore)
         let work = state.withLock { state in

@@ -1,20 +1,20 @@
 import CLibUV
 import Synchronization
 
-/// More work was waiting than the pool takes, or the pool is closed.
+/// The pool's queue is full, or the pool is closed.
 public struct WorkerPoolFull: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// Threads for work that keeps a core busy or blocks (a password hash, a name look-up), so that no loop has to. What waits is bounded:
-/// refusing at once is better than answering late.
+/// Threads for work that occupies a core or blocks (a password hash, a name look-up), so that no loop has to do it. The
+/// queue is bounded: an immediate refusal is better than a late answer.
 public final class WorkerPool: Sendable {
     private let queue: WorkQueue
     private let threads: Mutex<[Thread]>
 
     /// - Parameters:
     ///   - threads: at least one.
-    ///   - queueLimit: how much may wait beside what runs.
+    ///   - queueLimit: how many pieces of work may wait.
     public init(threads count: Int, queueLimit: Int, name: String = "worker") throws(SystemError) {
         precondition(count > 0 && queueLimit >= 0, "a pool has at least one thread")
         let queue = WorkQueue(threads: count, limit: queueLimit)
@@ -34,9 +34,9 @@ public final class WorkerPool: Sendable {
 
     deinit { close() }
 
-    /// Runs `body` on one of the threads. The caller goes on where it was.
+    /// Runs `body` on one of the threads. The caller resumes in its own isolation.
     ///
-    /// - Throws: at once, where it cannot be run or wait.
+    /// - Throws: at once, if the queue is full.
     public func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async throws(WorkerPoolFull) -> T {
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<T, WorkerPoolFull>, Never>) in
@@ -52,13 +52,13 @@ public final class WorkerPool: Sendable {
     /// How much waits for a thread.
     public var waiting: Int { queue.waiting }
 
-    /// Takes no more. What waits is still run; nobody waits for the threads' end.
+    /// Accepts no more work. Waiting work is still run; the threads' end is not awaited.
     public func close() {
         queue.close()
         for thread in takeThreads() { thread.detach() }
     }
 
-    /// Takes no more, and returns when everything has been run and the threads have ended.
+    /// Accepts no more work, and returns when everything has been run and the threads have ended.
     public func stop() async {
         queue.close()
         for thread in takeThreads() {

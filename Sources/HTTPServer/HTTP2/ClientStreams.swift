@@ -1,7 +1,8 @@
-/// Which streams the client has opened and not ended yet, by its own frames alone, so that a frame that it must not send is told from one
-/// that was under way when we answered or reset the stream (RFC 9113 §5.1). nghttp2 forgets a stream when both sides have ended it.
+/// The streams that the client has opened and not ended, according to its own frames. So a forbidden frame is told from
+/// one that was in flight when the server answered or reset the stream (RFC 9113 §5.1). nghttp2 forgets a stream when
+/// both sides have ended it.
 package struct ClientStreams {
-    /// For what the connection ends.
+    /// The reasons for ending the connection.
     package enum Fault: Equatable, Sendable {
         case protocolError
         case streamClosed
@@ -9,12 +10,12 @@ package struct ClientStreams {
 
     private var highest: UInt32 = 0
     private var open: Set<UInt32> = []
-    /// Ids that were passed over, which closes them (RFC 9113 §5.1.1).
+    /// Ids that were passed over, and so are closed (RFC 9113 §5.1.1).
     private var skipped: [Range<UInt32>] = []
-    /// Of the ids up to this one it is not known any more whether the client has ended them.
+    /// For ids up to this one it is no longer known whether the client has ended them.
     private var forgotten: UInt32 = 0
 
-    /// A client that never ends what we have answered or reset costs no more memory than this many ids.
+    /// A limit on remembered ids, for a client that never ends streams which the server has answered or reset.
     private static let openLimit = 1_024
     private static let skippedLimit = 32
 
@@ -24,7 +25,8 @@ package struct ClientStreams {
         switch frame.type {
         case 0x0: return takeData(frame)
         case 0x1: return takeHead(frame)
-        // RFC 9113 §6.3; that a stream cannot depend on itself is from RFC 7540 §5.3.1, which says what the frame's payload means.
+        // RFC 9113 §6.3; that a stream cannot depend on itself is from RFC 7540 §5.3.1, which defines the frame's
+        // payload.
         case 0x2: return frame.stream == 0 || frame.dependency == frame.stream ? .protocolError : nil
         case 0x3: open.remove(frame.stream)
         case _: break
@@ -33,7 +35,7 @@ package struct ClientStreams {
     }
 
     private mutating func takeHead(_ frame: FrameWalk.Header) -> Fault? {
-        // nghttp2 refuses what is no client's stream.
+        // nghttp2 refuses ids that are not a client's.
         guard frame.stream % 2 == 1 else { return nil }
         guard frame.stream <= highest else {
             if frame.stream > highest + 2 { skip(highest + 1..<frame.stream) }

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// Counts what costs us more than it costs the client to send. Each kind has a bucket that a second fills up by some; who empties one is
-/// sent away with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
+/// Limits frames that cost the server more than the client. Each kind has a token bucket that refills every second; a
+/// client that empties one is disconnected with ENHANCE_YOUR_CALM (RFC 9113 §10.5).
 package struct FloodGuard {
     package enum Kind: Int, CaseIterable, Sendable {
         case reset
@@ -35,14 +35,14 @@ package struct FloodGuard {
         filledAt = now
     }
 
-    /// Takes one out; `false` where there is none.
+    /// Takes one token; `false` if there is none.
     package mutating func allows(_ kind: Kind, at now: MonotonicTime) -> Bool {
         fill(at: now)
         levels[kind.rawValue] -= 1_000
         return levels[kind.rawValue] >= 0
     }
 
-    /// Puts some back, for what comes with proper use.
+    /// Returns tokens, for frames that proper use needs.
     package mutating func allow(_ count: Int, more kind: Kind) {
         levels[kind.rawValue] = min(levels[kind.rawValue] + count * 1_000, capacities[kind.rawValue])
     }
@@ -51,7 +51,7 @@ package struct FloodGuard {
         let passed = Int(now.milliseconds - filledAt.milliseconds)
         guard passed > 0 else { return }
         filledAt = now
-        // Longer than an hour fills every bucket; a product of more could overflow.
+        // More than an hour fills every bucket; a longer time could overflow the product.
         for kind in levels.indices {
             levels[kind] = min(levels[kind] + min(passed, 3_600_000) * rates[kind], capacities[kind])
         }

@@ -1,12 +1,12 @@
-/// Goes from frame to frame in what a client sends, by the nine bytes in front of each (RFC 9113 §4.1), however they are split. So frames are
-/// counted before anything is done about them, also those that nghttp2 says nothing of.
+/// Splits a client's bytes into frames, by the nine-byte header of each (RFC 9113 §4.1), however they are cut. So
+/// frames are counted before they are processed, including those that nghttp2 does not report.
 package struct FrameWalk {
     package struct Header: Equatable {
         package var length: Int
         package var type: UInt8
         package var flags: UInt8
         package var stream: UInt32
-        /// The stream that a PRIORITY frame says its own depends on.
+        /// The stream that a PRIORITY frame's own stream depends on.
         package var dependency: UInt32?
 
         package init(length: Int, type: UInt8, flags: UInt8, stream: UInt32, dependency: UInt32? = nil) {
@@ -26,7 +26,7 @@ package struct FrameWalk {
         }
 
         package var isAcknowledgement: Bool { flags & 0x1 != 0 }
-        /// Of DATA and HEADERS.
+        /// For DATA and HEADERS.
         var endsStream: Bool { flags & 0x1 != 0 }
         var endsHead: Bool { flags & 0x4 != 0 }
     }
@@ -35,10 +35,10 @@ package struct FrameWalk {
     private static let prefaceLength = 24
     private static let headers: UInt8 = 0x1
     private static let continuation: UInt8 = 0x9
-    /// How a PRIORITY frame of the right length begins.
+    /// The beginning of a PRIORITY frame of the right length.
     private static let priority: [UInt8] = [0, 0, 5, 2]
 
-    /// Bytes that are no frame's header, still to come.
+    /// Remaining bytes that are not a frame's header.
     private var skipped = prefaceLength
     private var header: [UInt8] = []
     private var headIsOpen = false

@@ -13,7 +13,7 @@ final class HTTP2Body: @unchecked Sendable {
         self.length = length
     }
 
-    /// Whether as much was written as the head has promised.
+    /// Whether the promised length was written.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {

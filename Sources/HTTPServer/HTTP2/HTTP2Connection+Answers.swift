@@ -3,7 +3,7 @@ import EventLoop
 /// From requests to answers.
 extension HTTP2Connection {
     func answer(_ stream: HTTP2Stream, _ request: HTTPRequest) {
-        // Requests that were taken back may still be worked on.
+        // Requests that the client cancelled may still be in progress.
         guard working < 2 * service.limits.http2.streams else { return takeBack(stream, .refusedStream) }
         stream.phase = .waiting
         let isHead = request.method == .head
@@ -31,7 +31,7 @@ extension HTTP2Connection {
         session?.reset(stream.id, code)
     }
 
-    /// Answers in words why the request is not taken.
+    /// Answers with the reason for the refusal.
     func refuse(_ stream: HTTP2Stream, _ refusal: Refusal) { refuse(stream, with: service.refusal(refusal)) }
 
     func refuse(_ stream: HTTP2Stream, with response: HTTPResponse) {
@@ -88,12 +88,12 @@ extension HTTP2Connection {
         return count == 0 && !isLast ? .later : .bytes(count, isLast: isLast)
     }
 
-    /// nghttp2 has put a frame among what is to be written.
+    /// nghttp2 has queued a frame for writing.
     func frameIsSent(_ frame: HTTP2Session.Frame) {
         switch frame.kind {
         case .headers, .data:
             guard frame.endsStream, let stream = streams[frame.stream], !stream.isComplete else { return }
-            // Answered before all of it came.
+            // Answered before the request was complete.
             stream.answeredAt = loop.now
         case .reset(let code):
             switch HTTP2Session.Code(rawValue: code) {

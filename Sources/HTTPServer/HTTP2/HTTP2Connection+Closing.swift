@@ -1,12 +1,12 @@
 import EventLoop
 
-/// How it ends.
+/// The end of the connection.
 extension HTTP2Connection {
     func refuse(_ refusal: Refusal) {
         end(.enhanceYourCalm)
     }
 
-    /// No more requests after those that have come (RFC 9113 §6.8).
+    /// Accepts no requests after those received so far (RFC 9113 §6.8).
     func drain() {
         guard phase == .open, !isDraining else { return }
         isDraining = true
@@ -15,13 +15,13 @@ extension HTTP2Connection {
         setDeadline()
     }
 
-    /// Says why it ends, and answers nothing any more.
+    /// Sends the reason for ending, and no more answers.
     func end(_ code: HTTP2Session.Code) {
         guard phase == .open else { return }
         service.statistics.calmed += code == .enhanceYourCalm ? 1 : 0
         abandonStreams()
         session?.terminate(code)
-        // Whatever the client has not taken, this is the last that it will be sent.
+        // This is the last output, whatever the client has not read.
         pendingBytes = 0
         phase = .lingering
         flush()
@@ -30,7 +30,7 @@ extension HTTP2Connection {
         linger()
     }
 
-    /// Says in TLS and TCP that no more will come, and waits a little for the client to say so too.
+    /// Ends TLS and TCP output, and waits briefly for the client to close.
     func linger() {
         guard phase == .open else { return }
         phase = .lingering
@@ -45,13 +45,13 @@ extension HTTP2Connection {
         didClose()
     }
 
-    /// The client learns that what it has got is not all.
+    /// The client learns that its answers are incomplete.
     func reset() {
         stream.reset()
         didClose()
     }
 
-    /// Whoever ended it; a second call does nothing.
+    /// Called for every kind of end; a second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed
@@ -69,7 +69,7 @@ extension HTTP2Connection {
         for stream in abandoned.values { release(stream) }
     }
 
-    /// Nobody waits for the answer any more.
+    /// The answer is no longer wanted.
     func release(_ stream: HTTP2Stream) {
         stream.isClosed = true
         stream.task?.cancel()
@@ -78,7 +78,7 @@ extension HTTP2Connection {
         dropBody(of: stream)
     }
 
-    /// The request's body is not held any more.
+    /// The request's body is no longer held in memory.
     func dropBody(of stream: HTTP2Stream) {
         bodyBytes -= stream.body.count
         service.bodyBytes -= stream.body.count

@@ -1,16 +1,16 @@
 import EventLoop
 
-/// How long a client may take, on one deadline per connection, which is looked at when it fires and set again.
+/// The time limits of a client, with one deadline per connection, which is checked when it fires and set again.
 struct HTTP2Timing {
     /// The client's first frame has come.
     var isGreeted = false
     let start: MonotonicTime
-    /// Since when a head has been coming that is not complete.
+    /// When the incomplete head began.
     var headSince: MonotonicTime?
-    /// Since when there has been no request.
+    /// When the last request ended.
     var idleSince: MonotonicTime
     var lingerSince: MonotonicTime?
-    /// How the client takes what there is for it.
+    /// The rate at which the client reads its answers.
     var pace: TakingPace
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
@@ -33,15 +33,15 @@ extension HTTP2Connection {
         case lingered
     }
 
-    /// Sets the deadline for what the connection waits for now.
+    /// Sets the deadline for the next limit.
     func setDeadline() {
         guard phase != .closed else { return }
         let now = loop.now
         service.note(&unsent, unsentBytes, on: loop)
-        // A client that has nothing to take is not held to be stalled.
+        // A client without pending output is not stalled.
         if unsent.bytes == 0 { renewPace(at: now) }
         for stream in streams.values where stream.phase == .body {
-            // While we do not read, or hold its window shut, the client is not to blame.
+            // While the server does not read, or keeps the window closed, the client is not to blame.
             stream.clock.hold(isBlocked || stream.heldWindow > 0, at: now)
         }
         if phase == .lingering { timing.lingerSince = timing.lingerSince ?? now }
@@ -56,12 +56,12 @@ extension HTTP2Connection {
         timing.pace = TakingPace(body: bodySent, wire: stream.takenWriteBytes, at: now)
     }
 
-    /// What goes over the wire counts where it is the wire that the client does not read: answers without a body need no window.
+    /// Bytes on the wire count if the client does not read the wire at all: answers without a body need no window.
     private var paceIsKept: Bool {
         timing.pace.isKept(body: bodySent, wire: pendingBytes > 0 ? stream.takenWriteBytes : nil, service.limits)
     }
 
-    /// What the client would be at fault with first, and when.
+    /// The first limit that the client would exceed, and when.
     private var nextBreach: (Breach, MonotonicTime)? {
         let limits = service.limits
         if let since = timing.lingerSince { return (.lingered, since + limits.lingerTimeout) }
@@ -71,8 +71,8 @@ extension HTTP2Connection {
         }
         if streams.isEmpty { breaches.append((.idle, timing.idleSince + limits.idleTimeout)) }
         if unsent.bytes > 0 { breaches.append((.stalled, timing.pace.end(limits))) }
-        // The rest of a request that is answered already is not wanted (RFC 9113 §8.1). There are clients (curl 7.88) that lose the
-        // answer where they are told so at once.
+        // The rest of an answered request is not needed (RFC 9113 §8.1). It is reset late, since some clients (curl
+        // 7.88) lose the answer if the reset comes at once.
         for stream in streams.values {
             guard let since = stream.answeredAt else { continue }
             breaches.append((.unended(stream), since + limits.lingerTimeout))

@@ -1,11 +1,11 @@
 import EventLoop
 
-/// From frames to requests. All but `count` and `answerReady` is called by nghttp2, while it takes in what came: nothing may be sent from
-/// here.
+/// From frames to requests. nghttp2 calls all but `count` and `answerReady` while it processes input: nothing may be
+/// sent from here.
 extension HTTP2Connection {
-    /// Looks at what frames there are before anything is done about them.
+    /// Checks the frames before they are processed.
     ///
-    /// - Returns: whether the client may go on.
+    /// - Returns: whether the connection may continue.
     func count(_ bytes: RawSpan) -> Bool {
         walk.walk(bytes) { frame in
             timing.isGreeted = true
@@ -24,7 +24,7 @@ extension HTTP2Connection {
         return !isFlooded && fault == nil
     }
 
-    /// - Returns: whether the client may go on.
+    /// - Returns: whether the connection may continue.
     func frameEnds(_ frame: HTTP2Session.Frame) -> Bool {
         switch frame.kind {
         case .headers:
@@ -46,11 +46,12 @@ extension HTTP2Connection {
         streams[id] = HTTP2Stream(id, bodyLimit: service.limits.body, at: loop.now)
     }
 
-    /// - Returns: whether the client may go on.
+    /// - Returns: whether the connection may continue.
     func fieldComes(_ id: Int32, _ name: RawSpan, _ value: RawSpan) -> Bool {
         guard let stream = streams[id] else { return true }
         stream.head.add(name, value, service.parserLimits)
-        // A few bytes can stand for a list without end (HPACK): a little too much is answered, far too much is not.
+        // A few bytes can stand for an endless list (HPACK): a list slightly above the limit is answered, a far larger
+        // one ends the connection.
         if stream.head.size > 4 * service.limits.fieldBytes { isFlooded = true }
         return !isFlooded
     }
@@ -82,7 +83,7 @@ extension HTTP2Connection {
         } catch { refuse(stream, error) }
     }
 
-    /// Looks whether the request will be refused whatever its body is.
+    /// Checks whether the request is refused whatever its body is.
     private func foresee(_ stream: HTTP2Stream, _ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: session?.inform(stream.id, .goOn)
@@ -113,7 +114,7 @@ extension HTTP2Connection {
         bodyBytes += bytes.byteCount
         service.bodyBytes += bytes.byteCount
         guard service.bodyBytes <= service.limits.bodiesTogether else { return refuse(stream, .tooManyBodies) }
-        // The oldest may always come, so that all come in the end.
+        // The oldest body may always continue, so that all arrive in the end.
         if bodyBytes <= service.limits.http2.bodies || id == oldestBody {
             session?.consume(bytes.byteCount, of: id)
         } else {
@@ -138,7 +139,7 @@ extension HTTP2Connection {
         if streams.isEmpty { timing.idleSince = loop.now }
     }
 
-    /// Lets the body come that has been under way for longest, and where there is room again, all of them.
+    /// Lets the oldest body continue, and all of them if there is room again.
     private func openWindows() {
         guard isHolding else { return }
         let hasRoom = bodyBytes <= service.limits.http2.bodies / 2
@@ -150,7 +151,7 @@ extension HTTP2Connection {
         isHolding = !hasRoom
     }
 
-    /// Begins to work on what has come.
+    /// Starts the handlers of complete requests.
     func answerReady() {
         let complete = ready
         ready = []

@@ -1,12 +1,13 @@
 import EventLoop
 
-/// A client's HTTP/2 connection: its requests are worked on side by side, and each is answered when it can be.
+/// A client's HTTP/2 connection: its requests are handled concurrently, and each is answered when it is ready.
 ///
-/// `@unchecked Sendable`: it belongs to `loop`, whose callbacks and tasks are all that touch it; what may come from elsewhere hops there first.
+/// `@unchecked Sendable`: it belongs to `loop`, and only that loop's callbacks and tasks touch it; other callers hop
+/// there first.
 final class HTTP2Connection: ServedConnection, @unchecked Sendable {
     enum Phase {
         case open
-        /// The last word is sent (GOAWAY); what still comes is thrown away until the client closes.
+        /// GOAWAY has been sent; further input is dropped until the client closes.
         case lingering
         case closed
     }
@@ -18,35 +19,35 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
 
     var phase = Phase.open
     var streams: [Int32: HTTP2Stream] = [:]
-    /// Requests that are complete and wait for this turn's input to be taken in.
+    /// Complete requests that wait for the end of this turn's input.
     var ready: [HTTP2Stream] = []
-    /// Handlers at work, those included whose request was taken back.
+    /// Running handlers, including those of cancelled requests.
     var working = 0
     var walk = FrameWalk()
     var clientStreams = ClientStreams()
-    /// What the client has done that ends the connection.
+    /// The client's fault that ends the connection.
     var fault: ClientStreams.Fault?
     var guardian: FloodGuard
-    /// The client asks for too much of what is of no use.
+    /// The client sent too many useless frames.
     var isFlooded = false
     var isDraining = false
-    /// Bytes of DATA that belong to no request of ours: padding, and what comes after it was answered.
+    /// Bytes of DATA that belong to no open request: padding, and data after the answer.
     var strayBytes = 0
-    /// Bytes of request bodies that are under way on this connection.
+    /// Bytes of incomplete request bodies on this connection.
     var bodyBytes = 0
-    /// Some of them have to wait.
+    /// Some bodies are paused.
     var isHolding = false
     var flushIsDue = false
     private var isFlushing = false
-    /// What the client had not taken after the last write; 0 again when it has taken all.
+    /// Unread bytes after the last write; 0 again when the client has read all.
     var pendingBytes = 0
-    /// Bytes of answers' bodies that ever went to nghttp2, for which the client had to open its windows.
+    /// All bytes of answers' bodies given to nghttp2, for which the client had to open its windows.
     var bodySent = 0
     private var discarded = 0
     var timing: HTTP2Timing
     var unsent = Unsent()
 
-    /// What a client may still send for requests that were answered, a window or two before it hears of that.
+    /// The bytes that a client may still send for answered requests: one or two windows before it learns of the answer.
     private static let strayLimit = 1024 * 1024
 
     init(_ stream: ByteStream, of service: Service) {
@@ -68,7 +69,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
 
     var isBlocked: Bool { pendingBytes > service.limits.writeHighMark }
 
-    /// Bytes of answers that are there and that the client has not taken.
+    /// Bytes of answers that the client has not read.
     var unsentBytes: Int { streams.values.reduce(pendingBytes) { $0 + $1.outgoing.byteCount } }
 
     private func receive(_ bytes: RawSpan) {
@@ -96,7 +97,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
         return !isFlooded
     }
 
-    /// Everything that is to be sent and that the client's windows and the socket's mark let go.
+    /// Sends everything that the client's windows and the socket's high mark allow.
     func flush() {
         guard phase != .closed, !isFlushing, let session else { return }
         isFlushing = true
@@ -122,7 +123,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
         pendingBytes = stream.pendingWriteBytes
     }
 
-    /// One write for all that this turn of the loop has to say on this connection.
+    /// One write for all output of this turn of the loop.
     func flushSoon() {
         guard !flushIsDue, phase == .open else { return }
         flushIsDue = true
@@ -141,7 +142,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
         setDeadline()
     }
 
-    /// At once where the caller is on the loop.
+    /// Immediately if the caller is on the loop.
     func onLoop(_ work: @escaping @Sendable (HTTP2Connection) -> Void) {
         if loop.isCurrent { work(self) } else { loop.execute { work(self) } }
     }

@@ -1,6 +1,7 @@
-/// The head of one HTTP/2 request on its way.
+/// The head of an HTTP/2 request while it arrives.
 ///
-/// It is written out as HTTP/1.1 has it and read by the same parser, so that one set of rules says what a request is, whichever way it comes.
+/// It is converted to HTTP/1.1 and read by the same parser, so that one set of rules defines a request for both
+/// versions.
 package struct HTTP2Head {
     private var method: [UInt8] = []
     private var path: [UInt8] = []
@@ -14,7 +15,7 @@ package struct HTTP2Head {
 
     package init() {}
 
-    /// Takes the next field; what is beyond the limits is counted and dropped.
+    /// Takes the next field; fields beyond the limits are counted and dropped.
     package mutating func add(_ name: RawSpan, _ value: RawSpan, _ limits: ParserLimits) {
         size += name.byteCount + value.byteCount + 32
         guard refusal == nil else { return }
@@ -41,7 +42,7 @@ package struct HTTP2Head {
             return
         }
         fieldCount += 1
-        // One more is the Host.
+        // The Host field adds one.
         if fieldCount >= limits.fieldCount { throw .tooManyFields }
         lines.append(name, all)
         lines.append(": ")
@@ -52,7 +53,7 @@ package struct HTTP2Head {
     /// The request, and whether the client waits for `100 Continue` before it sends the body.
     package func request(_ limits: ParserLimits) throws(Refusal) -> (request: HTTPRequest, expectsContinue: Bool) {
         if let refusal { throw refusal }
-        // Nothing may stand in the first two lines that ends them.
+        // Neither may contain characters that end the line.
         guard method.allSatisfy({ CharacterSet128.token.contains($0) }) else { throw .malformedMethod }
         guard path.allSatisfy({ !$0.isControl && $0 != .space }) else { throw .forbiddenByteInTarget }
         if let authority, let host, !authority.map(\.lowercased).elementsEqual(host.map(\.lowercased)) {
@@ -72,7 +73,7 @@ package struct HTTP2Head {
         var offset = 0
         switch unsafe parser.next(text.span.bytes, at: &offset) {
         case .request(let request), .head(let request):
-            // A head that ended before its end, or grew by a field, was not what the client sent.
+            // A head that ended early, or gained a field, is not what the client sent.
             guard offset == text.count, request.headers.count == fieldCount + 1 else { throw .malformedRequestLine }
             return (request, parser.expectsContinue)
         case .refuse(let refusal): throw refusal

@@ -1,6 +1,6 @@
 import Endpoints
 
-/// The head of an answer as HTTP/2 has it: names in lower case and values, ranges of one buffer.
+/// The head of an HTTP/2 answer: lower-case names and values, as ranges of one buffer.
 struct HTTP2ResponseHead {
     private(set) var text: [UInt8] = []
     private(set) var fields: [(name: Range<Int>, value: Range<Int>)] = []

@@ -1,6 +1,6 @@
 import CNGHTTP2
 
-/// Makes nghttp2 stop, and say so.
+/// Makes nghttp2 stop with an error.
 private let failed = NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
 
 /// From nghttp2's callbacks to the connection.
@@ -52,7 +52,7 @@ extension HTTP2Session {
             if isLast { unsafe flags.pointee = NGHTTP2_DATA_FLAG_EOF.rawValue }
             return count
         case .later: return Int(NGHTTP2_ERR_DEFERRED.rawValue)
-        // A reset, so that nobody takes what was sent for the whole.
+        // A reset, so that the client does not take the part for the whole.
         case .never: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
     }
@@ -64,14 +64,14 @@ extension HTTP2Session {
 }
 
 extension HTTP2Session {
-    /// What there is of a body now.
+    /// The available part of a body.
     enum BodyPart {
         case bytes(Int, isLast: Bool)
         case later
         case never
     }
 
-    /// What of a frame the connection looks at.
+    /// The part of a frame that the connection reads.
     struct Frame {
         enum Kind: Equatable {
             case data(padding: Int)
@@ -86,7 +86,7 @@ extension HTTP2Session {
         let length: Int
         private let flags: UInt8
 
-        /// Of DATA and HEADERS.
+        /// For DATA and HEADERS.
         var endsStream: Bool { flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 }
 
         init(_ frame: nghttp2_frame) {

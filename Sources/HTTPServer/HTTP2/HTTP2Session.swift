@@ -1,8 +1,8 @@
 import CNGHTTP2
 
-/// nghttp2's side of one connection: frames, header compression, windows. It knows no socket.
+/// nghttp2's part of one connection: frames, header compression, windows. It has no socket.
 @safe final class HTTP2Session {
-    /// Why a connection or a stream ends (RFC 9113 §7).
+    /// Error codes of connections and streams (RFC 9113 §7).
     enum Code: UInt32 {
         case noError = 0
         case protocolError = 1
@@ -15,11 +15,11 @@ import CNGHTTP2
 
     private var raw: OpaquePointer?
 
-    /// What a stream's client may send before we open its window again, and all streams together.
+    /// The window of a stream, and of all streams together.
     private static let streamWindow: UInt32 = 256 * 1024
     private static let connectionWindow: Int32 = 1024 * 1024
 
-    /// Calls `owner`, which owns it and so outlives it. Nil where there is no memory.
+    /// Calls `owner`, which owns it and so outlives it. `nil` if there is no memory.
     init?(for owner: HTTP2Connection, _ limits: HTTPLimits) {
         var callbacks: OpaquePointer?
         var option: OpaquePointer?
@@ -32,7 +32,7 @@ import CNGHTTP2
         }
         unsafe Self.set(callbacks)
         unsafe nghttp2_option_set_no_auto_window_update(option, 1)
-        // Those that count are our own; nghttp2's stand behind them.
+        // Our own limits apply first; nghttp2's are behind them.
         unsafe nghttp2_option_set_max_settings(option, 16)
         let owner = unsafe Unmanaged.passUnretained(owner).toOpaque()
         guard unsafe nghttp2_session_server_new2(&raw, callbacks, owner, option) == 0 else { return nil }
@@ -50,14 +50,14 @@ import CNGHTTP2
         unsafe nghttp2_session_del(raw)
     }
 
-    /// Takes what came; `false` where the connection cannot go on. Its owner is called meanwhile.
+    /// Processes input; `false` if the connection cannot continue. Calls the owner meanwhile.
     func receive(_ bytes: RawSpan) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe nghttp2_session_mem_recv(raw, bytes.baseAddress, bytes.count) == bytes.count
         }
     }
 
-    /// Appends the next frames that are to be sent; `false` where there are none.
+    /// Appends the next frames to send; `false` if there are none.
     func send(into output: inout [UInt8]) -> Bool {
         var start: UnsafePointer<UInt8>?
         let count = unsafe nghttp2_session_mem_send(raw, &start)
@@ -69,7 +69,7 @@ import CNGHTTP2
     /// Whether there is anything left to be read or written.
     var goesOn: Bool { unsafe nghttp2_session_want_read(raw) != 0 || nghttp2_session_want_write(raw) != 0 }
 
-    /// - Parameter hasBody: then the owner is asked for it.
+    /// - Parameter hasBody: the owner is asked for the body then.
     func respond(_ stream: Int32, _ head: HTTP2ResponseHead, hasBody: Bool) {
         unsafe withFields(head) { fields, count in
             guard hasBody else {
@@ -88,7 +88,7 @@ import CNGHTTP2
         }
     }
 
-    /// There is more of a body whose owner had none.
+    /// The owner has more of a body again.
     func resume(_ stream: Int32) {
         unsafe nghttp2_session_resume_data(raw, stream)
     }
@@ -97,14 +97,14 @@ import CNGHTTP2
         unsafe nghttp2_submit_rst_stream(raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
     }
 
-    /// Says that nothing behind the requests that have come will be answered.
+    /// Announces that no later requests will be answered.
     func goAway() {
         let last = unsafe nghttp2_session_get_last_proc_stream_id(raw)
         unsafe nghttp2_submit_goaway(
             raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, Code.noError.rawValue, nil, 0)
     }
 
-    /// Ends everything once that is said.
+    /// Ends the connection after sending the code.
     func terminate(_ code: Code) {
         unsafe nghttp2_session_terminate_session(raw, code.rawValue)
     }
@@ -121,7 +121,7 @@ import CNGHTTP2
 
     private func withFields(_ head: HTTP2ResponseHead, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Void) {
         unsafe head.text.withUnsafeBufferPointer { text in
-            // nghttp2 copies them, and writes to none.
+            // nghttp2 copies them and does not write to them.
             let start = unsafe UnsafeMutablePointer(mutating: text.baseAddress)
             let fields = unsafe head.fields.map { name, value in
                 unsafe nghttp2_nv(

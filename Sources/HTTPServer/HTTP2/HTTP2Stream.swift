@@ -5,9 +5,9 @@ final class HTTP2Stream: @unchecked Sendable {
     enum Phase {
         case head
         case body
-        /// The handler works.
+        /// The handler is running.
         case waiting
-        /// The answer is decided on; what still comes of the request is thrown away.
+        /// The answer is decided; further input of the request is dropped.
         case answered
     }
 
@@ -18,9 +18,9 @@ final class HTTP2Stream: @unchecked Sendable {
     var body: [UInt8] = []
     var bodyLimit: Int
     var clock: BodyClock
-    /// All of the request has come.
+    /// The whole request has arrived.
     var isComplete = false
-    /// When all of the answer was sent, where that was before all of the request had come.
+    /// When the answer was completely sent, if the request was incomplete then.
     var answeredAt: MonotonicTime?
     /// Bytes for which the client's window was not opened again yet.
     var heldWindow = 0
@@ -28,7 +28,7 @@ final class HTTP2Stream: @unchecked Sendable {
     /// The handler's or the producer's; cancelled when the client goes away.
     var task: Task<Void, Never>?
     var outgoing = OutgoingBody()
-    /// A producer that waits for the client to take what was written.
+    /// A producer that waits for the client to read.
     var drainWaiter: CheckedContinuation<Void, Never>?
     var isClosed = false
 
@@ -38,7 +38,7 @@ final class HTTP2Stream: @unchecked Sendable {
         clock = BodyClock(since: now)
     }
 
-    /// Lets a waiting producer go on, or find that nobody listens.
+    /// Lets a waiting producer continue, or learn that the client is gone.
     func wakeProducer() {
         drainWaiter?.resume()
         drainWaiter = nil

@@ -1,8 +1,8 @@
-/// What of an answer's body is still to be sent, in the pieces in which it was given.
+/// The unsent part of an answer's body, in the pieces that the producer gave.
 struct OutgoingBody {
     private var pieces: [[UInt8]] = []
     private var first = 0
-    /// How much of the first piece is gone.
+    /// The sent bytes of the first piece.
     private var offset = 0
     private(set) var byteCount = 0
     /// Nothing will be added.
@@ -14,7 +14,7 @@ struct OutgoingBody {
         byteCount += bytes.count
     }
 
-    /// Moves the next bytes into `target`, and gives how many.
+    /// Moves the next bytes into `target`, and returns their number.
     mutating func move(into target: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < target.count, first < pieces.count {

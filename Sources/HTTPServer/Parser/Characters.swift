@@ -25,7 +25,7 @@ extension CharacterSet128 {
     /// What may stand in a query besides `%`: as in a path, `?`, and `[]{}|^`, which browsers send as they are.
     static var query: CharacterSet128 { CharacterSet128(low: 0xAFFF_FFD2_0000_0000, high: 0x7FFF_FFFE_EFFF_FFFF) }
 
-    /// What a host name or IPv4 address is written with.
+    /// The characters of a host name or IPv4 address.
     static var host: CharacterSet128 { CharacterSet128(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
 }
 

@@ -20,8 +20,9 @@ extension RawSpan {
         return size
     }
 
-    /// Whether a field of this name must not come after the body: framing, routing, authentication, conditions, controls and
-    /// descriptions of the content (RFC 9110 §6.5.1). Trailers are dropped anyway; whoever sends one of these is up to something.
+    /// Whether a field of this name must not come after the body: framing, routing, authentication, conditions,
+    /// controls and descriptions of the content (RFC 9110 §6.5.1). Trailers are dropped anyway; a sender of one of
+    /// these is suspicious.
     func isForbiddenTrailer(_ name: Range<Int>) -> Bool {
         let forbidden: [StaticString] = [
             "host", "connection", "keep-alive", "trailer", "te", "upgrade", "expect", "transfer-encoding",

@@ -1,4 +1,4 @@
-/// A chunked body on its way (RFC 9112 §7.1): sizes, data, and trailers, which are checked and dropped.
+/// A chunked body while it arrives (RFC 9112 §7.1): sizes, data, and trailers, which are checked and dropped.
 struct ChunkedBody {
     private enum Phase {
         case size
@@ -13,7 +13,7 @@ struct ChunkedBody {
     private static let extensionBytes = 256
 
     private var phase = Phase.size
-    /// What has come of a line that is not complete yet.
+    /// The beginning of an incomplete line.
     private var carry: [UInt8] = []
     private var received = 0
     private var trailerBytes = 0
@@ -35,7 +35,7 @@ struct ChunkedBody {
                 guard let line = try takeLine(input, at: &offset, limits) else { return .more }
                 let size = try unsafe line.span.bytes.chunkSize(
                     digits: ChunkedBody.sizeDigits, extension: ChunkedBody.extensionBytes)
-                // Refused before any of the chunk is taken; `limit - received` cannot overflow, a sum might.
+                // Refused before any of the chunk is read; `limit - received` cannot overflow, a sum might.
                 guard size <= UInt64(max(limit - received, 0)) else { throw .bodyTooLarge }
                 received += Int(size)
                 phase = size == 0 ? .trailers : .data(Int(size))
@@ -64,7 +64,7 @@ struct ChunkedBody {
         return .more
     }
 
-    /// The next line without its CRLF; nil, with its start kept, if its end has not come.
+    /// The next line without its CRLF; nil, with its beginning kept, if its end has not arrived.
     private mutating func takeLine(
         _ input: RawSpan, at offset: inout Int, _ limits: ParserLimits
     ) throws(Refusal) -> [UInt8]? {
@@ -74,7 +74,7 @@ struct ChunkedBody {
             offset = input.byteCount
             return nil
         }
-        // The length is judged first, so that an endless line and its whole get the same verdict.
+        // The length is checked first, so that an endless line gets the same verdict as a complete one.
         let last = end > offset ? input.byte(end - 1) : carry.last
         let hasReturn = last == .carriageReturn
         try checkLength(carry.count + end - offset - (hasReturn ? 1 : 0), limits)
@@ -87,7 +87,7 @@ struct ChunkedBody {
         return line
     }
 
-    /// Judges a line by its length without CRLF, or by what is surely in it.
+    /// Checks the length of a line without CRLF, or of its part received so far.
     private func checkLength(_ length: Int, _ limits: ParserLimits) throws(Refusal) {
         if case .trailers = phase {
             guard length > 0 else { return }

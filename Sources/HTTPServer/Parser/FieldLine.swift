@@ -25,7 +25,7 @@ extension HTTPHeaders.Field {
         }
     }
 
-    /// Tab, visible ASCII, space and bytes from 128 on may stand in a value; nothing else (RFC 9110 §5.5).
+    /// A value may contain tab, visible ASCII, space and bytes from 128 on, and nothing else (RFC 9110 §5.5).
     @inline(__always)
     private static func check(_ value: Range<Int>, _ bytes: RawSpan) throws(Refusal) {
         var index = value.lowerBound
@@ -44,7 +44,8 @@ extension HTTPHeaders.Field {
 }
 
 extension UInt64 {
-    /// Whether one of the eight bytes is below 32 or is 127. May say yes without need for bytes next to such a one, never no in vain.
+    /// Whether one of the eight bytes is below 32 or is 127. May return true wrongly for bytes beside such a one, but
+    /// never false wrongly.
     @inline(__always)
     fileprivate var hasControlByte: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101

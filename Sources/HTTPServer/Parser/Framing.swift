@@ -1,4 +1,4 @@
-/// What the head says about the rest of the message and of the connection: gathered field by field, judged at the head's end.
+/// The head's fields about the rest of the message and the connection: collected one by one, checked at the head's end.
 struct Framing {
     enum Body: Equatable {
         case none
@@ -18,7 +18,7 @@ struct Framing {
     /// Whether the connection can carry another request after this one.
     private(set) var keepsAlive = true
 
-    /// Takes note of a field that the server itself must understand; the length of its name rules most others out.
+    /// Notes a field that the server itself must understand; the length of its name excludes most others.
     @inline(__always)
     mutating func note(_ field: HTTPHeaders.Field, of bytes: RawSpan) throws(Refusal) {
         switch field.name.count {
@@ -46,7 +46,7 @@ struct Framing {
             isEncoded = isEncoded || !bytes.matches(field.value, "identity")
         case 17 where bytes.matches(name, "transfer-encoding"):
             guard !isChunked else { throw .transferEncodingRepeated }
-            // Exactly so, case and all: what else a coding may be spelt like is what proxies and servers disagree about.
+            // Exactly this spelling: proxies and servers disagree about other spellings of a coding.
             guard bytes.isChunked(field.value), !bytes.hasTab(around: field.value) else {
                 throw .transferEncodingUnknown
             }
@@ -55,7 +55,7 @@ struct Framing {
         }
     }
 
-    /// Judges the whole head.
+    /// Checks the whole head.
     mutating func finish(_ line: RequestLine, of bytes: RawSpan) throws(Refusal) {
         if isChunked {
             guard line.minorVersion >= 1 else { throw .transferEncodingInHTTP10 }
@@ -69,7 +69,8 @@ struct Framing {
             guard let host, bytes.equal(authority.range, host) else { throw .targetDiffersFromHost }
         }
         if line.minorVersion == 0 {
-            // An HTTP/1.0 client does not know interim answers (RFC 9110 §10.1.1), and keeps alive only if it says so.
+            // An HTTP/1.0 client does not know interim answers (RFC 9110 §10.1.1), and keeps the connection only if it
+            // asks for it.
             expectsContinue = false
             keepsAlive = saysKeepAlive && !saysClose
         } else {
@@ -85,7 +86,8 @@ struct Framing {
             while end < value.upperBound, bytes.byte(end) != UInt8(ascii: ",") { end += 1 }
             let option = bytes.trimmed(start..<end)
             if bytes.matches(option, "close") { saysClose = true }
-            // A tab beside it is white space to us, but part of the word to others (SwiftNIO); then closing is what all can agree on.
+            // This parser takes a tab beside it for white space, others (SwiftNIO) for part of the word; closing is
+            // safe with both.
             if bytes.matches(option, "keep-alive"), !bytes.hasTab(around: value), !bytes.hasTab(in: start..<end) {
                 saysKeepAlive = true
             }
@@ -93,8 +95,8 @@ struct Framing {
         }
     }
 
-    /// Digits alone: no sign, list, space or hexadecimal, and no more than an `Int` holds. Spaces around are no part of the value; tabs
-    /// would not be either, but there are parsers that refuse them here and in Transfer-Encoding (SwiftNIO's does).
+    /// Only digits: no sign, list, space or hexadecimal, and no more than an `Int` holds. Spaces around the value are
+    /// allowed; tabs are not, since some parsers refuse them here and in Transfer-Encoding (SwiftNIO's does).
     private static func decimal(_ value: Range<Int>, of bytes: RawSpan) throws(Refusal) -> Int {
         guard !value.isEmpty, !bytes.hasTab(around: value) else { throw .malformedContentLength }
         var number = 0
@@ -111,7 +113,7 @@ struct Framing {
 }
 
 extension RawSpan {
-    /// Whether two parts are equal but for the case of letters.
+    /// Whether two parts are equal ignoring case.
     fileprivate func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         one.count == other.count
             && zip(one, other).allSatisfy { byte($0).lowercased == byte($1).lowercased }
@@ -122,11 +124,11 @@ extension RawSpan {
     }
 
     fileprivate func isChunked(_ value: Range<Int>) -> Bool {
-        // The seven letters as a number, the first in the lowest bits. Behind them comes at least the line's CR.
+        // The seven letters as a number, the first in the lowest bits. At least the line's CR follows them.
         value.count == 7 && word(value.lowerBound) & 0x00FF_FFFF_FFFF_FFFF == 0x0064_656B_6E75_6863
     }
 
-    /// Whether there is a tab in the white space between the value's colon and it, or between it and the line's end.
+    /// Whether there is a tab in the white space before or after the value.
     fileprivate func hasTab(around value: Range<Int>) -> Bool {
         var before = value.lowerBound - 1
         while byte(before) != UInt8(ascii: ":") {

@@ -1,6 +1,6 @@
-/// A head on its way: the lines that are complete so far, parsed one at a time.
+/// A head while it arrives: the complete lines so far, parsed one at a time.
 ///
-/// A line is judged only when it is complete, or too long to ever be allowed. That is what makes the verdict, and not only the
+/// A line is checked only when it is complete, or longer than any allowed one. That makes the verdict, and not only the
 /// result, independent of how the bytes were split.
 struct Head {
     enum Progress {
@@ -17,7 +17,7 @@ struct Head {
     private var fields: [HTTPHeaders.Field] = []
     private var sectionStart = 0
 
-    /// Whether nothing of the head has come yet.
+    /// Whether nothing of the head has arrived yet.
     var isEmpty: Bool { line == nil }
 
     /// Takes the line that ends with the line feed at `end`. `head` starts where the head starts.
@@ -54,8 +54,8 @@ struct Head {
         return .more
     }
 
-    /// Judges the first byte of what may be a request line: a client that speaks another protocol, such as TLS, sends no line feed that
-    /// would be worth waiting for.
+    /// Checks the first byte of a possible request line: a client that speaks another protocol, such as TLS, never
+    /// sends the line feed that the parser waits for.
     @inline(__always)
     func checkStart(of head: RawSpan) throws(Refusal) {
         guard line == nil, head.byteCount > 0 else { return }
@@ -65,7 +65,7 @@ struct Head {
         throw first == 22 ? .tlsHandshakeInPlainHTTP : .malformedMethod
     }
 
-    /// Judges a line of which `length` bytes and no line feed have come.
+    /// Checks a line of which `length` bytes and no line feed have arrived.
     func checkIncomplete(length: Int, _ limits: ParserLimits) throws(Refusal) {
         if line == nil {
             // One more than the limit may be the CR.

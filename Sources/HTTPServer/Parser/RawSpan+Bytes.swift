@@ -32,7 +32,7 @@ extension RawSpan {
         unsafe extracting(range).withUnsafeBytes { bytes in unsafe [UInt8](bytes) }
     }
 
-    /// Whether the bytes in `range` are `text`, which is in lower case, whatever the case of their letters.
+    /// Whether the bytes in `range` are `text`, which is in lower case, ignoring their case.
     @inline(__always)
     func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
         guard range.count == text.utf8CodeUnitCount else { return false }

@@ -1,9 +1,9 @@
-/// Why the parser (or the connection, for the last group) refuses a request. Whatever the reason, the connection is closed after the
-/// answer and what comes behind the fault is never parsed: from there on, nobody can say where the next request starts.
+/// Why the parser (or the connection, for the last group) refuses a request. In each case the connection is closed
+/// after the answer, and nothing after the fault is parsed: from there on, the start of the next request is unknown.
 public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     // The request line, RFC 9112 §3.
     case malformedRequestLine
-    /// The client begins a TLS handshake where TLS is not spoken.
+    /// The client begins a TLS handshake on a port without TLS.
     case tlsHandshakeInPlainHTTP
     case malformedVersion
     case unsupportedVersion
@@ -51,7 +51,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     case chunkExtensionTooLong
     case chunkNotTerminated
     case forbiddenTrailer
-    // Not of the parser: time and room.
+    // Not from the parser: time and room.
     case headerTimeout
     case bodyTooSlow
     case tooManyConnections
@@ -60,7 +60,8 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
     /// The status that the refusal is answered with.
     public var status: HTTPStatus {
         switch self {
-        // RFC 9110 §9.1 would have 501 for an unknown method. It is the client's mistake, and a 5xx calls the operator.
+        // RFC 9110 §9.1 requires 501 for an unknown method. It is the client's mistake, and a 5xx would alarm the
+        // operator.
         case .methodNotServed, .methodUnknown: .methodNotAllowed
         case .requestLineTooLong: .uriTooLong
         case .fieldsTooLarge, .tooManyFields: .headerFieldsTooLarge
@@ -83,7 +84,7 @@ public enum Refusal: Error, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The refusal's name in words, fit for the client: it quotes nothing of the request.
+    /// The refusal's name as text for the client: it quotes nothing from the request.
     public var explanation: String {
         "\(self)".reduce(into: "") { text, letter in
             if letter.isUppercase, text.last?.isLowercase == true { text.append(" ") }

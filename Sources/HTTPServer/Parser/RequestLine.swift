@@ -11,11 +11,11 @@ struct HeadRange: Sendable, Hashable {
     var range: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// The request line, checked: what it says, and where.
+/// The checked request line, as ranges.
 struct RequestLine: Sendable, Hashable {
     var method: HTTPMethod
     var minorVersion: UInt8
-    /// Everything between the two spaces, as it was sent.
+    /// Everything between the two spaces, as sent.
     var target: HeadRange
     /// `/…`, or `*`; for an absolute-form target only what follows the authority.
     var path: HeadRange
@@ -59,7 +59,7 @@ struct RequestLine: Sendable, Hashable {
         switch bytes.word(range.lowerBound) {
         case 0x312E_312F_5054_5448: return 1
         case 0x302E_312F_5054_5448: return 0
-        // What comes later in the same major version is read as the last that we know (RFC 9110 §2.5).
+        // A later minor version of the same major version is read as the latest known one (RFC 9110 §2.5).
         case let word where word & 0x00FF_FFFF_FFFF_FFFF == 0x002E_312F_5054_5448 && isDigit(word >> 56): return 1
         case let word
         where word & 0x00FF_00FF_FFFF_FFFF == 0x002E_002F_5054_5448 && isDigit(word >> 40 & 0xFF)

@@ -1,4 +1,4 @@
-/// How large the parts of a request may be, in bytes but for `fieldCount`.
+/// Limits of the parts of a request, in bytes except `fieldCount`.
 package struct ParserLimits: Sendable {
     package var requestLine: Int
     package var fieldBytes: Int
@@ -8,7 +8,7 @@ package struct ParserLimits: Sendable {
     package init(
         requestLine: Int = 8 * 1024, fieldBytes: Int = 32 * 1024, fieldCount: Int = 100, body: Int = 1024 * 1024
     ) {
-        // Places in a head are kept in 16 bits.
+        // Offsets in a head are kept in 16 bits.
         precondition(requestLine + fieldBytes < 65_000, "a head must stay below 64 KB")
         self.requestLine = requestLine
         self.fieldBytes = fieldBytes
@@ -17,17 +17,19 @@ package struct ParserLimits: Sendable {
     }
 }
 
-/// The strict HTTP/1.1 request parser: bytes in, actions out; it knows no socket and no clock.
+/// The strict HTTP/1.1 request parser: bytes in, actions out; it has no socket and no clock.
 ///
-/// Call `next` with the same bytes, which moves `offset` on, until it says `needMore`; then with the next bytes that come. Any split of the
-/// same bytes gives the same actions, but for how a body's data is cut. After `refuse` nothing is parsed any more.
+/// Call `next` with the same bytes, which advances `offset`, until it returns `needMore`; then with the next bytes. Any
+/// split of the same bytes gives the same actions, except for the cuts of a body's data. After `refuse` nothing more is
+/// parsed.
 package struct RequestParser {
     package enum Action {
         /// All bytes are used up.
         case needMore
-        /// A head is complete, and with it a request that has no body. `keepsAlive` speaks of it.
+        /// A head is complete, and with it a request without a body. `keepsAlive` belongs to it.
         case request(HTTPRequest)
-        /// A head is complete, and a body follows. `expectsContinue` and `keepsAlive` speak of it, `bodyLimit` may be set for it now.
+        /// A head is complete, and a body follows. `expectsContinue` and `keepsAlive` belong to it, and `bodyLimit` may
+        /// be set for it now.
         case head(HTTPRequest)
         /// Data of the body, at this place in the bytes given.
         case body(Range<Int>)
@@ -45,7 +47,7 @@ package struct RequestParser {
     }
 
     package let limits: ParserLimits
-    /// The limit of the body that comes next; `limits.body` again for each request.
+    /// The limit of the next body; `limits.body` again for each request.
     package var bodyLimit: Int
     /// Whether the client waits for `100 Continue` before it sends the body.
     package private(set) var expectsContinue = false
@@ -55,7 +57,7 @@ package struct RequestParser {
     private var phase = Phase.head
     private var head = Head()
     private var chunks = ChunkedBody()
-    /// The start of a head that is not complete. Empty between requests: an idle connection holds no buffer.
+    /// The beginning of an incomplete head. Empty between requests: an idle connection holds no buffer.
     private var carry: [UInt8] = []
     private var skippedEmptyLine = false
 
@@ -69,7 +71,7 @@ package struct RequestParser {
         if case .head = phase { carry.isEmpty } else { false }
     }
 
-    /// The next thing that the bytes from `offset` on say.
+    /// The next action for the bytes from `offset` on.
     package mutating func next(_ input: RawSpan, at offset: inout Int) -> Action {
         do throws(Refusal) {
             switch phase {
@@ -92,7 +94,7 @@ package struct RequestParser {
         }
     }
 
-    /// Parses a head that starts in these bytes, where they lie; what is left of an incomplete one is kept.
+    /// Parses a head that starts in these bytes in place; the rest of an incomplete one is kept.
     private mutating func parseHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
         var bytes = input.extracting(offset..<input.byteCount)
         try head.checkStart(of: bytes)
@@ -116,7 +118,7 @@ package struct RequestParser {
         return .needMore
     }
 
-    /// Goes on with a head whose start is in `carry`, a line at a time.
+    /// Continues a head whose beginning is in `carry`, a line at a time.
     private mutating func continueHead(_ input: RawSpan, at offset: inout Int) throws(Refusal) -> Action {
         var buffer: [UInt8] = []
         swap(&buffer, &carry)
@@ -193,7 +195,7 @@ package struct RequestParser {
         }
     }
 
-    /// The client has been told to go on: it is told once.
+    /// `100 Continue` has been sent; it is sent once.
     mutating func continueIsSent() {
         expectsContinue = false
     }

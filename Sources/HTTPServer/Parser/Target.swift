@@ -1,8 +1,8 @@
-/// A request target taken apart and checked (RFC 9112 §3.2, RFC 3986).
+/// A request target, split and checked (RFC 9112 §3.2, RFC 3986).
 ///
-/// Stricter than the grammar where laxness has led to trouble elsewhere: what a path names must not depend on who decodes it, so no dot
-/// segments, no encoded slash or backslash, no encoded control characters, and only UTF-8. A query may hold any well-formed or ill-formed
-/// encoding but those of control characters; whoever decodes its items learns of ill-formed ones.
+/// Stricter than the grammar where leniency has caused vulnerabilities elsewhere: a path must mean the same to every
+/// decoder, so no dot segments, no encoded slash or backslash, no encoded control characters, and only UTF-8. A query
+/// may contain any encoding except those of control characters; decoding its items reports malformed ones.
 struct Target {
     var path: Range<Int>
     var pathHasEscapes = false
@@ -30,7 +30,8 @@ struct Target {
         }
     }
 
-    /// The authority of `http://authority/path`. A path must follow: a server that would put one in changes what the client signed or logged.
+    /// The authority of `http://authority/path`. A path must follow: adding one would change what the client signed or
+    /// logged.
     private static func authority(of target: Range<Int>, in bytes: RawSpan) throws(Refusal) -> Range<Int> {
         var start = target.lowerBound
         if target.count > 7, bytes.matches(start..<start + 7, "http://") {
@@ -105,7 +106,7 @@ struct Target {
     }
 }
 
-/// Whether a segment is `.` or `..`, its dots written as they are or encoded (RFC 3986 §5.2.4).
+/// Whether a segment is `.` or `..`, with plain or encoded dots (RFC 3986 §5.2.4).
 private struct DotSegment {
     private var length = 0
     private var onlyDots = true

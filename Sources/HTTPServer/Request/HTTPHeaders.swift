@@ -1,8 +1,10 @@
-/// The header fields of one request, as ranges into the bytes that came from the wire.
+/// The header fields of one request, as ranges into the received bytes.
 ///
-/// There is no dictionary: a request has about ten fields, and comparing lengths finds the right one faster than hashing does.
+/// There is no dictionary: a request has about ten fields, and comparing lengths finds the right one faster than
+/// hashing does.
 public struct HTTPHeaders: Sendable {
-    /// Where one field's name and value (without the white space around it) lie in `buffer`. A head is below 64 KB, so 16 bits do.
+    /// The ranges of one field's name and value (without the white space around it) in `buffer`. A head is below 64 KB,
+    /// so 16 bits are enough.
     package struct Field: Sendable, Hashable {
         var nameStart: UInt16
         var nameEnd: UInt16
@@ -20,8 +22,8 @@ public struct HTTPHeaders: Sendable {
     /// How many fields there are, repeated names counted each time.
     public var count: Int { fields.count }
 
-    /// The value of the first field with this name, which must be written in lower case; names on the wire may have any case.
-    /// The bytes are shared with the request, not copied.
+    /// The value of the first field with this name, which must be in lower case; received names may have any case. The
+    /// bytes are shared with the request, not copied.
     public func bytes(_ name: String) -> ArraySlice<UInt8>? {
         guard let index = index(of: name, from: 0) else { return nil }
         return buffer[fields[index].value]
@@ -45,7 +47,7 @@ public struct HTTPHeaders: Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The values of all fields with this name (lower case), in the order in which they came.
+    /// The values of all fields with this name (lower case), in order of arrival.
     public func all(_ name: String) -> [String] {
         var values: [String] = []
         var start = 0
@@ -67,7 +69,7 @@ public struct HTTPHeaders: Sendable {
         return count
     }
 
-    /// Name and value of every field, in order, as they were on the wire.
+    /// Name and value of every field, in order, as received.
     public var pairs: [(name: String, value: String)] {
         fields.map { field in
             (

@@ -1,5 +1,4 @@
-/// The methods that this server serves. Any other token is answered with 405 by the parser: a router never sees a method that is
-/// not listed here.
+/// The methods that this server serves. The parser answers any other token with 405, so a router never sees it.
 public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
@@ -9,7 +8,7 @@ public enum HTTPMethod: String, Sendable, Hashable, CaseIterable {
     case delete = "DELETE"
     case options = "OPTIONS"
 
-    /// Whether the method only reads (RFC 9110 §9.2.1). Safe requests of one pipeline may be worked on at the same time.
+    /// Whether the method only reads (RFC 9110 §9.2.1). Safe requests of one pipeline may be handled at the same time.
     public var isSafe: Bool {
         switch self {
         case .get, .head, .options: true

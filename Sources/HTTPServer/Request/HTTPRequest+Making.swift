@@ -1,8 +1,8 @@
 extension HTTPRequest {
-    /// A request made in the program, for tests and for calls that the server makes to itself. It goes through the parser, so it is
-    /// as well formed as one from the wire. Host is `localhost` unless it is among the headers.
+    /// A request made in code, for tests and for calls that the server makes to itself. It goes through the parser, so
+    /// it is as well formed as a received one. Host is `localhost` unless it is among the headers.
     ///
-    /// - Throws: what the parser would refuse it for.
+    /// - Throws: the parser's refusal.
     public init(
         _ method: HTTPMethod, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
     ) throws(Refusal) {
@@ -13,7 +13,7 @@ extension HTTPRequest {
         var parser = RequestParser()
         var offset = 0
         let action = unsafe parser.next(bytes.span.bytes, at: &offset)
-        // A head that ends before all of it is read was made of more than one line where one was meant.
+        // If the head ends early, an argument contained a line break.
         guard offset == bytes.count else { throw .malformedRequestLine }
         switch action {
         case .request(let request): self = request

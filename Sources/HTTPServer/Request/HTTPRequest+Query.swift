@@ -5,7 +5,7 @@ public struct HTTPQueryItem: Sendable, Hashable {
     public let value: String
 }
 
-/// A query that cannot be decoded. It says nothing of the text itself, which may be about a patient.
+/// A query that cannot be decoded. It contains nothing of the text itself, which may be about a patient.
 public enum HTTPQueryProblem: Error, Sendable, Hashable {
     /// A `%` is not followed by two hexadecimal digits.
     case malformedPercentEncoding
@@ -14,8 +14,8 @@ public enum HTTPQueryProblem: Error, Sendable, Hashable {
 }
 
 extension HTTPRequest {
-    /// The items of the query in the order in which they came, names repeated if they were; empty without a query.
-    /// `+` stands for a space, as in HTML forms. Decoded anew at each call.
+    /// The items of the query in order of arrival, with repeated names; empty without a query. `+` stands for a space,
+    /// as in HTML forms. Decoded on each call.
     public func queryItems() throws(HTTPQueryProblem) -> [HTTPQueryItem] {
         guard let query = queryBytes, !query.isEmpty else { return [] }
         var items: [HTTPQueryItem] = []

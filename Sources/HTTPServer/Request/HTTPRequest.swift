@@ -1,15 +1,16 @@
 import EventLoop
 
-/// One request, complete with its body: a value over the bytes that came from the wire.
+/// One request, complete with its body: a value over the received bytes.
 ///
-/// Everything here was checked by the parser. In particular the path starts with `/` (or is `*` for OPTIONS), its
-/// percent-encodings are well formed and decode to UTF-8, and it has no dot segments, encoded slashes or control characters.
+/// Everything was checked by the parser. In particular the path starts with `/` (or is `*` for OPTIONS), its
+/// percent-encodings are well formed and decode to UTF-8, and it has no dot segments, encoded slashes or control
+/// characters.
 public struct HTTPRequest: Sendable {
     public let method: HTTPMethod
     public let headers: HTTPHeaders
     /// The whole body; chunks are already joined. Empty when there was none.
     public internal(set) var body: [UInt8]
-    /// Who is at the other end of the connection; nil where the system did not tell.
+    /// The peer's address; `nil` if the system did not report it.
     public internal(set) var peerAddress: SocketAddress?
     /// Wall-clock time at which the head was complete, in whole seconds since 1970-01-01T00:00:00Z.
     public internal(set) var receivedAt: Int64
@@ -27,19 +28,19 @@ public struct HTTPRequest: Sendable {
         self.receivedAt = 0
     }
 
-    /// The target as it stood in the request line: path and query, or for a proxy-style request the whole URL.
+    /// The target as in the request line: path and query, or for a proxy-style request the whole URL.
     public var target: String { String(decoding: targetBytes, as: UTF8.self) }
 
     /// The same, shared with the request's buffer.
     public var targetBytes: ArraySlice<UInt8> { headers.buffer[line.target.range] }
 
-    /// The path as it was sent, percent-encodings and all, shared with the request's buffer.
+    /// The path as sent, with percent-encodings, shared with the request's buffer.
     public var pathBytes: ArraySlice<UInt8> { headers.buffer[line.path.range] }
 
-    /// The path as it was sent, percent-encodings and all.
+    /// The path as sent, with percent-encodings.
     public var path: String { String(decoding: pathBytes, as: UTF8.self) }
 
-    /// Whether the path has percent-encodings. If not, its bytes can be compared with a route's as they are.
+    /// Whether the path has percent-encodings. If not, its bytes can be compared with a route's directly.
     public var pathHasEscapes: Bool { line.pathHasEscapes }
 
     /// The path's segments, percent-decoded: `/api/v1/a%20b` gives `["api", "v1", "a b"]`, `/` gives `[""]`.
@@ -49,7 +50,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// What follows the first `?` in the target, as it was sent; nil without a `?`.
+    /// The part after the first `?` of the target, as sent; `nil` without a `?`.
     public var queryBytes: ArraySlice<UInt8>? { line.query.map { headers.buffer[$0.range] } }
 
     /// The version that the client speaks, 0 for HTTP/1.0 and 1 for HTTP/1.1.

@@ -1,15 +1,15 @@
 import CZlib
 
-/// Compresses whole bodies with zlib (RFC 1952). One for each loop: its memory, a quarter of a megabyte, is used again and again.
+/// Compresses whole bodies with zlib (RFC 1952). Each loop has one: its memory, a quarter of a megabyte, is reused.
 ///
-/// - Note: not `Sendable`; it belongs to whoever made it.
+/// - Note: not `Sendable`; it belongs to its creator.
 @safe public final class GzipEncoder {
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// The fastest: JSON becomes a sixth of its size, and a slower level gains a tenth of that.
+    /// The fastest: JSON shrinks to a sixth of its size, and a slower level gains a tenth of that.
     private static let level: Int32 = 1
 
-    /// `nil` where there is no memory.
+    /// `nil` if there is no memory.
     public init?() {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
@@ -25,13 +25,13 @@ import CZlib
         unsafe stream.deallocate()
     }
 
-    /// - Returns: `nil` where it would be no shorter.
+    /// - Returns: `nil` if it would not be shorter.
     public func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard unsafe deflateReset(stream) == Z_OK else { return nil }
         var isComplete = false
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
             unsafe bytes.withUnsafeBufferPointer { input in
-                // zlib does not write to what it reads.
+                // zlib does not write to its input.
                 unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 unsafe stream.pointee.avail_in = UInt32(input.count)
                 unsafe stream.pointee.next_out = output.baseAddress

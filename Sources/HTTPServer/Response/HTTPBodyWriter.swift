@@ -5,11 +5,11 @@ public struct HTTPClientGone: Error, Sendable {
     public init() {}
 }
 
-/// What a producer of `HTTPBody.chunks` writes to.
+/// The output of a producer of `HTTPBody.chunks`.
 public struct HTTPBodyWriter: Sendable {
     private let send: @Sendable ([UInt8]) async throws(HTTPClientGone) -> Void
 
-    /// - Parameter send: is called on the loop, from wherever is written.
+    /// - Parameter send: called on the loop, from any caller.
     init(on loop: EventLoop, _ send: @escaping @Sendable ([UInt8]) async throws(HTTPClientGone) -> Void) {
         self.send = { bytes throws(HTTPClientGone) in
             if loop.isCurrent { return try await send(bytes) }
@@ -17,7 +17,7 @@ public struct HTTPBodyWriter: Sendable {
         }
     }
 
-    /// Sends the bytes (nothing if there are none) and waits while more than the high mark is still to be taken by the client.
+    /// Sends the bytes (nothing if there are none) and waits while the client has more than the high mark left to read.
     public func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         try await send(bytes)
     }

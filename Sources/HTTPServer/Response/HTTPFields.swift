@@ -1,7 +1,7 @@
-/// Header fields of a response, rendered already: appending them to an answer is one copy.
+/// Header fields of a response, already rendered: appending them to an answer is one copy.
 ///
-/// Blocks that never change are made once (`static let`) and shared by all answers. Date, Content-Length, Transfer-Encoding and
-/// Connection are written by the server and must not be in here.
+/// Constant blocks are made once (`static let`) and shared by all answers. The server itself writes Date,
+/// Content-Length, Transfer-Encoding and Connection, which must not be in here.
 public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// `Name: value` lines, each with its CRLF.
     public private(set) var block: [UInt8]
@@ -32,12 +32,12 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.append(.lineFeed)
     }
 
-    /// Whether a line begins so, as in `Vary: Accept-Encoding`.
+    /// Whether a line has this beginning, as in `Vary: Accept-Encoding`.
     public func holds(_ prefix: StaticString) -> Bool { line(beginning: prefix) != nil }
 
-    /// Puts text into a field's value, before the quotation mark that ends it.
+    /// Inserts text into a field's value, before the final quotation mark.
     ///
-    /// - Parameter prefix: how the field's line begins, such as `ETag: "`. Nothing happens where no line does.
+    /// - Parameter prefix: the beginning of the field's line, such as `ETag: "`. Nothing happens without such a line.
     public mutating func insert(_ text: String, beforeQuoteOf prefix: StaticString) {
         guard let line = line(beginning: prefix), let quote = block[line].lastIndex(of: UInt8(ascii: "\"")) else {
             return
@@ -45,7 +45,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         block.insert(contentsOf: text.utf8, at: quote)
     }
 
-    /// The first line that begins so.
+    /// The first line with this beginning.
     private func line(beginning prefix: StaticString) -> Range<Int>? {
         let length = prefix.utf8CodeUnitCount
         var start = 0
@@ -59,7 +59,7 @@ public struct HTTPFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         return nil
     }
 
-    /// These fields, then those.
+    /// Appends other fields.
     public mutating func append(_ other: HTTPFields) {
         block.append(contentsOf: other.block)
     }

@@ -1,6 +1,6 @@
 /// A response's status code (RFC 9110 §15).
 public struct HTTPStatus: Sendable, Hashable {
-    /// 200…599: interim answers (1xx) are the server's own business.
+    /// 200…599: interim answers (1xx) are sent by the server itself.
     public let code: UInt16
 
     /// - Precondition: 200…599.
@@ -36,10 +36,10 @@ public struct HTTPStatus: Sendable, Hashable {
     /// 204 and 304 never have a body (RFC 9110 §6.4.1), nor a Content-Length from us.
     var allowsBody: Bool { code != 204 && code != 304 }
 
-    /// The name of the status, as it stands in the status line.
+    /// The name of the status, as in the status line.
     public var reason: String { String("\(statusLine)".dropFirst("HTTP/1.1 200 ".count).dropLast()) }
 
-    /// The whole status line, ready to be sent; a code without a name of its own gets an empty one when it is rendered.
+    /// The whole status line, ready to send; a code without a known name gets an empty one.
     var statusLine: StaticString {
         switch code {
         case 200: "HTTP/1.1 200 OK\r\n"

@@ -1,6 +1,6 @@
 import Endpoints
 
-/// What of the request decides how its answer is framed.
+/// The properties of a request that determine its answer's framing.
 struct AnswerShape {
     var isHead: Bool
     var minorVersion: UInt8
@@ -13,7 +13,7 @@ struct AnswerShape {
         self.isLast = isLast
     }
 
-    /// The answer to something that never became a request.
+    /// For the answer to malformed input.
     static var refusal: AnswerShape { AnswerShape(isHead: false, minorVersion: 1, isLast: true) }
 
     private init(isHead: Bool, minorVersion: UInt8, isLast: Bool) {
@@ -24,14 +24,14 @@ struct AnswerShape {
 }
 
 extension HTTPResponse {
-    /// Whether a producer has to run: there is one, and its body may be sent.
+    /// Whether a producer must run: there is one, and its body may be sent.
     func isProduced(for shape: AnswerShape) -> Bool {
         if case .chunks = body { !shape.isHead && status.allowsBody } else { false }
     }
 }
 
 extension Outbox {
-    /// Appends the whole answer but for a produced body, which follows piece by piece.
+    /// Appends the whole answer except a produced body, which follows piece by piece.
     mutating func append(_ response: HTTPResponse, _ shape: AnswerShape, date: DateField, common: HTTPFields) {
         appendStatusLine(response.status)
         append(date.line)

@@ -1,4 +1,5 @@
-/// What is to be written next: small pieces are joined, large ones stay as they are, and all of it leaves in one vectored write.
+/// The output of the next write: small pieces are joined, large ones stay as they are, and all of it leaves in one
+/// vectored write.
 struct Outbox {
     /// From this size on a body is a buffer of its own instead of being copied behind its head.
     private static let ownBuffer = 8 * 1024
@@ -6,12 +7,12 @@ struct Outbox {
     private var chunks: [[UInt8]] = []
     /// The small pieces since the last of `chunks`.
     private var tail: [UInt8]
-    /// How much of the first of them is gone.
+    /// The sent bytes of the first of them.
     private var offset = 0
-    /// What of them is left.
+    /// Their unsent bytes.
     private var chunkBytes = 0
 
-    /// - Parameter memory: an array whose memory may be written to.
+    /// - Parameter memory: an array whose memory may be reused.
     init(memory: [UInt8] = []) {
         tail = memory
         tail.removeAll(keepingCapacity: true)
@@ -20,7 +21,7 @@ struct Outbox {
     var byteCount: Int { chunkBytes + tail.count }
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Takes everything out if it is in one piece.
+    /// Takes everything if it is in one piece.
     mutating func takeJoined() -> [UInt8]? {
         guard chunks.isEmpty else { return nil }
         var taken: [UInt8] = []
@@ -28,7 +29,7 @@ struct Outbox {
         return taken
     }
 
-    /// Takes the first of it out, in order: so many bytes, or all that there is.
+    /// Takes the first bytes, in order: at most `limit`, or all of them.
     mutating func take(atMost limit: Int) -> [[UInt8]] {
         closeTail()
         var taken: [[UInt8]] = []
@@ -49,13 +50,13 @@ struct Outbox {
         return taken
     }
 
-    /// Takes the memory out that waits for small pieces, where there is nothing else; `nil` where there is none.
+    /// Takes the memory for small pieces, if the outbox is empty; `nil` if there is none.
     mutating func takeMemory() -> [UInt8]? {
         guard isEmpty, tail.capacity > 0 else { return nil }
         return takeJoined()
     }
 
-    /// Puts memory that is not needed any more back for the next small pieces.
+    /// Gives memory back for the next small pieces.
     mutating func reuse(_ memory: consuming [UInt8]) {
         guard tail.capacity == 0 else { return }
         tail = memory

@@ -1,13 +1,13 @@
 import EventLoop
 
-/// How long a request's body has been coming, without the time in which we did not let it come.
+/// The time for which a request's body has been arriving, without the time in which the server did not read it.
 package struct BodyClock {
     private var since: MonotonicTime
     private var heldSince: MonotonicTime?
 
     package init(since now: MonotonicTime) { since = now }
 
-    /// - Parameter isHeld: from now on the client is not to blame, until it is called again.
+    /// - Parameter isHeld: whether the client is not to blame from now on.
     package mutating func hold(_ isHeld: Bool, at now: MonotonicTime) {
         if isHeld {
             heldSince = heldSince ?? now
@@ -17,7 +17,7 @@ package struct BodyClock {
         }
     }
 
-    /// Until when more has to come than `count` bytes; `nil` while the client is not to blame.
+    /// The time until which more than `count` bytes must have arrived; `nil` while the client is not to blame.
     package func expiry(after count: Int, _ limits: HTTPLimits) -> MonotonicTime? {
         guard heldSince == nil else { return nil }
         return since + limits.bodyGrace + .milliseconds(count * 1_000 / max(limits.bodyRate, 1))

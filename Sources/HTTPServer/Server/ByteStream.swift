@@ -1,7 +1,7 @@
 import EventLoop
 import TLS
 
-/// What a connection is read from and written to.
+/// The byte stream below a connection: TCP or TLS.
 enum ByteStream {
     case plain(TCPConnection)
     case secure(TLSConnection)
@@ -13,7 +13,7 @@ enum ByteStream {
         }
     }
 
-    /// What the client asked for: it cannot but by TLS.
+    /// The client negotiated HTTP/2, which is possible only with TLS.
     var speaksHTTP2: Bool {
         switch self {
         case .plain: false
@@ -28,7 +28,7 @@ enum ByteStream {
         }
     }
 
-    /// What the kernel has not taken yet of what was written, as it goes over the wire.
+    /// Written bytes that the kernel has not taken yet, as sent on the wire.
     var pendingWriteBytes: Int {
         switch self {
         case .plain(let tcp): tcp.pendingWriteBytes
@@ -36,7 +36,7 @@ enum ByteStream {
         }
     }
 
-    /// What the kernel has ever taken, as it goes over the wire.
+    /// All bytes that the kernel has taken, as sent on the wire.
     var takenWriteBytes: Int {
         switch self {
         case .plain(let tcp): tcp.takenWriteBytes
@@ -44,7 +44,7 @@ enum ByteStream {
         }
     }
 
-    /// The stream lets go of these, and of what they hold, when it is closed.
+    /// The stream releases these closures when it is closed.
     func start(
         receive: @escaping (RawSpan) -> Void, drained: @escaping () -> Void, closed: @escaping (CloseReason) -> Void
     ) {

@@ -18,9 +18,9 @@ extension Connection {
         }
     }
 
-    /// Sends an answer that is there, or puts it in its place behind others.
+    /// Sends a ready answer, or keeps it until those before it are sent.
     func deliver(_ state: Exchange.State, isSafe: Bool, _ shape: AnswerShape) {
-        // The usual case, an answer at once with none before it, needs no entry in the list.
+        // The usual case, an immediate answer with none before it, needs no entry in the list.
         if exchanges.isEmpty, case .ready(let response) = state, !response.isProduced(for: shape) {
             send(response, shape)
         } else {
@@ -30,7 +30,7 @@ extension Connection {
     }
 
     private func finish(_ exchange: Exchange, _ response: HTTPResponse) {
-        // The client may be gone; its handler's answer is nobody's then.
+        // If the client is gone, its handler's answer is dropped.
         guard phase != .closed, case .waiting = exchange.state else { return }
         exchange.state = .ready(response)
         exchange.task = nil
@@ -40,7 +40,7 @@ extension Connection {
         flushSoon()
     }
 
-    /// Sends what is ready at the head of the list, as long as the client takes it.
+    /// Sends the ready answers at the head of the list, as long as the client reads.
     private func advance() {
         while !isBlocked, let first = exchanges.first, case .ready(let response) = first.state {
             if case .chunks(let length, let produce) = response.body, response.isProduced(for: first.shape) {
@@ -61,7 +61,7 @@ extension Connection {
         _ exchange: Exchange, _ response: HTTPResponse, length: Int?,
         _ produce: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
     ) {
-        // Only its end can tell an HTTP/1.0 client where a body without a length ends.
+        // An HTTP/1.0 client recognizes the end of a body without a length only by the connection's end.
         if length == nil, exchange.shape.minorVersion == 0 {
             exchange.shape.isLast = true
             end()
@@ -89,13 +89,13 @@ extension Connection {
         flushSoon()
     }
 
-    /// Says that we are done, once everything is written, and waits a little for the client to say so too.
+    /// Ends the output once everything is written, and waits briefly for the client to close.
     func endAfterWrites() {
         isComplete = true
         flush()
     }
 
-    /// What is to be sent, in one write as a rule. Where the client does not take it, the rest stays as it is: it may be shared.
+    /// Writes the output, usually in one write. If the client does not read, the rest is not copied: it may be shared.
     func flush() {
         guard phase != .closed, phase != .lingering else { return }
         let bytes = outbox.byteCount
@@ -121,7 +121,7 @@ extension Connection {
         setDeadline()
     }
 
-    /// One write for all that this turn of the loop has to say on this connection.
+    /// One write for all output of this turn of the loop.
     func flushSoon() {
         guard !flushIsDue, phase != .closed else { return }
         flushIsDue = true
@@ -147,7 +147,7 @@ extension Connection {
         setDeadline()
     }
 
-    /// At once where the caller is on the loop.
+    /// Immediately if the caller is on the loop.
     func onLoop(_ work: @escaping @Sendable (Connection) -> Void) {
         if loop.isCurrent { work(self) } else { loop.execute { work(self) } }
     }

@@ -1,9 +1,9 @@
 import EventLoop
 
-/// How long a client may take, on one deadline per connection.
+/// The time limits of a client, with one deadline per connection.
 ///
-/// The deadline is set lazily: a later expiry is only noted, and looked at when the earlier one fires. So a busy keep-alive connection
-/// touches the timer wheel once in a minute and not once per request.
+/// The deadline is set lazily: a later expiry is only noted, and checked when the earlier one fires. So a busy
+/// keep-alive connection touches the timer wheel once a minute and not once per request.
 struct Timing {
     enum Wait {
         case nothing
@@ -18,10 +18,10 @@ struct Timing {
     var expiry: MonotonicTime
     var deadline: Deadline?
     var deadlineAt: MonotonicTime
-    /// Since when the head that is not complete has been coming.
+    /// When the incomplete head began.
     var headSince: MonotonicTime?
 
-    /// A new connection has to send its first head as if it had begun already.
+    /// A new connection must send its first head as if it had begun already.
     init(since now: MonotonicTime) {
         expiry = now
         deadlineAt = now
@@ -30,13 +30,13 @@ struct Timing {
 }
 
 extension Connection {
-    /// Sets the deadline for what the connection waits for now.
+    /// Sets the deadline for the next limit.
     func setDeadline() {
         guard phase != .closed else { return }
         let now = loop.now
         let limits = service.limits
         service.note(&unsent, unsentBytes, on: loop)
-        // While we do not read, the client is not to blame.
+        // While the server does not read, the client is not to blame.
         let isHeld = mustWait || withholdsContinue
         incoming?.clock.hold(isHeld, at: now)
         if pendingBytes > 0 {
@@ -67,7 +67,7 @@ extension Connection {
         }
     }
 
-    /// Waits for a last request that may be on its way.
+    /// Waits for a last request that may be in flight.
     func endIdling() {
         timing.deadline?.cancel()
         timing.wait = .idle

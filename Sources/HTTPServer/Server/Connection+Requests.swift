@@ -25,7 +25,8 @@ extension Connection {
         setDeadline()
     }
 
-    /// Whether the next request has to wait: too many are under way, one must not overtake, or the client does not take its answers.
+    /// Whether the next request must wait: too many are in progress, one must not be overtaken, or the client does not
+    /// read its answers.
     var mustWait: Bool {
         isBlocked || held != nil || exchanges.count >= service.limits.pipelineDepth
     }
@@ -50,17 +51,17 @@ extension Connection {
             }
             if outbox.byteCount > service.limits.writeHighMark { flush() }
         }
-        // What is behind the last request, or behind a fault, is never parsed.
+        // Input after the last request, or after a fault, is never parsed.
         discarded += bytes.byteCount - offset
     }
 
-    /// Puts what cannot be parsed yet aside, and lets the client wait.
+    /// Keeps input that cannot be parsed yet, and stops reading.
     private func keep(_ bytes: RawSpan, from offset: Int) {
         unread.append(bytes, offset..<bytes.byteCount)
         stream.pauseReading()
     }
 
-    /// Goes on where reading was paused, if it may.
+    /// Continues after a pause of reading, if allowed.
     func resume() {
         guard phase == .open else { return }
         if let request = held {
@@ -87,7 +88,7 @@ extension Connection {
         if parser.expectsContinue { foresee(request) }
     }
 
-    /// Looks whether the request will be refused whatever its body is.
+    /// Checks whether the request is refused whatever its body is.
     private func foresee(_ request: HTTPRequest) {
         switch service.foresee(request) {
         case .mayContinue: break
@@ -103,14 +104,14 @@ extension Connection {
     }
 
     private func foreseen(_ foresight: Foresight, _ refusal: HTTPResponse?) {
-        // The body may have come all the same, and the request with it.
+        // The body may have arrived all the same, and the request with it.
         guard phase == .open, incoming?.foresight === foresight else { return }
         incoming?.foresight = nil
         if let refusal { refuse(with: refusal) } else { offerContinue() }
         flushSoon()
     }
 
-    /// Adds what the parser does not know.
+    /// Adds the data that the parser does not have.
     private func complete(_ request: inout HTTPRequest) {
         request.receivedAt = service.date.seconds
         request.peerAddress = stream.peerAddress
@@ -118,7 +119,7 @@ extension Connection {
         timing.headSince = nil
     }
 
-    /// Sends `100 Continue` if the client waits for it, after the answers that come first (RFC 9110 §10.1.1).
+    /// Sends `100 Continue` if the client waits for it, after earlier answers (RFC 9110 §10.1.1).
     private func offerContinue() {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty, incoming.foresight == nil, exchanges.isEmpty
         else { return }
@@ -138,7 +139,7 @@ extension Connection {
         if service.bodyBytes > service.limits.bodiesTogether { refuse(.tooManyBodies) }
     }
 
-    /// Forgets the request that was on its way.
+    /// Drops the incomplete request.
     func endIncoming() {
         service.bodyBytes -= incoming?.body.count ?? 0
         incoming = nil
@@ -155,22 +156,22 @@ extension Connection {
         if mayStart(request) { answer(request) } else { held = request }
     }
 
-    /// Requests of one connection are worked on at the same time only if none of them changes anything (RFC 9112 §9.3.2).
+    /// Requests of one connection are handled at the same time only if none of them changes anything (RFC 9112 §9.3.2).
     private func mayStart(_ request: HTTPRequest) -> Bool {
         exchanges.isEmpty || request.method.isSafe && exchanges.allSatisfy(\.isSafe)
     }
 
-    /// Reads on, but only to see the client go: nothing is parsed any more.
+    /// Reads on only to notice the client's end: nothing is parsed any more.
     func end() {
         phase = .ending
         unread = []
         stream.resumeReading()
     }
 
-    /// Answers in words why nothing more is read, after the answers that come first.
+    /// Answers with the reason why nothing more is read, after earlier answers.
     func refuse(_ refusal: Refusal) { refuse(with: service.refusal(refusal)) }
 
-    /// The last answer, before all of the request has come.
+    /// The last answer, before the request is complete.
     private func refuse(with response: HTTPResponse) {
         service.date.update(at: loop.now)
         end()

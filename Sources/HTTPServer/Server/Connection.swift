@@ -1,30 +1,31 @@
 import EventLoop
 
-/// One client's connection: what it sends becomes requests, in order, and their answers go back in that order.
+/// One client's connection: its bytes become requests, in order, and their answers go back in that order.
 ///
-/// Between requests it holds no buffer and no task, and one deadline. `@unchecked Sendable`: it belongs to `loop`, whose callbacks and tasks
-/// are all that touch it; what may come from elsewhere (`finish`, `send`) hops there first.
+/// Between requests it holds no buffer and no task, and one deadline. `@unchecked Sendable`: it belongs to `loop`, and
+/// only that loop's callbacks and tasks touch it; calls from elsewhere (`finish`, `send`) hop there first.
 final class Connection: ServedConnection, @unchecked Sendable {
     enum Phase {
         /// Requests are read and answered.
         case open
-        /// Which answer is the last is decided: nothing more is parsed, what still comes is thrown away.
+        /// The last answer is decided: nothing more is parsed, and further input is dropped.
         case ending
-        /// The last answer is sent: we wait a little for the client to close, so that it is not torn away from the client by a reset.
+        /// The last answer is sent. The server waits briefly for the client to close, since a reset could destroy the
+        /// answer before the client reads it.
         case lingering
         case closed
     }
 
-    /// A request whose body is on its way.
+    /// A request whose body is arriving.
     struct Incoming {
         var request: HTTPRequest
         var body: [UInt8] = []
         var clock: BodyClock
-        /// Whether the request will be refused is being asked; the body is not called for yet.
+        /// The check whether the request is refused is running; the body is not requested yet.
         var foresight: Foresight?
     }
 
-    /// Which question an answer belongs to.
+    /// Identifies the check that a result belongs to.
     final class Foresight: Sendable {}
 
     let service: Service
@@ -34,21 +35,21 @@ final class Connection: ServedConnection, @unchecked Sendable {
     var phase = Phase.open
     var parser: RequestParser
     var incoming: Incoming?
-    /// A complete request that must not be worked on before those in front of it are answered.
+    /// A complete request that must not be handled before the earlier ones are answered.
     var held: HTTPRequest?
-    /// In the order in which the requests came.
+    /// In the order of the requests.
     var exchanges: [Exchange] = []
-    /// What came while reading was being paused.
+    /// Input that arrived while reading was being paused.
     var unread: [UInt8] = []
     var outbox = Outbox()
     var flushIsDue = false
-    /// The last answer is in the outbox, or there is none: what is there is all that will be sent.
+    /// The last answer is in the outbox, or there is none: nothing more will be added.
     var isComplete = false
-    /// What the client had not taken after the last write; 0 again when it has taken all.
+    /// Unread bytes after the last write; 0 again when the client has read all.
     var pendingBytes = 0
-    /// A producer that waits for the client to take what was written.
+    /// A producer that waits for the client to read.
     var drainWaiter: CheckedContinuation<Void, Never>?
-    /// Bytes thrown away since the last answer was decided on.
+    /// Bytes dropped since the last answer was decided.
     var discarded = 0
     var timing: Timing
     var unsent = Unsent()
@@ -66,19 +67,19 @@ final class Connection: ServedConnection, @unchecked Sendable {
         setDeadline()
     }
 
-    /// Whether the client should take answers before it asks for more.
+    /// Whether the client must read answers before it may send more requests.
     var isBlocked: Bool { pendingBytes > service.limits.writeHighMark }
 
-    /// Whether nothing is under way: the connection can be closed at any time without anybody missing an answer.
+    /// Whether nothing is in progress: the connection can be closed without loss.
     var isIdle: Bool {
         phase == .open && exchanges.isEmpty && held == nil && incoming == nil && unread.isEmpty
             && parser.isBetweenRequests && pendingBytes == 0 && outbox.isEmpty
     }
 
-    /// Bytes of answers that are there and that the client has not taken.
+    /// Bytes of answers that the client has not read.
     var unsentBytes: Int { exchanges.reduce(pendingBytes + outbox.byteCount) { $0 + $1.unsentBytes } }
 
-    /// No more requests after those that are under way (RFC 9112 §9.6).
+    /// Accepts no requests after those in progress (RFC 9112 §9.6).
     func drain() {
         guard phase == .open else { return }
         if isIdle { return endIdling() }
@@ -86,7 +87,7 @@ final class Connection: ServedConnection, @unchecked Sendable {
             end()
             if let last = exchanges.last { last.shape.isLast = true } else { endAfterWrites() }
         }
-        // Otherwise the next request to be complete sees that the server drains, and is the last.
+        // Otherwise the next complete request is the last.
     }
 
     func close() {
@@ -94,13 +95,13 @@ final class Connection: ServedConnection, @unchecked Sendable {
         didClose()
     }
 
-    /// The client learns that what it has got is not all.
+    /// The client learns that its answers are incomplete.
     func reset() {
         stream.reset()
         didClose()
     }
 
-    /// Whoever ended it; a second call does nothing.
+    /// Called for every kind of end; a second call does nothing.
     func didClose() {
         guard phase != .closed else { return }
         phase = .closed

@@ -1,10 +1,10 @@
-/// A request that is not answered yet, in its place among those of its connection. Touched only on the connection's loop,
-/// hence `@unchecked Sendable`.
+/// An unanswered request, in its place among those of its connection. Touched only on the connection's loop, hence
+/// `@unchecked Sendable`.
 final class Exchange: @unchecked Sendable {
     enum State {
-        /// The handler works.
+        /// The handler is running.
         case waiting
-        /// The answer is there, but others come before it.
+        /// The answer is ready, but earlier ones come first.
         case ready(HTTPResponse)
         /// The body is being produced.
         case producing
@@ -16,7 +16,7 @@ final class Exchange: @unchecked Sendable {
     /// The handler's or the producer's; cancelled when the client goes away.
     var task: Task<Void, Never>?
 
-    /// Of an answer that waits for those before it.
+    /// For an answer that waits for earlier ones.
     var unsentBytes: Int {
         if case .ready(let response) = state, case .bytes(let bytes) = response.body { bytes.count } else { 0 }
     }

@@ -1,4 +1,4 @@
-/// What one client may cost. The defaults are the project's; tests inject smaller ones.
+/// The limits of one client.
 public struct HTTPLimits: Sendable {
     /// Request line without its CRLF, in bytes; 414 above.
     public var requestLine = 8 * 1024
@@ -8,19 +8,20 @@ public struct HTTPLimits: Sendable {
     public var fieldCount = 100
     /// Request body in bytes; 413 above.
     public var body = 1024 * 1024
-    /// Another body limit for some requests, such as uploads, decided by head alone (the body is still empty); nil: `body` holds.
+    /// Another body limit for some requests, such as uploads, decided from the head (the body is still empty); `nil`:
+    /// `body` applies.
     public var bodyFor: (@Sendable (HTTPRequest) -> Int?)?
-    /// Bodies under way on this server together, in bytes; 503 above.
+    /// The bytes of all incomplete bodies on this server; 503 above.
     public var bodiesTogether = 256 * 1024 * 1024
 
-    /// Connections at a time on this server (one loop); one more gets 503 and is closed.
+    /// Connections on this server (one loop); one more gets 503 and is closed.
     public var connections = 20_000
-    /// Requests of one connection that are being answered at a time; reading pauses at this depth.
+    /// Requests of one connection in progress; reading pauses at this depth.
     public var pipelineDepth = 16
-    /// Bytes that wait for a slow reader before producers are suspended, reading pauses and the next answer has to wait.
+    /// Unread output at which producers are suspended, reading pauses and the next answer waits.
     public var writeHighMark = 64 * 1024
-    /// Bytes of answers on this server that their clients have not taken, all together; above it, those go that have held up most for
-    /// longest.
+    /// The bytes of all unread answers on this server; above it, the connections with the largest product of size and
+    /// time are reset.
     public var unsentTogether = 256 * 1024 * 1024
 
     /// From the start of a connection to the end of its TLS handshake; it is closed after.
@@ -29,23 +30,24 @@ public struct HTTPLimits: Sendable {
     public var headerTimeout: Duration = .seconds(10)
     /// Between requests; the connection is closed after.
     public var idleTimeout: Duration = .seconds(60)
-    /// A body may take this long, and longer by a second for each `bodyRate` bytes that have come; 408 after.
+    /// A body may take this long, and one second longer for each `bodyRate` bytes received; 408 after.
     public var bodyGrace: Duration = .seconds(10)
-    /// The slowest average that a body may come at after the grace, in bytes a second.
+    /// The slowest average rate of a body after the grace, in bytes per second.
     public var bodyRate = 1_000
-    /// With bytes to send, the client has to take `answerRate` bytes a second, on the average of each such while; the connection is reset
-    /// else.
+    /// With output pending, the client must read `answerRate` bytes per second, averaged over this time; otherwise the
+    /// connection is reset.
     public var writeStallTimeout: Duration = .seconds(30)
     public var answerRate = 1_000
-    /// How long a client has to take a last answer. So many bytes of what it still sends are thrown away meanwhile, and more is not read:
-    /// a reset at once could tear the answer away from it.
+    /// The time in which a client can read a last answer. Some further input is dropped meanwhile, and more is not
+    /// read: an immediate reset could destroy the answer.
     public var lingerTimeout: Duration = .seconds(2)
     public var lingerBytes = 256 * 1024
 
-    /// How long a server that drains still answers who is between two requests: the next may be on its way, and would be lost.
+    /// How long a draining server still answers connections between two requests: the next may be in flight, and would
+    /// be lost.
     public var drainGrace: Duration = .milliseconds(250)
 
-    /// What holds for HTTP/2 besides.
+    /// Further limits for HTTP/2.
     public var http2 = HTTP2Limits()
 
     public init() {}

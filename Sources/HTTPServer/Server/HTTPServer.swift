@@ -3,22 +3,24 @@ import TLS
 
 /// An HTTP server on one loop, with TLS or without. A process has one per loop, all on the same port.
 ///
-/// It serves until it is drained, whether or not anybody holds it.
+/// It serves until it is drained, even without references to it.
 public final class HTTPServer: Sendable {
     public let loop: EventLoop
     private let service: Service
     private let listener: TCPListener
 
-    /// The port that it listens on, also where the system chose it; 0 in the Unix domain.
+    /// The port that it listens on, also if the system chose it; 0 for a Unix socket.
     public var port: UInt16 { listener.port }
 
     /// Serves the clients that connect to `socket`. May be called from any thread.
     ///
-    /// - Parameters:   - expectsProxyHeader: whether a connection from this address (`nil` in the Unix domain) begins with a head of the PROXY protocol.
-    ///   - credentials: what it does TLS with; plain HTTP without.
-    ///   - commonFields: stand in every answer, behind its own.
-    ///   - refusal: the answer to what is refused before it is a request; the connection closes after it.
-    ///   - foresee: called on the loop for a request whose client sends `Expect: 100-continue`, before its body; must not block.
+    /// - Parameters:
+    ///   - expectsProxyHeader: whether a connection from this address (`nil` for a Unix socket) begins with a PROXY
+    ///     protocol header.
+    ///   - credentials: for TLS; plain HTTP without.
+    ///   - commonFields: added to every answer, after its own.
+    ///   - refusal: the answer to malformed input; the connection closes after it.
+    ///   - foresee: called on the loop for a request with `Expect: 100-continue`, before its body; must not block.
     ///   - respond: called on the loop for every request; must not block.
     public init(
         on loop: EventLoop, _ socket: consuming ListeningSocket, limits: HTTPLimits = HTTPLimits(),
@@ -34,7 +36,7 @@ public final class HTTPServer: Sendable {
         listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.accept($0) }
     }
 
-    /// How many connections are open. On the loop only.
+    /// The number of open connections. On the loop only.
     public var connectionCount: Int {
         loop.preconditionCurrent()
         return service.connectionCount
@@ -46,20 +48,21 @@ public final class HTTPServer: Sendable {
         return service.statistics
     }
 
-    /// Room in the memory that connections gather answers in, while none of them has it. On the loop only.
+    /// The capacity of the shared output buffer while no connection uses it. On the loop only.
     package var spareBytes: Int {
         loop.preconditionCurrent()
         return service.spareBytes
     }
 
-    /// Accepts no more, closes idle connections, and answers what is under way with `Connection: close`. May be called from anywhere,
-    /// and again.
+    /// Accepts no more, closes idle connections, and answers open requests with `Connection: close`. May be called from
+    /// anywhere, and again.
     public func beginDraining() {
         listener.close()
         loop.execute { self.service.beginDraining() }
     }
 
-    /// Drains, and closes what is left after `limit`. Returns when no connection is open. May be called from anywhere, and again.
+    /// Drains, and closes the rest after `limit`. Returns when no connection is open. May be called from anywhere, and
+    /// again.
     public func drain(within limit: Duration = .seconds(25)) async {
         beginDraining()
         await withCheckedContinuation { done in

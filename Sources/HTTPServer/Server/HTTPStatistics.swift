@@ -1,22 +1,22 @@
 public import Metrics
 
-/// What a server has counted since it began to listen.
+/// A server's counters since it began to listen.
 public struct HTTPStatistics: Sendable {
-    /// Connections that were accepted, those included that were turned away.
+    /// Accepted connections, including refused ones.
     public internal(set) var accepted: UInt64 = 0
-    /// Connections that were reset, since there was no room even to say so.
+    /// Connections that were reset, since there was no room even for a refusal.
     public internal(set) var turnedAway: UInt64 = 0
     public internal(set) var failedHandshakes: UInt64 = 0
-    /// HTTP/2 connections that were ended because the client asked for too much of what is of no use.
+    /// HTTP/2 connections that were ended because of too many useless frames.
     public internal(set) var calmed: UInt64 = 0
-    /// Inside TLS, where there is TLS.
+    /// Without TLS's own bytes.
     public internal(set) var receivedBytes: UInt64 = 0
     public internal(set) var sentBytes: UInt64 = 0
-    /// What was refused before it was a request, by the status that it was answered with.
+    /// Answers to malformed input, by status.
     public internal(set) var refusals: [UInt16: UInt64] = [:]
-    /// Of some requests over HTTP/1.1: from their bytes to their head.
+    /// For a sample of HTTP/1.1 requests: the time from bytes to head.
     public internal(set) var parsing = Histogram.durations
-    /// Of some answers: the calls that hand them to the system.
+    /// For a sample of answers: the time of the write calls.
     public internal(set) var writing = Histogram.durations
 
     public init() {}

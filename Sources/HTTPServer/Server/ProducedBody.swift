@@ -15,7 +15,7 @@ final class ProducedBody: @unchecked Sendable {
         isChunked = length == nil && exchange.shape.minorVersion >= 1
     }
 
-    /// Whether as much was written as the head has promised.
+    /// Whether the promised length was written.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {
@@ -25,13 +25,13 @@ final class ProducedBody: @unchecked Sendable {
     private func write(_ bytes: [UInt8]) async throws(HTTPClientGone) {
         guard connection.phase != .closed, case .producing = exchange.state else { throw HTTPClientGone() }
         written += bytes.count
-        // Too much would be taken for the next answer.
+        // Surplus bytes would be taken for the next answer.
         if let length, written > length { throw HTTPClientGone() }
         if isChunked { connection.outbox.append(chunk: bytes) } else { connection.outbox.append(bytes) }
         connection.flush()
         connection.setDeadline()
         if connection.isBlocked, connection.drainWaiter == nil {
-            // Asked once more inside: the task may have gone round the loop on its way here.
+            // Checked again inside: the loop may have run other work before this.
             await withCheckedContinuation { waiter in
                 if connection.isBlocked, connection.phase != .closed {
                     connection.drainWaiter = waiter

@@ -1,11 +1,11 @@
 import EventLoop
 
-/// What a connection holds for a client that does not take it.
+/// The unread output of a connection.
 struct Unsent {
     private(set) var bytes = 0
     private var since: MonotonicTime?
 
-    /// Memory times time: who has just begun to be slow has cost nothing yet.
+    /// Memory times time: a client that has just become slow has cost nothing yet.
     func cost(at now: MonotonicTime) -> Double {
         guard let since else { return 0 }
         return Double(bytes) * ((now - since) / .milliseconds(1) + 1)
@@ -17,23 +17,23 @@ struct Unsent {
     }
 }
 
-/// Clients that do not read share the memory that there is for them.
+/// Clients that do not read share a limited memory.
 extension Service {
-    /// Notes what a connection holds now.
+    /// Updates a connection's unread output.
     func note(_ unsent: inout Unsent, _ bytes: Int, on loop: EventLoop) {
         guard bytes != unsent.bytes else { return }
         unsentBytes += bytes - unsent.bytes
         unsent.become(bytes, at: loop.now)
         guard unsentBytes > limits.unsentTogether, !isShedding else { return }
         isShedding = true
-        // Not in the midst of what a connection is doing.
+        // Not while a connection is at work.
         loop.atEndOfTurn { [self] in
             isShedding = false
             shed(at: loop.now)
         }
     }
 
-    /// Resets the connections that have cost most, until there is some room again.
+    /// Resets the connections with the highest cost, until there is some room again.
     private func shed(at now: MonotonicTime) {
         guard unsentBytes > limits.unsentTogether else { return }
         let costs = connections.values.map { (connection: $0, cost: $0.unsent.cost(at: now)) }

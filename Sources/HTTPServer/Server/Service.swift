@@ -3,33 +3,33 @@ import EventLoop
 import Metrics
 import TLS
 
-/// A client's connection, whatever it speaks.
+/// A client's connection of either protocol.
 protocol ServedConnection: AnyObject {
     func start()
-    /// Tells the client why it is not served.
+    /// Tells the client why it is refused.
     func refuse(_ refusal: Refusal)
-    /// No more requests after those that are under way.
+    /// Accepts no requests after those in progress.
     func drain()
     func close()
-    /// Closes so that the client learns that what it has got is not all.
+    /// Closes so that the client learns that its answers are incomplete.
     func reset()
-    /// What it holds for its client.
+    /// Its unread output.
     var unsent: Unsent { get }
 }
 
-/// What the connections of one server share.
+/// The shared part of one server's connections.
 ///
-/// `@unchecked Sendable`: what never changes is `let`; everything else is touched on the server's loop alone, by the callbacks of its
-/// listener and its connections.
+/// `@unchecked Sendable`: constants are `let`; everything else is touched on the server's loop only, by the callbacks
+/// of its listener and its connections.
 final class Service: @unchecked Sendable {
     let limits: HTTPLimits
     let parserLimits: ParserLimits
     let respond: @Sendable (HTTPRequest) -> Reply
     let foresee: @Sendable (HTTPRequest) -> Prospect
     private let answerToRefusal: @Sendable (Refusal) -> HTTPResponse
-    /// Nil where HTTP goes as it is.
+    /// `nil` for plain HTTP.
     let credentials: ServerCredentials?
-    /// Stand in every answer.
+    /// Added to every answer.
     let commonFields: HTTPFields
 
     private let tlsBuffers: TLSBuffers?
@@ -37,9 +37,9 @@ final class Service: @unchecked Sendable {
     private(set) var connections: [ObjectIdentifier: any ServedConnection] = [:]
     private(set) var isDraining = false
     private var whenDrained: [() -> Void] = []
-    /// Bytes of the request bodies that are under way.
+    /// Bytes of incomplete request bodies.
     var bodyBytes = 0
-    /// Bytes of answers that their clients have not taken.
+    /// Bytes of unread answers.
     var unsentBytes = 0
     var isShedding = false
     var date = DateField()
@@ -47,7 +47,7 @@ final class Service: @unchecked Sendable {
     var statistics = HTTPStatistics()
     private var parseSampler = Sampler()
     private var writeSampler = Sampler()
-    /// For answers to requests that nobody has named.
+    /// For answers to requests without an id.
     private var ids = SystemRandomNumberGenerator()
 
     init(
@@ -67,12 +67,12 @@ final class Service: @unchecked Sendable {
             body: limits.body)
     }
 
-    /// How many clients there are, those in their handshake counted.
+    /// The number of clients, including those in their handshake.
     var connectionCount: Int { connections.count + handshakes.count }
 
     func accept(_ tcp: TCPConnection) {
         statistics.accepted += 1
-        // Those that are only told that there is no room are bounded too.
+        // Connections that are only being refused are bounded too.
         guard !isDraining, connectionCount <= limits.connections + limits.connections / 8 else {
             statistics.turnedAway += 1
             return tcp.reset()
@@ -130,13 +130,13 @@ final class Service: @unchecked Sendable {
         for done in waiting { done() }
     }
 
-    /// The answer to what is not served.
+    /// The answer to a refusal.
     func refusal(_ refusal: Refusal) -> HTTPResponse {
         statistics.refusals[refusal.status.code, default: 0] += 1
         return answerToRefusal(refusal)
     }
 
-    /// Every answer says what its request is called, also that to what has never become one.
+    /// Every answer has a request id, also that to malformed input.
     func named(_ response: HTTPResponse) -> HTTPResponse {
         guard response.requestID == nil else { return response }
         var named = response
@@ -144,7 +144,7 @@ final class Service: @unchecked Sendable {
         return named
     }
 
-    /// When something begins, where it is to be measured.
+    /// The start time, if it is to be measured.
     func beginParsing() -> UInt64? { parseSampler.picks() ? NanosecondClock.now : nil }
     func beginWriting() -> UInt64? { writeSampler.picks() ? NanosecondClock.now : nil }
 
@@ -153,14 +153,14 @@ final class Service: @unchecked Sendable {
         if let since { statistics.writing.record(NanosecondClock.now &- since) }
     }
 
-    /// Memory to gather answers in: one buffer for all connections, since only one of them gathers at a time.
+    /// The output buffer: one for all connections, since only one of them writes at a time.
     func takeMemory() -> [UInt8] {
         var memory: [UInt8] = []
         swap(&memory, &spareMemory)
         return memory
     }
 
-    /// What that memory has room for.
+    /// The capacity of that buffer.
     var spareBytes: Int { spareMemory.capacity }
 
     func give(memory: consuming [UInt8]) {

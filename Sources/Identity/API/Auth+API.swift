@@ -1,14 +1,14 @@
 import Endpoints
 import JSON
 
-/// The refresh token, for clients that send it as OAuth 2.0 does (RFC 6749 §6).
+/// The refresh token in a body, for clients that follow OAuth 2.0 (RFC 6749 §6).
 private struct RefreshBody: Sendable {
     let refreshToken: String
 
     static let codec = object(RefreshBody.init, field("refresh_token", \.refreshToken, .string(1...200)))
         .named("Refresh")
 
-    /// - Throws: 401 without a token, 400 for two that differ.
+    /// - Throws: 401 without a token, 400 for two different ones.
     static func token(_ shown: String?, _ body: RefreshBody?) throws(Problem) -> String {
         guard let token = body?.refreshToken ?? shown else { throw .unauthenticated }
         guard shown == nil || shown == token else {
@@ -20,7 +20,7 @@ private struct RefreshBody: Sendable {
 }
 
 extension Identity {
-    /// Signing in and out (O3). Both base paths that clients know are one implementation (O35).
+    /// Login, refresh and logout (O3). Both base paths that clients use share one implementation (O35).
     static func authEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(

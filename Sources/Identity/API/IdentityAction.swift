@@ -3,20 +3,20 @@ import Endpoints
 public import EventSourcing
 import JSON
 
-/// What an identity endpoint asks for: work that the server carries out on the request's loop.
+/// The work of an identity endpoint, which the server performs on the request's loop.
 public struct IdentityAction: Sendable {
     private let work: @Sendable (Identity, Instant) async throws -> IdentityAnswer
 
     init(_ work: @escaping @Sendable (Identity, Instant) async throws -> IdentityAnswer) { self.work = work }
 
-    /// - Throws: a `Problem` for what identity refuses; otherwise a `PostgresError`.
+    /// - Throws: a `Problem` for a refusal; otherwise a `PostgresError`.
     public func perform(by identity: Identity, at now: Instant) async throws -> IdentityAnswer {
         identity.loop.preconditionCurrent()
         do { return try await work(identity, now) } catch let refusal as Refusal { throw refusal.problem }
     }
 }
 
-/// An answer that is no problem.
+/// A successful answer.
 public struct IdentityAnswer: Hashable, Sendable {
     public let status: Int
     /// JSON; empty for 204.
@@ -30,7 +30,7 @@ public struct IdentityAnswer: Hashable, Sendable {
     }
 
     static let noContent = IdentityAnswer(204, [])
-    /// What there is to say is mailed.
+    /// Any further message is sent by mail.
     static let accepted = IdentityAnswer(202, [])
 
     static func ok(_ body: [UInt8]) -> IdentityAnswer { IdentityAnswer(200, body) }
@@ -43,7 +43,7 @@ public struct IdentityAnswer: Hashable, Sendable {
         IdentityAnswer(201, codec.bytes(value), location: location)
     }
 
-    /// A list that is always whole: `{"items":[…],"next_cursor":null,"has_more":false}`.
+    /// A list that is always complete: `{"items":[…],"next_cursor":null,"has_more":false}`.
     static func list<Value>(_ values: [Value], _ codec: Codec<Value>) -> IdentityAnswer {
         var writer = JSONWriter()
         writer.beginObject()

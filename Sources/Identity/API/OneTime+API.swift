@@ -26,7 +26,7 @@ private struct NewPasswordBody: Sendable {
 extension Identity {
     private static let mailed = Answer(202, "Taken on; what there is to say is mailed", .none)
 
-    /// Registering oneself (O35).
+    /// Self-registration (O35).
     static func registrationEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(

@@ -48,7 +48,7 @@ extension MembershipChoice {
 }
 
 extension Refusal {
-    /// A wrong PIN is a 403, not a 401: a client answers that one with a refresh and a repetition, which would be a second
+    /// A wrong PIN is a 403, not a 401: a client answers a 401 with a refresh and a repetition, which would be a second
     /// guess (O3).
     var problem: Problem {
         switch self {

@@ -9,8 +9,8 @@ private struct TabletBody: Sendable {
 }
 
 extension Identity {
-    /// A shared device at the front desk: an admin pairs it, staff sign in on it once with the password and set a PIN
-    /// there, and from then on take turns by PIN, each in a session of their own.
+    /// A shared device at the front desk. An admin pairs it. Staff sign in on it once with the password and set a PIN
+    /// there; from then on they take turns by PIN, each in an own session.
     static let tabletEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/tablets", id: "pairTablet", summary: "Pair a tablet that staff share",

@@ -4,20 +4,20 @@ public import EventSourcing
 import Identifiers
 import PostgresClient
 
-/// What a bearer token turned out to be.
+/// The result of checking a bearer token.
 public enum Authentication: Hashable, Sendable {
-    /// Who calls; `isLocked` where the PIN must be given first.
+    /// The caller; `isLocked` if the PIN must be given first.
     case caller(Principal)
-    /// Genuine, but its time is over: the client refreshes and repeats (O3).
+    /// Genuine but expired: the client refreshes and repeats (O3).
     case expired
-    /// Genuine, but its session has ended: the client signs in anew.
+    /// Genuine, but its session has ended: the client signs in again.
     case ended
-    /// Not one of ours.
+    /// Not issued by this server.
     case invalid
-    /// Bound to a key, and the request brings no proof that the client has it.
+    /// Bound to a key, and the request has no valid proof of that key.
     case invalidProof
 
-    /// The 401 for all but a caller.
+    /// The 401 for every result but a caller.
     public var problem: Problem? {
         switch self {
         case .caller: nil
@@ -30,10 +30,10 @@ public enum Authentication: Hashable, Sendable {
 }
 
 extension Identity {
-    /// Answers from memory, without waiting and without allocating.
+    /// Answers from the cache, without waiting and without allocating.
     ///
-    /// - Parameter token: what follows `Bearer` in `Authorization`.
-    /// - Returns: `nil` where memory does not suffice: then `authenticate` finds out.
+    /// - Parameter token: the text after `Bearer` in `Authorization`.
+    /// - Returns: `nil` if the cache does not suffice: then call `authenticate`.
     public func authenticateAtOnce(_ token: ArraySlice<UInt8>, at now: Instant) -> Authentication? {
         loop.preconditionCurrent()
         dropTokensOfOtherKeys()
@@ -43,7 +43,7 @@ extension Identity {
         return token.record.flatMap { token.answer($0.use(at: now)) }
     }
 
-    /// Verifies the token and asks for its session, as far as memory does not know them.
+    /// Verifies the token and reads its session, as far as they are not cached.
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(_ bytes: ArraySlice<UInt8>, at now: Instant) async throws -> Authentication {
@@ -53,7 +53,7 @@ extension Identity {
         return try await standing(of: token, at: now)
     }
 
-    /// What the token's session is at the moment, asked for as far as memory does not know it.
+    /// The present state of the token's session, read if it is not cached.
     func standing(of token: VerifiedToken, at now: Instant) async throws -> Authentication {
         guard token.expiresAt > now else { return .expired }
         guard let found = try await standing(of: token.principal.session, at: now) else { return .ended }
@@ -62,7 +62,7 @@ extension Identity {
         return token.answer(found.standing) ?? .ended
     }
 
-    /// Who has been let in already, and whose session may have changed since.
+    /// Authenticates a caller again, whose session may have changed since the first time.
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(again principal: Principal, at now: Instant) async throws -> Authentication {
@@ -70,15 +70,15 @@ extension Identity {
         return try await standing(of: principal.session, at: now)?.standing.answer(principal) ?? .ended
     }
 
-    /// How a session stands.
+    /// The state of a session.
     private struct Found {
         let standing: SessionRecord.Standing
         let holder: SessionHolder
-        /// `nil` where it is not to be kept.
+        /// `nil` if it must not be cached.
         let record: SessionRecord?
     }
 
-    /// - Returns: `nil` where there is no such session.
+    /// - Returns: `nil` if there is no such session.
     private func standing(of session: UUIDBytes, at now: Instant) async throws -> Found? {
         let (known, changes) = shared.sessions.find(session)
         if let known {
@@ -101,7 +101,7 @@ extension Identity {
         return Found(standing: standing, holder: holder, record: shared.sessions.keep(record, asOf: changes))
     }
 
-    /// The token, if it is one of ours, whether its time is over or not.
+    /// The verified token, expired or not; `nil` if it is not ours.
     func verifiedToken(_ bytes: ArraySlice<UInt8>) async -> VerifiedToken? {
         loop.preconditionCurrent()
         dropTokensOfOtherKeys()
@@ -111,13 +111,13 @@ extension Identity {
         guard let claims = await shared.keyRing.verify(bytes), let token = VerifiedToken(bytes, claims) else {
             return nil
         }
-        // Not where the key may have been retired meanwhile.
+        // Not cached if its key may have been retired meanwhile.
         dropTokensOfOtherKeys()
         if keys == keysOfVerified { verified.keep(token) }
         return token
     }
 
-    /// What was verified with keys that have changed since has to be verified again.
+    /// Tokens that were verified with keys that have changed since must be verified again.
     @inline(__always)
     private func dropTokensOfOtherKeys() {
         let change = shared.keyRing.change
@@ -139,7 +139,7 @@ extension VerifiedToken {
 }
 
 extension SessionRecord.Standing {
-    /// What somebody is who was let in when their session was open; `nil` where nobody knows.
+    /// The present result for a caller whose session was open before; `nil` if it is not cached.
     fileprivate func answer(_ principal: Principal) -> Authentication? {
         func only(isLocked: Bool = false, _ restriction: Restriction? = nil) -> Authentication {
             .caller(

@@ -1,10 +1,10 @@
 import EventLoop
 import Synchronization
 
-/// The signing keys of a process: those of its folder, which come and go while it runs.
+/// The signing keys of a process: those of its folder, which may be added and removed while it runs.
 ///
-/// A token with a key that is not known here may be another node's that was told earlier. Then the folder is looked at, now
-/// and then at the most, so that a new key can sign from the moment that it is there.
+/// A token with an unknown key may be from another node that has loaded a new key earlier. Then the folder is read
+/// again, at a limited rate, so that a new key can sign at once.
 final class KeyRing: Sendable {
     private struct State {
         var keys: SigningKeys
@@ -14,7 +14,7 @@ final class KeyRing: Sendable {
     private let state: Mutex<State>
     private let folder: KeyFolder?
     private let changes = Atomic<Int>(0)
-    /// Reads the folder, so that no loop has to.
+    /// Reads the folder outside of the loops.
     private let reader: WorkerPool?
     private static let pause = Duration.seconds(5)
 
@@ -26,11 +26,11 @@ final class KeyRing: Sendable {
 
     var keys: SigningKeys { state.withLock { $0.keys } }
 
-    /// How often the keys have changed.
+    /// The number of changes of the keys.
     @inline(__always)
     var change: Int { changes.load(ordering: .acquiring) }
 
-    /// - Returns: the names, where they have changed.
+    /// - Returns: the names, if they have changed.
     func reload() async throws -> [String]? {
         guard let folder, let reader else { return nil }
         let names = try await reader.run { Result { try folder.signingKeyNames() } }.get()
@@ -41,7 +41,7 @@ final class KeyRing: Sendable {
         return fresh.names
     }
 
-    /// - Returns: `nil` for what is no token of ours.
+    /// - Returns: `nil` if the token is not ours.
     func verify(_ token: ArraySlice<UInt8>) async -> AccessClaims? {
         switch await keys.verify(token) {
         case .claims(let claims): return claims

@@ -9,7 +9,7 @@ public struct SigningKeys: Sendable {
     let names: [String]
     private let known: Set<String>
     private let collection: JWTKeyCollection
-    /// RFC 7517 §5: what verifiers elsewhere need.
+    /// RFC 7517 §5: the public keys for other verifiers.
     public let jwks: [UInt8]
 
     package init(_ pairs: [(kid: String, key: ES256PrivateKey)], active: String) async {
@@ -23,7 +23,7 @@ public struct SigningKeys: Sendable {
             guard let point = key.parameters else { continue }
             published.append(PublishedKey(kid: kid, x: point.x.base64URL, y: point.y.base64URL))
         }
-        // jwt-kit falls back to the default key for an unknown `kid`; there must be none.
+        // jwt-kit uses the default key for an unknown `kid`, so there must be none.
         await collection.clearDefault()
         jwks = PublishedKey.set.bytes(published)
     }
@@ -34,10 +34,10 @@ public struct SigningKeys: Sendable {
         return try await collection.sign(claims, kid: active, header: header)
     }
 
-    /// The claims of a token that one of these keys signed, in a form that only this server makes.
+    /// The claims of a token that was signed with one of these keys, in exactly the form that this server produces.
     ///
     /// - Returns: `invalid` for anything else: another algorithm or type, a critical extension, a bad signature, or
-    ///   claims that do not hold. The expiry is not looked at.
+    ///   wrong claims. The expiry is not checked.
     func verify(_ token: ArraySlice<UInt8>) async -> Verification {
         let bytes = Array(token)
         guard
@@ -51,19 +51,19 @@ public struct SigningKeys: Sendable {
 
     enum Verification: Sendable {
         case claims(AccessClaims)
-        /// Signed with a key that is not among these, or said to be.
+        /// Signed, or claimed to be signed, with a key that is not among these.
         case unknownKey
         case invalid
     }
 
-    /// Whether it is a token of this server's, expired or not.
+    /// Whether it is this server's token, expired or not.
     package func haveSigned(_ token: ArraySlice<UInt8>) async -> Bool {
         if case .claims = await verify(token) { true } else { false }
     }
 }
 
 extension String {
-    /// Base64 made base64url (RFC 4648 §5), without padding.
+    /// Converts base64 to base64url (RFC 4648 §5), without padding.
     fileprivate var base64URL: String {
         String(compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
     }

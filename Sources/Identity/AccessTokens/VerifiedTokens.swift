@@ -3,15 +3,15 @@ import EventSourcing
 import Glibc
 import Identifiers
 
-/// An access token that one loop has verified, with the caller whom it names.
+/// An access token that one loop has verified, with its caller.
 final class VerifiedToken {
     let bytes: [UInt8]
     private(set) var principal: Principal
     private(set) var lockedPrincipal: Principal
     let expiresAt: Instant
-    /// Whose owner alone may use it; `nil`: whoever has it.
+    /// The thumbprint of the key that the token is bound to; `nil`: none.
     let boundKey: [UInt8]?
-    /// How the session stands.
+    /// The state of the session.
     var record: SessionRecord?
 
     init?(_ bytes: ArraySlice<UInt8>, _ claims: AccessClaims) {
@@ -28,8 +28,8 @@ final class VerifiedToken {
         boundKey = claims.cnf.map { Base64URL.decode(Array($0.jkt.utf8)) ?? [] }
     }
 
-    /// Whether the token says of its session what the session's row says, which alone is believed: nobody gets a role or a
-    /// clinic by a signing key alone. Takes on what the row says beside that.
+    /// Whether the token's claims agree with the session's row. Only the row is believed: a stolen signing key gives
+    /// nobody another role or clinic. Also takes over the row's further columns.
     func isOf(_ holder: SessionHolder) -> Bool {
         guard
             holder.account == principal.account,
@@ -46,7 +46,7 @@ final class VerifiedToken {
     }
 }
 
-/// A bounded memory of verified tokens, in two generations: when the young one is full the old one goes.
+/// A bounded cache of verified tokens in two generations: when the young one is full, the old one is dropped.
 struct VerifiedTokens {
     private let half: Int
     private var young: [UInt64: VerifiedToken] = [:]
@@ -73,8 +73,8 @@ struct VerifiedTokens {
         young[key] = token
     }
 
-    /// A token ends in its signature, whose last 16 characters are as good as random; only tokens that were verified are
-    /// kept, so nobody can choose keys that collide.
+    /// A token ends with its signature, whose last 16 characters are practically random. Only verified tokens are
+    /// cached, so an attacker cannot choose colliding keys.
     private static func key(_ token: ArraySlice<UInt8>) -> UInt64 {
         var key: UInt64 = 0
         for byte in token.suffix(16) { key = (key ^ UInt64(byte)) &* 0x9e37_79b9_7f4a_7c15 }

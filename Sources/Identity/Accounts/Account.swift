@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// An account as login finds it.
+/// An account's row for a login.
 struct Account: Sendable {
     let id: UUIDBytes
     let email: String
@@ -37,7 +37,7 @@ struct Account: Sendable {
     }
 }
 
-/// What an account is in a clinic.
+/// An account's role in a clinic.
 struct Membership: Hashable, Sendable {
     let clinic: UUIDBytes
     let role: Role
@@ -58,12 +58,12 @@ struct Membership: Hashable, Sendable {
         subject = try row.uuid(column + 2)
     }
 
-    /// What an account is by itself, without any clinic.
+    /// An account's own membership, without a clinic.
     static func person(_ account: UUIDBytes) -> Membership {
         Membership(clinic: Principal.noClinic, role: .person, subject: account)
     }
 
-    /// Those in force: the one that was used last comes first. Each is followed by its clinic's name.
+    /// The memberships in force, the last used first, each followed by its clinic's name.
     static func of(email: String) -> Statement { of("account.email = \(email)") }
     static func of(account: UUIDBytes) -> Statement { of("account.account_id = \(account)") }
 
@@ -80,7 +80,7 @@ struct Membership: Hashable, Sendable {
         """
     }
 
-    /// A row's membership and what a client is told of it.
+    /// A row's membership, and its description for the client.
     static func withChoice(_ row: Row) throws(PostgresError) -> (membership: Membership, choice: MembershipChoice) {
         let membership = try Membership(row)
         return (

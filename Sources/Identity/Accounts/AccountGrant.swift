@@ -5,25 +5,25 @@ public import Identifiers
 import PostgresClient
 public import SQL
 
-/// A login for somebody the clinic knows: staff or patient.
+/// A login to be granted to a member of staff or a patient.
 public struct AccountGrant: Sendable {
     public let email: String
     public let name: String
-    /// `nil` leaves the person to choose one.
+    /// `nil`: the person chooses one.
     public let password: String?
     public let clinic: UUIDBytes
     /// At least one.
     public let roles: [Role]
     /// The patient or member of staff.
     public let subject: UUIDBytes
-    /// How a person who has to choose a password gets a token for that; `nil`: the caller sees to it.
+    /// How a person without a password gets a token for choosing one; `nil`: the caller provides it.
     public let invitation: InvitationWay?
-    /// What must hold when the login is given; `nil`: nothing is asked.
+    /// A condition that must hold when the login is granted; `nil`: none.
     public let condition: Condition?
-    /// The account that gives it, for the security log; `nil` for an operator.
+    /// The granting account, for the security log; `nil` for an operator.
     public let giver: UUIDBytes?
 
-    /// What the clinic knows of the person, asked in the transaction that gives the login.
+    /// A condition on the clinic's data about the person, checked in the granting transaction.
     public struct Condition: Sendable {
         /// Locks the rows that it depends on, `FOR SHARE`.
         public let lock: Statement
@@ -52,7 +52,7 @@ public struct AccountGrant: Sendable {
     }
 }
 
-/// E-mails are compared in lower case, as every provider of note does, against RFC 5321 §2.4.
+/// E-mails are compared in lower case, as all large providers do, against RFC 5321 §2.4.
 enum EmailRules {
     static let lengths = 3...254
 
@@ -66,13 +66,13 @@ enum EmailRules {
 }
 
 extension Identity {
-    /// Gives an account a place in a clinic, making the account where there is none for the e-mail. The password is taken
-    /// where the account is nothing anywhere and has none that its owner chose: nobody changes somebody else's. Where an
-    /// account's password may be known to another clinic, the place opens nothing until the owner of the e-mail has chosen
-    /// another one. Granting the same again changes nothing and hashes nothing.
+    /// Gives an account a role in a clinic, and creates the account if the e-mail has none. The password is set only if
+    /// the account has no role anywhere and no password chosen by its owner, so nobody changes another person's. If
+    /// another clinic may know an account's password, the role opens nothing until the e-mail's owner has chosen
+    /// another one. Granting the same again changes nothing and computes no hash.
     ///
-    /// - Throws: a `Problem`, where the person or the place in the clinic is taken, the person is no longer what the grant
-    ///   says, or e-mail or password will not do.
+    /// - Throws: a `Problem` if the person or the role is taken, the grant's condition no longer holds, or e-mail or
+    ///   password is not acceptable.
     public func grant(_ grant: AccountGrant, at now: Instant) async throws -> GrantedAccount {
         loop.preconditionCurrent()
         do { return try await give(grant, at: now) } catch let refusal as Refusal { throw refusal.problem }
@@ -86,18 +86,18 @@ extension Identity {
         let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
         // The person has just left, or was erased.
         guard given.count == grant.roles.count else { throw Refusal.noSuchAccount }
-        // The account is somebody else in one of the roles.
+        // The account belongs to another person in one of the roles.
         guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else { throw Refusal.accountExists }
         let account = try row.uuid(0)
         guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
         let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
-        // With a password there is nothing to say to its owner, unless the account would not take it.
+        // With a password the owner needs no mail, unless the account did not accept it.
         if letter == .notice, grant.password != nil { return GrantedAccount(id: account, invitation: nil) }
         let sent = try await invite(grant, way, account, email, letter, isUnderWay: try row.bool(2), at: now)
         return GrantedAccount(id: account, invitation: grant.password == nil ? sent : nil)
     }
 
-    /// `nil` where there is no password, or the account would not take it.
+    /// `nil` if there is no password, or the account would not accept it.
     private func newPasswordHash(_ grant: AccountGrant, email: String, at now: Instant) async throws -> String? {
         guard let password = grant.password else { return nil }
         let rows = try await pool.perform(
@@ -119,16 +119,16 @@ extension Identity {
 
     private func insert(_ statements: [Statement]) async throws -> [Rows] {
         do throws(PostgresError) { return try await pool.perform(statements) } catch {
-            // The subject has another account.
+            // The person has another account.
             if case .server(let reason) = error, reason.isUniqueViolation { throw Refusal.accountExists }
             throw error
         }
     }
 
-    /// Ends what an account is in a clinic, and its sessions there, at once on every node. The account stays: it may be
-    /// something elsewhere.
+    /// Ends an account's role in a clinic, and its sessions there, at once on every node. The account stays, since it
+    /// may have other roles.
     ///
-    /// - Throws: a `Problem`, 404 where it was nothing of the kind.
+    /// - Throws: a `Problem`, 404 if it had no such role.
     public func withdraw(
         account: UUIDBytes, clinic: UUIDBytes, role: Role, at now: Instant
     ) async throws {
@@ -151,9 +151,9 @@ extension Identity {
 }
 
 extension AccountGrant {
-    /// Account and memberships where they are missing. Before the last, one for each role answers whether the account is
-    /// now as granted, or with nothing where the condition does not hold; the last answers with the account's id, whether the
-    /// person has to choose a password, and whether a token for that has been mailed already.
+    /// Creates missing account and memberships. Before the last one, a statement for each role returns whether the
+    /// account now has it, or no row if the condition does not hold. The last one returns the account's id, whether the
+    /// person must choose a password, and whether a token for that was mailed already.
     fileprivate func statements(email: String, passwordHash: String?, at now: Instant) -> [Statement] {
         let holds: Statement = condition?.holds ?? "true"
         return [.actor(giver)] + (condition.map { [$0.lock] } ?? []) + [

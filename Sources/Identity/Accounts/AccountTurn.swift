@@ -2,11 +2,10 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Who signs in and who changes how an account is signed in to come one after the other, whatever was read before: a
-/// statement behind one of these, in the same transaction, sees what those before it have done. Taken before any row is
-/// locked.
+/// Serializes sign-ins with changes of an account's credentials: a statement after one of these, in the same
+/// transaction, sees everything that earlier holders have done. Taken before any row is locked.
 enum AccountTurn {
-    /// Beside others who sign in.
+    /// Shared with other sign-ins.
     static func signsIn(_ account: UUIDBytes) -> Statement {
         "SELECT pg_advisory_xact_lock_shared(hashtextextended(\(account)::uuid::text, 0))"
     }

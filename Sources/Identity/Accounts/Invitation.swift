@@ -4,40 +4,40 @@ public import Identifiers
 import PostgresClient
 import SQL
 
-/// How somebody gets a token to choose a password with.
+/// How a person gets a token for choosing a password.
 public enum InvitationWay: Sendable {
     case mail
-    /// In the answer, for the admin with this account to hand over. Where that is not allowed, by mail.
+    /// In the answer, for the admin with this account to hand over. If that is not allowed, by mail.
     case link(by: UUIDBytes)
 }
 
-/// What became of an invitation.
+/// The result of an invitation.
 public enum Invitation: Sendable {
-    /// It is mailed, or has been.
+    /// It was or will be mailed.
     case sent
-    /// The admin has the token.
+    /// The admin gets the token.
     case link(HandedToken)
-    /// There is no mail program, or the address is none that can be mailed to.
+    /// There is no mail program, or the address cannot receive mail.
     case notSent
 }
 
-/// A token to choose a password with, once.
+/// A token for choosing a password, once.
 public struct HandedToken: Sendable {
     public let token: String
-    /// The app's page that takes it, if the server knows where that is.
+    /// The app's page for the token, if the server has its address.
     public let url: String?
     public let expiresAt: Instant
 }
 
 public struct GrantedAccount: Sendable {
     public let id: UUIDBytes
-    /// `nil` if a password was given along, or nobody was to be invited.
+    /// `nil` if a password was given, or no invitation was requested.
     public let invitation: Invitation?
 }
 
 extension Identity {
-    /// - Parameter letter: an invitation, or a notice to an account with a password of its owner's. Whoever gives the place
-    ///   hears the same of both: whether an address has an account is not told.
+    /// - Parameter letter: an invitation, or a notice to an account that has a password. The granting clinic gets the
+    ///   same answer for both, so it does not learn whether an address has an account.
     func invite(
         _ grant: AccountGrant, _ way: InvitationWay, _ account: UUIDBytes, _ email: String, _ letter: OneTimePurpose,
         isUnderWay: Bool, at now: Instant
@@ -51,8 +51,8 @@ extension Identity {
         return shared.post.program != nil && MailAddress.isAcceptable(email) ? .sent : .notSent
     }
 
-    /// A token for an account that has no password and is nothing but this person in this clinic: whoever has the token
-    /// could otherwise become somebody elsewhere. Who asked for it is kept with it.
+    /// A token for an account that has no password and only this role in this clinic: otherwise the token's holder
+    /// could act in another role. The requesting account is recorded.
     private func hand(
         _ email: String, _ account: UUIDBytes, _ clinic: UUIDBytes, _ subject: UUIDBytes, by admin: UUIDBytes,
         at now: Instant

@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// Who the caller is.
+/// The caller's profile.
 struct Profile: Sendable {
     let id: UUIDBytes
     let version: Int64
@@ -18,7 +18,7 @@ struct Profile: Sendable {
     let subject: UUIDBytes
     let session: UUIDBytes
     let hasPIN: Bool
-    /// Whether the session is the mobile app's, and so reaches the open areas alone.
+    /// Whether the session is the mobile app's, and so reaches only the open areas.
     let isApp: Bool
     let openAreas: [AppArea]
 

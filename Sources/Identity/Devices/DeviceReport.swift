@@ -5,10 +5,10 @@ import JSON
 import PostgresClient
 import SQL
 
-/// What an app has found out about the device that it runs on (O24).
+/// An app's findings about the device that it runs on (O24).
 struct DeviceReport: Sendable {
     let isCompromised: Bool
-    /// By the app's own names, such as `suspicious_file`.
+    /// In the app's own names, such as `suspicious_file`.
     let signals: [String]
 
     static let codec = object(
@@ -21,9 +21,9 @@ extension Identity {
     /// Reports of one session that are kept within a day.
     static let reportsPerDay: Int64 = 20
 
-    /// Keeps the report, unless the session has made many today. If the device is compromised, the account's sessions on it
-    /// reach nothing of the clinic any more, at once and on every node, and neither do those that are opened on it later. A
-    /// clean report lifts that from sessions that were opened after the device was reported, and from later ones.
+    /// Stores the report, unless the session has sent too many today. If the device is compromised, the account's
+    /// present and future sessions on it reach nothing of the clinic, at once and on every node. A clean report lifts
+    /// that for sessions opened after the compromising report, and for later ones.
     func report(_ report: DeviceReport, by caller: Principal, at now: Instant) async throws {
         var statements: [Statement] = [
             AccountTurn.changes(caller.account),

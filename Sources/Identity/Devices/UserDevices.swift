@@ -7,7 +7,7 @@ import SQL
 
 enum DevicePlatform: String, CaseIterable, Sendable { case ios, ipados, android, web }
 
-/// Which of Apple's push services knows the token; `production` for others.
+/// The Apple push service that knows the token; `production` for others.
 enum PushEnvironment: String, CaseIterable, Sendable { case production, sandbox }
 
 struct DeviceRegistration: Sendable {
@@ -45,7 +45,7 @@ extension Codec where Value == String {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
                     UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "~"),
-                    // A browser's is a URL.
+                    // A browser's token is a URL.
                     UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "&"):
                     true
                 default: false
@@ -56,10 +56,11 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// More than anybody carries: where an account registers more, the one that was registered first goes.
+    /// More than anybody uses. If an account registers more, the oldest is removed.
     static let devicesPerAccount: Int64 = 20
 
-    /// Registers a push token; the same token again is updated in place, and one that was another's leaves the first.
+    /// Registers a push token. The same token again is updated in place, and another account's token moves to this
+    /// account.
     func register(
         _ registration: DeviceRegistration, for caller: Principal, at now: Instant
     ) async throws -> UserDevice {

@@ -2,12 +2,12 @@ import EventSourcing
 import Foundation
 import Identifiers
 
-/// A mail of ours: plain text in ASCII, without a name and without anything about a clinic or a patient.
+/// A mail from the server: plain ASCII text, without names and without data of a clinic or a patient.
 struct Letter: Sendable {
     enum Kind: String, Sendable {
         case verification, password, invitation, registration, notice
         case knownAlready = "known_already"
-        /// For an address that nobody has here.
+        /// For an address without an account.
         case nothing
     }
 
@@ -15,7 +15,7 @@ struct Letter: Sendable {
     let recipient: String
     let token: OneTimeToken
 
-    /// RFC 5322, with line ends as a program on this machine wants them; `nil` where there is nothing to mail.
+    /// RFC 5322, with the line ends that programs on this machine expect; `nil` if there is nothing to send.
     func message(_ mail: MailProgram, at now: Instant) -> [UInt8]? {
         guard let (subject, text) = words, MailAddress.isAcceptable(recipient) else { return nil }
         let date = Date(timeIntervalSince1970: TimeInterval(now.secondsSince1970)).formatted(Self.date)

@@ -1,15 +1,15 @@
 import EventLoop
 import Glibc
 
-/// A program that mails what it reads, such as `/usr/sbin/sendmail -t -i`: the recipient stands in the message.
+/// A program that sends the mail it reads, such as `/usr/sbin/sendmail -t -i`: the recipient is in the message.
 ///
-/// It gets the message on its standard input, and a minute.
+/// It gets the message on its standard input, and has a minute.
 public struct MailProgram: Sendable {
     /// The program's path and its arguments.
     public let command: [String]
     /// The sender's address.
     public let sender: String
-    /// Where the clinic's app takes a token that was mailed: `#purpose=…&token=…` is added.
+    /// The page of the clinic's app for mailed tokens: `#purpose=…&token=…` is added.
     public let link: String
     private let workers: WorkerPool
 
@@ -32,16 +32,16 @@ public struct MailProgram: Sendable {
     /// The app's page, with a token for it.
     func url(purpose: String, _ token: OneTimeToken) -> String { "\(link)#purpose=\(purpose)&token=\(token.text)" }
 
-    /// Whether the program took the message; what it says itself goes to standard error.
+    /// Whether the program accepted the message; its own output goes to standard error.
     func send(_ message: [UInt8]) async -> Bool {
         let words = ["/usr/bin/timeout", "60"] + command
         return (try? await workers.run { Self.run(words, message) == 0 }) ?? false
     }
 
-    /// More than any letter of ours, and less than a pipe takes without a reader.
+    /// More than any mail of the server, and less than a pipe holds without a reader.
     private static let longest = 32_768
 
-    /// - Returns: the exit code, or -1 where it did not come to one.
+    /// - Returns: the exit code, or -1 if there is none.
     private static func run(_ words: [String], _ message: [UInt8]) -> Int32 {
         guard message.count <= longest, let input = reading(message) else { return -1 }
         defer { close(input) }
@@ -53,7 +53,7 @@ public struct MailProgram: Sendable {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // Signals that this thread holds back reach the program.
+        // Signals that this thread blocks must reach the program.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
@@ -70,7 +70,7 @@ public struct MailProgram: Sendable {
         return endedByItself ? (status >> 8) & 0xff : -1
     }
 
-    /// A pipe's end from which the message can be read, and nothing after it.
+    /// A pipe's read end with the message, followed by the end of file.
     private static func reading(_ message: [UInt8]) -> Int32? {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -83,7 +83,8 @@ public struct MailProgram: Sendable {
     }
 }
 
-/// Addresses that may stand in a message's head: one each, whatever reads it (RFC 5321 §4.1.2, without the quoted forms).
+/// Addresses that are safe in a message's header: exactly one, in every program's reading (RFC 5321 §4.1.2, without the
+/// quoted forms).
 enum MailAddress {
     static func isAcceptable(_ address: String) -> Bool {
         let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)

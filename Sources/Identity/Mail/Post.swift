@@ -5,15 +5,15 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// How mails leave the process, and who is told that there are some.
+/// Sends the queued mails, and is notified of new ones.
 public final class Post: Sendable {
-    /// `nil`: nothing is mailed; what waits goes when its token expires.
+    /// `nil`: nothing is sent; queued mails are deleted when their token expires.
     let program: MailProgram?
     private let carrier = Mutex<(@Sendable () -> Void)?>(nil)
 
     public init(_ program: MailProgram?) { self.program = program }
 
-    /// - Parameter carrier: delivers what is due; called from any thread, after a request that has mail.
+    /// - Parameter carrier: sends what is due; called from any thread, after a request that queued mail.
     public func whenDue(_ carrier: @escaping @Sendable () -> Void) { self.carrier.withLock { $0 = carrier } }
 
     func isDue() { carrier.withLock { $0 }?() }
@@ -22,10 +22,10 @@ public final class Post: Sendable {
 extension Identity {
     private static let atOnce: Int64 = 20
 
-    /// Mails what is due. Nodes share the work: each letter is one's to mail, and another's where that one did not tell
-    /// that it had; so one may come twice, and none is lost.
+    /// Sends the due mails. Nodes share the work: each mail is claimed by one node, and by another if that one did not
+    /// confirm it. So a mail may come twice, and none is lost.
     ///
-    /// - Returns: how many were mailed, and how many could not be.
+    /// - Returns: the numbers of mails sent and failed.
     public func deliverMail(at now: Instant) async throws -> (sent: Int, failed: Int) {
         loop.preconditionCurrent()
         guard let program = shared.post.program else { return (0, 0) }
@@ -44,7 +44,7 @@ extension Identity {
         }
     }
 
-    /// Takes letters that are due, each for the next minutes: twice as many with each try.
+    /// Claims due mails for some minutes: twice as many with each try.
     private func claimLetters(at now: Instant) async throws -> [(UUIDBytes, Letter)] {
         let rows = try await pool.perform(
             """
@@ -67,6 +67,6 @@ extension Identity {
         return letters
     }
 
-    /// Lets go of tokens that nobody can use any more, with the mails that were to bring them.
+    /// Deletes expired tokens, with their mails.
     public func forgetTokens(at now: Instant) async throws { _ = try await pool.perform(OneTimeStore.forget(at: now)) }
 }

@@ -2,11 +2,10 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The statements of one-time tokens and of the mails that bring them. Asking for one always writes the same rows, whether
-/// there is an account or not, so that it takes as long.
+/// The statements of one-time tokens and their mails. A request for a token always writes the same rows, whether there
+/// is an account or not, so that it takes the same time.
 enum OneTimeStore {
-    /// A token for an account's e-mail, mailed to it; where there is no such account, one that is good for nothing, and no
-    /// mail.
+    /// A token for an account's e-mail, mailed to it; without an account, a useless token and no mail.
     static func make(_ id: UUIDBytes, _ purpose: OneTimePurpose, email: String, at now: Instant) -> [Statement] {
         [
             """
@@ -22,8 +21,8 @@ enum OneTimeStore {
         ]
     }
 
-    /// A registration that waits for its proof. Who has an account already is mailed that instead, and whose account has no
-    /// password a token to choose one with: the one that was sent along is nobody's then.
+    /// A registration that waits for its proof. An existing account is mailed a notice instead, and one without a
+    /// password a token for choosing one: the submitted password is dropped then.
     static func register(
         _ id: UUIDBytes, email: String, name: String, passwordHash: String, at now: Instant
     ) -> [Statement] {
@@ -52,10 +51,10 @@ enum OneTimeStore {
         ]
     }
 
-    /// Uses a token to set the account's password: all other tokens of the account, all its sessions and the PINs on its
-    /// devices end with the old one. Where the token was mailed, places that wait for the owner of the e-mail are the
-    /// account's from then on, and a second factor from before goes. The last answers with a row for the account, with the
-    /// ids of the sessions, or with none where the token was used.
+    /// Uses a token to set the account's password. All other tokens of the account, all its sessions and its PINs end
+    /// with the old password. If the token was mailed, roles that waited for the e-mail's owner take effect, and an
+    /// earlier second factor is removed. The last statement returns a row for the account, with the ids of the ended
+    /// sessions, or no row if the token was used before.
     static func setPassword(
         _ token: UUIDBytes, of account: UUIDBytes, _ hash: String, _ purpose: OneTimePurpose, at now: Instant
     ) -> [Statement] {
@@ -96,7 +95,7 @@ enum OneTimeStore {
         ]
     }
 
-    /// Uses a token to prove an account's e-mail. Answers with a row, or with none where the token was used.
+    /// Uses a token to prove an account's e-mail. Returns a row, or none if the token was used before.
     static func verify(_ token: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH used AS (
@@ -110,8 +109,8 @@ enum OneTimeStore {
         """
     }
 
-    /// Uses a token to make the account that was registered. Answers with a row, or with none where the token was used or
-    /// somebody else has made an account with the e-mail meanwhile: that one stays as it is.
+    /// Uses a token to create the registered account. Returns a row, or none if the token was used before, or the
+    /// e-mail got another account meanwhile, which is not changed.
     static func finishRegistration(_ token: UUIDBytes, account: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH used AS (
@@ -126,7 +125,8 @@ enum OneTimeStore {
         """
     }
 
-    /// What is used or expired goes, and the mails of it. Who has handed a token to whom is kept as long as sessions are.
+    /// Deletes used and expired tokens, with their mails. The records of handed tokens are kept as long as sessions
+    /// are.
     static func forget(at now: Instant) -> Statement {
         """
         DELETE FROM one_time_token

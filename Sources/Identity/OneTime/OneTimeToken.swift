@@ -4,19 +4,19 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// What a one-time token is good for.
+/// The purpose of a one-time token.
 enum OneTimePurpose: String, Sendable {
-    /// To prove that an account's e-mail is its own.
+    /// Proves that an account's e-mail belongs to its owner.
     case verification
-    /// To choose a password in place of one that is forgotten.
+    /// For choosing a password in place of a forgotten one.
     case password
-    /// To choose a first password.
+    /// For choosing a first password.
     case invitation
-    /// To choose a password, given by the operator: it proves nothing about the e-mail.
+    /// For choosing a password, handed over by the operator: it does not prove the e-mail.
     case handed
-    /// To prove the e-mail of an account that is to be.
+    /// Proves the e-mail of an account to be created.
     case registration
-    /// For nothing: it goes with a letter that needs none.
+    /// For no use: it belongs to a mail without a token.
     case notice
 
     /// In seconds.
@@ -29,7 +29,7 @@ enum OneTimePurpose: String, Sendable {
     }
 }
 
-/// A token that is mailed to somebody: its row's id, and a code of the row. The row alone is not enough to make it.
+/// A mailed token: its row's id, and a code over the row. The row alone is not enough to make it.
 struct OneTimeToken: Hashable, Sendable {
     private static let codeBytes = 24
 
@@ -41,7 +41,7 @@ struct OneTimeToken: Hashable, Sendable {
         code = Array(pepper.authenticate(Self.usage, Self.parts(id, purpose, email)).prefix(Self.codeBytes))
     }
 
-    /// `nil` for what cannot be one. Whether it is one shows a comparison with the one that its row makes.
+    /// `nil` if the text has the wrong form. Only the comparison with its row shows whether it is valid.
     init?(_ text: String) {
         guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 16 + Self.codeBytes,
             let id = UUIDBytes(bytes: bytes.prefix(16))
@@ -52,7 +52,7 @@ struct OneTimeToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(id.bytes + code) }
 
-    /// Takes the same time wherever they differ.
+    /// A comparison in constant time.
     func isSame(as other: OneTimeToken) -> Bool {
         let difference = zip(code, other.code).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
         return id == other.id && code.count == other.code.count && difference == 0
@@ -65,7 +65,7 @@ struct OneTimeToken: Hashable, Sendable {
     }
 }
 
-/// A token's row, as whoever brings the token finds it.
+/// A token's row, as found for a presented token.
 struct OneTimeGrant: Sendable {
     let purpose: OneTimePurpose
     let email: String
@@ -82,7 +82,7 @@ struct OneTimeGrant: Sendable {
         """
     }
 
-    /// `nil` where the token is none of ours.
+    /// `nil` if the token is not ours.
     init?(_ rows: Rows, _ token: OneTimeToken, _ pepper: Pepper) throws(PostgresError) {
         guard let row = rows.first, let purpose = OneTimePurpose(rawValue: try row.text(0)) else { return nil }
         self.purpose = purpose

@@ -4,13 +4,13 @@ public import Identifiers
 import PostgresClient
 import SQL
 
-/// What an operator does for somebody who cannot get in.
+/// Resets by an operator, for people who cannot sign in.
 extension Identity {
-    /// A token to choose a password with, to be handed over instead of mailed. A password that there is, every session, the
-    /// PINs on devices and all tokens from before end at once.
+    /// A token for choosing a password, to be handed over instead of mailed. The present password, every session, the
+    /// PINs and all earlier tokens end at once.
     ///
-    /// - Parameter clinic: what waits there for the owner of the e-mail is theirs to whom the token is handed.
-    /// - Throws: a `Problem`, 404 where nobody has the e-mail.
+    /// - Parameter clinic: its roles that wait for the e-mail's owner take effect for the token's holder.
+    /// - Throws: a `Problem`, 404 if the e-mail has no account.
     public func resetPassword(of email: String, in clinic: UUIDBytes, at now: Instant) async throws -> String {
         loop.preconditionCurrent()
         let email = EmailRules.normalized(email)
@@ -46,9 +46,9 @@ extension Identity {
         return OneTimeToken(id, purpose, email: email, shared.pepper).text
     }
 
-    /// Lets somebody in without the phone that was lost: no code is asked for any more. Every session ends.
+    /// Removes the second factor of a person who has lost the phone: no code is asked for any more. Every session ends.
     ///
-    /// - Throws: a `Problem`, 404 where nobody has the e-mail.
+    /// - Throws: a `Problem`, 404 if the e-mail has no account.
     public func resetSecondFactor(of email: String, at now: Instant) async throws {
         loop.preconditionCurrent()
         let email = EmailRules.normalized(email)

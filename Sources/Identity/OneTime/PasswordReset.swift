@@ -5,19 +5,19 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// Mails to one address: who asks for more hears the same and gets none.
+    /// Mails to one address: further requests get the same answer and no mail.
     static let mailToAddress = AttemptRule(kind: "mail to", free: 3, forgetsAfter: 600, longestWait: 3600)
-    /// Mails asked for from one network.
+    /// Mails requested from one network.
     static let mailFromNetwork = AttemptRule(kind: "mail from", free: 20, forgetsAfter: 60, longestWait: 600)
-    /// Invitations that one clinic mails to one address; another clinic's, or a stranger's mails, do not use them up.
+    /// Invitations of one clinic to one address; those of other clinics, and other mails, are counted separately.
     static let invitation = AttemptRule(kind: "invitation", free: 3, forgetsAfter: 600, longestWait: 3600)
-    /// Invitations of a clinic, whoever they are for.
+    /// Invitations of a clinic to all addresses.
     static let invitationsOfClinic = AttemptRule(
         kind: "invitations of", free: 100, forgetsAfter: 60, longestWait: 600)
 }
 
 extension Identity {
-    /// Mails a token to choose a new password with, where the e-mail is an account's. The answer is the same where not.
+    /// Mails a token for choosing a new password, if the e-mail has an account. The answer is the same if not.
     func askForPassword(_ email: String, from network: String, at now: Instant) async throws {
         let email = EmailRules.normalized(email)
         guard try await mayMail(to: email, from: network, at: now) else { return }
@@ -25,7 +25,7 @@ extension Identity {
         shared.post.isDue()
     }
 
-    /// Sets the password of the account that a token is for. Every session of the account ends.
+    /// Sets the password of a token's account. Every session of the account ends.
     func choosePassword(_ text: String, _ password: String, at now: Instant) async throws {
         let (token, grant) = try await find(text, [.password, .invitation, .handed], at: now)
         guard let account = grant.account else { throw Refusal.invalidOneTimeToken }
@@ -40,9 +40,9 @@ extension Identity {
         for session in try row.uuids(1) { shared.sessions.forget(session) }
     }
 
-    /// Mails a token to choose a password with, or the notice that none is needed, for a place in a clinic.
+    /// Mails a token for choosing a password, or the notice that none is needed, for a role in a clinic.
     ///
-    /// - Throws: that it has to wait, where the clinic mailed too many.
+    /// - Throws: `tooManyAttempts` if the clinic sent too many mails.
     func mailInvitation(
         _ email: String, _ letter: OneTimePurpose, to clinic: UUIDBytes, at now: Instant
     ) async throws {
@@ -67,9 +67,9 @@ extension Identity {
         return (token, grant)
     }
 
-    /// Whether one more mail may be sent there.
+    /// Whether one more mail may be sent to the address.
     ///
-    /// - Throws: that it has to wait, where too many were asked for from this network.
+    /// - Throws: `tooManyAttempts` if this network requested too many.
     func mayMail(to email: String, from network: String, at now: Instant) async throws -> Bool {
         let asking = AttemptBucket(.mailFromNetwork, [network], shared.pepper)
         let address = AttemptBucket(.mailToAddress, [email], shared.pepper)

@@ -17,8 +17,9 @@ struct RegistrationForm: Sendable {
 }
 
 extension Identity {
-    /// Takes a registration on: the account comes to be once its e-mail is proved, so nobody registers another's address.
-    /// The answer is the same whether there is an account already; only the owner of the address learns it, by mail.
+    /// Starts a registration. The account is created once its e-mail is proved, so nobody can register another person's
+    /// address. The answer is the same if there is an account already; only the owner of the address learns that, by
+    /// mail.
     func register(_ form: RegistrationForm, from network: String, at now: Instant) async throws {
         let email = EmailRules.normalized(form.email)
         guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
@@ -31,7 +32,7 @@ extension Identity {
         shared.post.isDue()
     }
 
-    /// Takes the token that was mailed: the e-mail is its account's, and an account that was registered comes to be.
+    /// Uses a mailed token: the e-mail is proved, and a registered account is created.
     func confirmEmail(_ text: String, at now: Instant) async throws {
         let (token, grant) = try await find(text, [.verification, .registration], at: now)
         let statement =
@@ -44,8 +45,8 @@ extension Identity {
         throw Refusal.invalidOneTimeToken
     }
 
-    /// A clinic made the account while a registration waited for its proof: who reads the address's mail chooses the
-    /// password anew, whoever registered.
+    /// A clinic created the account while a registration waited for its proof: the reader of the address's mail chooses
+    /// a new password.
     private func inviteInstead(_ email: String, at now: Instant) async throws {
         guard let row = try await pool.perform(Account.byEmail(email), effect: .reads).first,
             try Account(row).passwordHash == nil
@@ -54,7 +55,7 @@ extension Identity {
         shared.post.isDue()
     }
 
-    /// Mails the caller a token to prove the account's e-mail with.
+    /// Mails the caller a token that proves the account's e-mail.
     func askForVerification(_ caller: Principal, at now: Instant) async throws {
         guard let row = try await pool.perform(Account.byID(caller.account), effect: .reads).first else {
             throw Refusal.noSuchAccount

@@ -4,10 +4,10 @@ import EventLoop
 import PostgresClient
 
 extension Identity {
-    /// Gives an account its PIN on a device before it signs in there, as a clinic does that hands the device out. A PIN that
-    /// is there already stays.
+    /// Sets an account's PIN on a device before the first login there, for a clinic that hands out devices. An existing
+    /// PIN stays.
     ///
-    /// - Throws: a `Problem` for a PIN that is too easy to guess.
+    /// - Throws: a `Problem` for a PIN that is easily guessed.
     public func enrol(pin: String, account: UUIDBytes, device: String, at now: Instant) async throws {
         loop.preconditionCurrent()
         guard PINRules.isAcceptable(pin) else { throw Refusal.weakPIN.problem }

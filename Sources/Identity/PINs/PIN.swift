@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Whose PIN it is, and the session that it is given in.
+/// The owner of a PIN, and the session in which it is given.
 struct PINHolder: Sendable {
     let session: UUIDBytes
     let account: UUIDBytes
@@ -25,7 +25,7 @@ extension Identity {
         guard !set[1].isEmpty else { throw Refusal.pinAlreadySet }
     }
 
-    /// Unlocks the session. The fifth failure ends every session of the account on this device, and the PIN with them.
+    /// Unlocks the session. The fifth failure ends every session of the account on this device, and deletes the PIN.
     func verifyPIN(_ pin: String, by caller: Principal, at now: Instant) async throws {
         let (holder, _) = try await pinHolder(caller)
         _ = try await checkPIN(pin, holder, at: now)
@@ -33,7 +33,7 @@ extension Identity {
             PINRules.clearFailures(holder), SessionStore.unlock(holder.session, at: now),
         ])
         shared.sessions.forget(holder.session)
-        // A guess beside this one was the fifth.
+        // A concurrent guess was the fifth.
         guard unlocked[1].count == 1 else { throw Refusal.pinFailuresExhausted }
     }
 
@@ -60,13 +60,13 @@ extension Identity {
         return (try row.text(0), try row.bool(2))
     }
 
-    /// Counts first, then checks: however many guesses arrive at once, five are evaluated at the most.
+    /// Counts first, then checks: of any number of guesses at once, at most five are checked.
     ///
-    /// - Returns: the hash that the PIN belongs to.
+    /// - Returns: the hash of the checked PIN.
     private func checkPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {
         guard let row = try await pool.perform(PINRules.takeAttempt(holder)).first else {
             guard try await openDevice(of: holder.session).hasPIN else { throw Refusal.noPINSet }
-            // The five are taken. Whoever took the fifth may have died before its end.
+            // All five are used. The request that used the fifth may have been interrupted.
             try await giveUp(holder, at: now)
             throw Refusal.pinFailuresExhausted
         }

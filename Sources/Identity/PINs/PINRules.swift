@@ -2,10 +2,10 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The PIN: six digits that unlock an account on one device (S3 §6).
+/// The PIN: six digits that unlock an account on one device.
 ///
-/// It is worth nothing without the session's own token, so it is short; it is checked five times at the most, and the
-/// count is taken before the check, so that parallel guesses are counted too.
+/// It is useless without the session's own token, so it may be short. At most five PINs are checked, and each is
+/// counted before the check, so that parallel guesses are counted too.
 enum PINRules {
     static let digits = 6
     static let attempts = 5
@@ -14,16 +14,15 @@ enum PINRules {
         pin.utf8.count == digits && pin.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Six ASCII digits that are not among the first that somebody tries.
+    /// Six ASCII digits that are not commonly guessed.
     static func isAcceptable(_ pin: String) -> Bool { isSixDigits(pin) && !CommonPINs.contains(Array(pin.utf8)) }
 
-    /// What is hashed in the PIN's place: it differs by account and device, and cannot be tried without the pepper.
+    /// The hashed secret: the PIN with account and device, under the pepper, so that a hash alone cannot be attacked.
     static func secret(_ pin: String, _ holder: PINHolder, _ pepper: Pepper) -> [UInt8] {
         pepper.authenticate("pin", [holder.account.bytes, Array(holder.device.utf8), Array(pin.utf8)])
     }
 
-    /// Answers with a row, or with nothing where there is a PIN already, or the session has ended. Behind
-    /// `AccountTurn.signsIn`.
+    /// Returns a row, or none if there is a PIN already, or the session has ended. After `AccountTurn.signsIn`.
     static func setInSession(
         _ hash: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
     ) -> Statement {
@@ -36,7 +35,7 @@ enum PINRules {
         """
     }
 
-    /// Answers with a row, or with nothing where there is a PIN already.
+    /// Returns a row, or none if there is a PIN already.
     static func set(_ hash: String, _ holder: PINHolder, at now: Instant) -> Statement {
         """
         INSERT INTO device_pin (account_id, device_id, pin_hash, changed_at)
@@ -46,7 +45,7 @@ enum PINRules {
         """
     }
 
-    /// Answers with a row, or with nothing where the PIN is no longer the one that was checked.
+    /// Returns a row, or none if the PIN is no longer the one that was checked.
     static func replace(
         _ old: String, with new: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
     ) -> Statement {
@@ -58,7 +57,7 @@ enum PINRules {
         """
     }
 
-    /// Takes one attempt for an open session; no row where there is no PIN or no attempt left.
+    /// Uses one attempt of an open session; no row if there is no PIN or no attempt left.
     static func takeAttempt(_ holder: PINHolder) -> Statement {
         """
         UPDATE device_pin SET failures = failures + 1
@@ -68,7 +67,7 @@ enum PINRules {
         """
     }
 
-    /// Takes one attempt on a paired tablet; no row where there is no PIN or no attempt left.
+    /// Uses one attempt on a paired tablet; no row if there is no PIN or no attempt left.
     static func takeAttemptOnTablet(_ holder: PINHolder) -> Statement {
         """
         UPDATE device_pin SET failures = failures + 1
@@ -89,7 +88,7 @@ enum PINRules {
         "SELECT FROM device_pin WHERE account_id = \(account) AND device_id = \(device)"
     }
 
-    /// The session's device, whether the session is over, and whether there is a PIN.
+    /// The session's device, whether the session has ended, and whether there is a PIN.
     static func device(of session: UUIDBytes) -> Statement {
         """
         SELECT device_id, ended_at IS NOT NULL, EXISTS (

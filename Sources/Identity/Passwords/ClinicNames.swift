@@ -2,7 +2,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// What a clinic is called: nobody's password.
+/// The names of clinics, which are refused as passwords.
 enum ClinicNames {
     static func of(_ clinic: UUIDBytes) -> Statement {
         "SELECT document -> 'profile' ->> 'name' FROM clinic_profile WHERE clinic_id = \(clinic)"

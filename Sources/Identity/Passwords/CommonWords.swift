@@ -1,5 +1,5 @@
-/// Words that stand in the passwords that are guessed first, written down for this: what people use as a password, names,
-/// teams, seasons, in some languages. Words of ordinary language are not here; several of those make a good password.
+/// Words in the passwords that attackers try first, collected for this project: common passwords, names, teams,
+/// seasons, in some languages. Ordinary words are not included; several of them make a good password.
 enum CommonWords {
     /// In lower case, four characters at least.
     static let all = Set(

@@ -16,8 +16,8 @@ struct PasswordChange: Sendable {
 }
 
 extension Identity {
-    /// Sets another password for the caller, who knows the present one. Every other session of the account ends, the PINs on
-    /// other devices go, and what was mailed to choose one with is good for nothing any more.
+    /// Changes the caller's password, given the present one. Every other session of the account ends, the PINs on other
+    /// devices are deleted, and mailed tokens for choosing a password become invalid.
     func changePassword(_ change: PasswordChange, _ caller: Principal, at now: Instant) async throws {
         let account = try await prove(change.current, caller, at: now)
         let rows = try await pool.perform(
@@ -31,12 +31,12 @@ extension Identity {
             AccountTurn.changes(account.id),
             Self.replacePassword(of: account, hash, from: caller.session, at: now),
         ])
-        // Somebody else changed it meanwhile.
+        // The password was changed by another request meanwhile.
         guard let row = changed[1].first else { throw Refusal.wrongPassword }
         for session in try row.uuids(0) { shared.sessions.forget(session) }
     }
 
-    /// Whether the caller, who is signed in, knows the account's password too.
+    /// Checks that the signed-in caller knows the account's password too.
     func prove(_ password: String, _ caller: Principal, at now: Instant) async throws -> Account {
         let counted = Attempts([AttemptBucket(.accountOnDevice, ["session", caller.session.text], shared.pepper)])
         let rows = try await pool.perform(
@@ -55,7 +55,7 @@ extension Identity {
         return account
     }
 
-    /// Answers with the sessions that ended, or with no row where the account has another password by now.
+    /// Returns the ended sessions, or no row if the account's password has changed meanwhile.
     private static func replacePassword(
         of account: Account, _ hash: String, from session: UUIDBytes, at now: Instant
     ) -> Statement {

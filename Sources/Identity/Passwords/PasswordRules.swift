@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a password must be (NIST SP 800-63B §3.1.1): long, and none that is guessed early. Nothing is said about kinds of
-/// characters, and nothing expires. Why these numbers: `ops/decisions/0051-passwords-and-pins.md`.
+/// The rules for passwords (NIST SP 800-63B §3.1.1): long, and not easily guessed. There are no rules about kinds of
+/// characters, and no expiry. The numbers are explained in `ops/decisions/0051-passwords-and-pins.md`.
 struct PasswordRules: Sendable {
     enum Weakness: String, CaseIterable, Sendable {
         case tooShort = "too_short"
@@ -10,7 +10,7 @@ struct PasswordRules: Sendable {
     }
 
     static let longest = 128
-    /// What a password counts at least, where a word that is guessed early counts as one character.
+    /// The minimum weight of a password, in which a commonly guessed word counts as one character.
     private static let leastWeight = 8
 
     /// In characters.
@@ -19,8 +19,8 @@ struct PasswordRules: Sendable {
     private let ownWords: Set<[Character]>
 
     /// - Parameters:
-    ///   - isStaff: who works in a clinic sees what is others'.
-    ///   - names: e-mail, person, clinics: nothing of these makes a password longer.
+    ///   - isStaff: staff see other people's data, so their passwords are longer.
+    ///   - names: e-mail, person, clinics: their words do not add to a password's weight.
     init(isStaff: Bool, names: [String]) {
         shortest = isStaff ? 12 : 10
         let words = names.flatMap { $0.lowercased().split { !$0.isLetter } }.filter { $0.count >= 4 }
@@ -38,7 +38,7 @@ struct PasswordRules: Sendable {
         return PasswordWeight(password, ownWords).value < Self.leastWeight ? .tooCommon : nil
     }
 
-    /// What is hashed: the same however the keyboard composed the characters (NFC).
+    /// The hashed bytes: the same for every composition of the characters (NFC).
     static func bytes(of password: String) -> [UInt8] {
         password.utf8.allSatisfy { $0 < 0x80 }
             ? Array(password.utf8) : Array(password.precomposedStringWithCanonicalMapping.utf8)

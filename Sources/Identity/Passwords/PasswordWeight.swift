@@ -1,5 +1,5 @@
-/// How much of a password is not guessed early: characters count one each, and one counts what stands for several: a common
-/// word, a run, a year. What is only a repetition counts once.
+/// The part of a password that is not easily guessed: each character counts one, and so does each pattern of several
+/// characters: a common word, a run, a year. Repetitions count once.
 struct PasswordWeight {
     let value: Int
 
@@ -31,7 +31,7 @@ struct PasswordWeight {
         return text
     }
 
-    /// How many characters from here are a word that is guessed early.
+    /// The length of a commonly guessed word at this position.
     private static func word(_ text: [Character], _ start: Int, _ ownWords: Set<[Character]>) -> Int {
         for length in stride(from: min(CommonWords.longest, text.count - start), through: 4, by: -1) {
             let part = Array(text[start..<(start + length)])
@@ -40,7 +40,7 @@ struct PasswordWeight {
         return 0
     }
 
-    /// The same character again and again, the alphabet or a row of the keyboard, forwards or backwards.
+    /// The length of a repeated character, or of a run along the alphabet or a keyboard row, in either direction.
     private static func run(_ text: [Character], _ start: Int) -> Int {
         let rest = text[start...]
         guard let first = rest.first else { return 0 }

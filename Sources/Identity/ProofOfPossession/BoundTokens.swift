@@ -3,10 +3,10 @@ public import EventSourcing
 import EventLoop
 
 extension Identity {
-    /// The proof that a request brings which has no access token; `nil` where the client brings none. Anybody can make
-    /// one: it is spent once who sends it has shown something else as well.
+    /// The proof of a request without an access token; `nil` if it has none. Any client can make a proof, so it is
+    /// spent only after the request's other credentials are checked.
     ///
-    /// - Throws: `Refusal.invalidProof` for one that is not good for this request.
+    /// - Throws: `Refusal.invalidProof` if it is not valid for this request.
     func proof(_ request: ProofRequest, token: String? = nil, at now: Instant) throws -> Proof? {
         guard request.proof != nil else { return nil }
         guard let proof = Proof(request, at: shared.origins, token: token.map { Array($0.utf8)[...] }, at: now) else {
@@ -15,12 +15,12 @@ extension Identity {
         return proof
     }
 
-    /// - Throws: `Refusal.invalidProof` where the proof was spent before.
+    /// - Throws: `Refusal.invalidProof` if the proof was spent before.
     func spend(_ proof: Proof?, at now: Instant) throws {
         if let proof, !shared.spentProofs.spend(proof, at: now) { throw Refusal.invalidProof }
     }
 
-    /// Who calls with a token that is bound to a key (`Authorization: DPoP …`).
+    /// Authenticates a token that is bound to a key (`Authorization: DPoP …`).
     ///
     /// - Throws: `PostgresError`.
     public func authenticate(

@@ -6,7 +6,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     private let scheme: String
     private let authority: String
 
-    /// - Parameter text: such as `https://clinic.example` or `http://127.0.0.1:8080`: nothing behind the port.
+    /// - Parameter text: such as `https://clinic.example` or `http://127.0.0.1:8080`, without a path.
     public init?(_ text: String) {
         let parts = text.lowercased().split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "https" || parts[0] == "http" else { return nil }
@@ -24,8 +24,8 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(scheme)://\(authority)" }
 }
 
-/// The origins that the process answers at. A proof of possession is good for one of them alone, whatever a request's `Host`
-/// field says: that one is the sender's to choose.
+/// The origins of this server. A proof of possession is valid for these only, whatever a request's `Host` field says,
+/// since the sender chooses that field.
 public final class OwnOrigins: Sendable {
     private let origins = Mutex<Set<Origin>>([])
 

@@ -3,25 +3,25 @@ import Endpoints
 import EventSourcing
 import JSON
 
-/// A proof that whoever sends a request has a private key (DPoP, RFC 9449): a JWT for this one request, signed with it.
+/// A proof that the sender of a request has a private key (DPoP, RFC 9449): a JWT for this one request, signed with it.
 struct Proof: Sendable {
     /// SHA-256 of the public key (RFC 7638), which sessions are bound to.
     let thumbprint: [UInt8]
     let id: String
 
-    /// How long a proof is good for, in seconds, in both directions: clocks differ.
+    /// The validity of a proof in seconds, before and after its time, since clocks differ.
     static let lifetime: Int64 = 60
     private static let longest = 2048
 
-    /// - Parameter token: the access token that it goes with; `nil` where tokens are fetched.
-    /// - Returns: `nil` for what is no proof for this request at this time.
+    /// - Parameter token: the access token beside it; `nil` at endpoints that issue tokens.
+    /// - Returns: `nil` if it is not a valid proof for this request at this time.
     init?(_ request: ProofRequest, at origins: OwnOrigins, token: ArraySlice<UInt8>?, at now: Instant) {
         guard let bytes = request.proof, bytes.count <= Self.longest else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
             let signature = Base64URL.decode(Array(parts[2]))
         else { return nil }
-        // A private key in it would be no secret any more; a critical extension is none that we know.
+        // A private key in the header would be disclosed, and no critical extension is supported.
         guard head["typ"]?.string == "dpop+jwt", head["alg"]?.string == "ES256", head["crit"] == nil,
             let key = head["jwk"], key["kty"]?.string == "EC", key["crv"]?.string == "P-256", key["d"] == nil,
             let x = key["x"]?.string, let y = key["y"]?.string

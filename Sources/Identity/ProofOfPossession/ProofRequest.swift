@@ -1,6 +1,6 @@
 import Endpoints
 
-/// What a request must match that brings a proof of possession (RFC 9449 §4.3).
+/// The request that a proof of possession must match (RFC 9449 §4.3).
 public struct ProofRequest: Sendable {
     /// The `DPoP` field.
     let proof: ArraySlice<UInt8>?
@@ -13,7 +13,7 @@ public struct ProofRequest: Sendable {
         self.path = path
     }
 
-    /// Of an endpoint that tokens are fetched from, by its own path.
+    /// For an endpoint that issues tokens, by its own path.
     init(_ fields: ProofFields, path: String) {
         self.init(proof: fields.proof, method: "POST", path: Array(path.utf8)[...])
     }

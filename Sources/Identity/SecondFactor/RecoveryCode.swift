@@ -1,4 +1,4 @@
-/// Codes for the day when the phone is lost: each good once, 50 random bits, kept as an HMAC.
+/// Codes for the loss of the phone: each valid once, with 50 random bits, stored as an HMAC.
 enum RecoveryCode {
     static let count = 10
     private static let letters = 10
@@ -9,7 +9,7 @@ enum RecoveryCode {
         return "\(text.prefix(5))-\(text.dropFirst(5))"
     }
 
-    /// `nil` for what cannot be one, however it is typed.
+    /// `nil` for text of the wrong form; case and separators are ignored.
     static func kept(_ text: String, account: [UInt8], _ pepper: Pepper) -> [UInt8]? {
         let plain = text.uppercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
         guard plain.count == letters else { return nil }

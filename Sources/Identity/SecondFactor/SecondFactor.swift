@@ -6,12 +6,12 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// Wrong codes of an account, from everywhere: only who has the password can give any.
+    /// Wrong codes of an account, from everywhere: only a person with the password can send any.
     static let secondFactor = AttemptRule(
         kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
 }
 
-/// What an app on the phone is set up with.
+/// The data that an authenticator app is set up with.
 struct SecondFactorSecret: Sendable {
     let secret: String
     let link: String
@@ -53,7 +53,7 @@ extension Identity {
             recoveryCodesLeft: try rows[0].int64(1))
     }
 
-    /// A new secret for the caller's app. It counts from its first right code on.
+    /// A new secret for the caller's app. It takes effect with its first right code.
     func beginSecondFactor(_ password: String, _ caller: Principal, at now: Instant) async throws -> SecondFactorSecret
     {
         let account = try await prove(password, caller, at: now)
@@ -64,7 +64,7 @@ extension Identity {
         return SecondFactorSecret(secret: Base32.encode(secret), link: TOTP.link(secret, account: account.email))
     }
 
-    /// The first right code: from now on a login asks for one.
+    /// The first right code: from now on logins require one.
     func confirmSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
         let counted = [AttemptBucket(.secondFactor, [caller.account.text], shared.pepper)]
         let rows = try await pool.perform(
@@ -89,7 +89,7 @@ extension Identity {
         return RecoveryCodes(codes: codes)
     }
 
-    /// New recovery codes in place of all others.
+    /// New recovery codes, replacing all others.
     func renewRecoveryCodes(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
         try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.make() }
@@ -97,7 +97,7 @@ extension Identity {
         return RecoveryCodes(codes: codes)
     }
 
-    /// No code is asked for any more. Who must have one does without only until the next login.
+    /// Removes the second factor. If the role requires one, the next login demands a new setup.
     func removeSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws {
         try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
         _ = try await pool.perform([
@@ -105,12 +105,12 @@ extension Identity {
         ])
     }
 
-    /// Takes a code of the account's app or a recovery code, once.
+    /// Uses a code of the account's app or a recovery code, once.
     ///
     /// - Parameters:
-    ///   - login: what else is counted where it is wrong.
-    ///   - isWanted: whether it is refused that there is none.
-    /// - Returns: false where the account has no second factor.
+    ///   - login: further counts for a wrong code.
+    ///   - isWanted: whether a missing code is refused.
+    /// - Returns: false if the account has no second factor.
     @discardableResult
     func checkSecondFactor(
         _ code: String?, _ account: UUIDBytes, _ login: Attempts, at now: Instant, isWanted: Bool = false

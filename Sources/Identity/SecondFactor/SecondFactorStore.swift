@@ -5,12 +5,12 @@ import SQL
 
 /// The statements of second factors.
 enum SecondFactorStore {
-    /// The sealed secret, the last step, and whether it counts.
+    /// The sealed secret, the last used time step, and whether it is confirmed.
     static func find(_ account: UUIDBytes) -> Statement {
         "SELECT secret, last_step, confirmed_at FROM second_factor WHERE account_id = \(account)"
     }
 
-    /// In place of one that was never confirmed. Answers with a row, or with none where one counts already.
+    /// Replaces an unconfirmed one. Returns a row, or none if one is confirmed already.
     static func begin(_ account: UUIDBytes, sealed: [UInt8], at now: Instant) -> Statement {
         """
         INSERT INTO second_factor (account_id, secret, created_at) VALUES (\(account), \(sealed), \(now))
@@ -20,7 +20,7 @@ enum SecondFactorStore {
         """
     }
 
-    /// Answers with a row, or with none where a code of that half minute, or of a later one, was taken before.
+    /// Returns a row, or none if a code of that time step, or of a later one, was used before.
     static func take(_ step: Int64, _ account: UUIDBytes) -> Statement {
         """
         UPDATE second_factor SET last_step = \(step)
@@ -37,7 +37,7 @@ enum SecondFactorStore {
         """
     }
 
-    /// It counts from now on. Answers with a row, or with none where it does already, or the session has ended.
+    /// Confirms it. Returns a row, or none if it is confirmed already, or the session has ended.
     static func confirm(
         _ step: Int64, _ account: UUIDBytes, sealed: [UInt8], in session: UUIDBytes, at now: Instant
     ) -> Statement {
@@ -49,7 +49,7 @@ enum SecondFactorStore {
         """
     }
 
-    /// The account's sessions that waited for it.
+    /// Lifts the restriction of the account's sessions that waited for it.
     static func release(_ account: UUIDBytes) -> Statement {
         """
         UPDATE session SET lacks_second_factor = false

@@ -1,11 +1,11 @@
 import Crypto
 import EventSourcing
 
-/// Codes that change every half minute (RFC 6238: HMAC-SHA-1, 30 s, six digits, which is what every app can do).
+/// Time-based codes (RFC 6238: HMAC-SHA-1, 30 s, six digits, which every app supports).
 enum TOTP {
     static let secretBytes = 20
     private static let period: Int64 = 30
-    /// How many half minutes a phone's clock may be off.
+    /// The tolerated clock difference in time steps.
     private static let slack: Int64 = 1
 
     static func step(at now: Instant) -> Int64 { now.secondsSince1970 / period }
@@ -21,10 +21,10 @@ enum TOTP {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// The half minute whose code this is, of those that are near and newer than the last one that was taken.
+    /// The time step of a code, among those that are near and newer than the last used one.
     static func step(of code: String, _ secret: [UInt8], after last: Int64, at now: Instant) -> Int64? {
         let current = step(at: now)
-        // All are computed and compared, so that time tells nothing.
+        // All are computed and compared, so that the duration reveals nothing.
         return (current - slack...current + slack).filter { step in
             isSame(Array(code.utf8), Array(self.code(secret, step: step).utf8)) && step > last
         }.first
@@ -34,7 +34,7 @@ enum TOTP {
         left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// What apps read from a QR code.
+    /// The URI that apps read from a QR code.
     static func link(_ secret: [UInt8], account: String) -> String {
         let name = account.utf8.map { byte in
             (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a || (0x30...0x39).contains(byte) || byte == 0x2e

@@ -17,7 +17,7 @@ enum Argon2 {
 
     /// The PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
     ///
-    /// - Throws: `Failure` when the library refuses, for instance for want of memory.
+    /// - Throws: `Failure` if the library fails, for example for lack of memory.
     static func hash(_ secret: [UInt8], salt: [UInt8]) throws(Failure) -> String {
         let capacity = argon2_encodedlen(
             passes, memoryKiB, lanes, UInt32(salt.count), UInt32(hashBytes), Argon2_id)
@@ -28,15 +28,15 @@ enum Argon2 {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The PHC string of a hash that is there.
+    /// The PHC string of a computed hash.
     static func encoded(_ hash: [UInt8], salt: [UInt8]) -> String {
         func unpadded(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString().filter { $0 != "=" } }
         return "$argon2id$v=19$m=\(memoryKiB),t=\(passes),p=\(lanes)$\(unpadded(salt))$\(unpadded(hash))"
     }
 
-    /// Whether `secret` is what `encoded` was made from; compared in constant time by the library.
+    /// Whether `encoded` was made from `secret`; compared in constant time by the library.
     ///
-    /// - Throws: `Failure` where that was not computed, for want of memory or since `encoded` is no PHC string.
+    /// - Throws: `Failure` if the hash could not be computed, for lack of memory or because `encoded` is no PHC string.
     static func verify(_ secret: [UInt8], against encoded: String) throws(Failure) -> Bool {
         let code = unsafe argon2id_verify(encoded, secret, secret.count)
         guard code != ARGON2_VERIFY_MISMATCH.rawValue else { return false }

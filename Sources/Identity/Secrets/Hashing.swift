@@ -1,7 +1,7 @@
 import EventLoop
 import Synchronization
 
-/// Where passwords and PINs are hashed: on threads of their own, never on a loop, and in turns.
+/// Hashes passwords and PINs, on own threads and in fair turns, never on a loop.
 final class Hashing: Sendable {
     private typealias Waiter = CheckedContinuation<Bool, Never>
 
@@ -11,25 +11,25 @@ final class Hashing: Sendable {
     }
 
     private let workers: WorkerPool
-    /// One more for each thread than it can run, so that no thread waits for a loop.
+    /// One more per thread than it can run, so that no thread waits for a loop.
     private let underWay: Int
     private let state: Mutex<State>
-    /// Compared with where there is nothing to compare with, so that an unknown e-mail takes as long as a wrong password.
-    /// Of no secret that anybody knows: to make the hash up is quicker than to compute one.
+    /// Compared if there is no stored hash, so that an unknown e-mail takes as long as a wrong password. It belongs to
+    /// no known secret: making a hash up is quicker than computing one.
     private let decoy: String
     private let count = Atomic<Int>(0)
 
     init(threads: Int) throws {
         underWay = 2 * threads
         workers = try WorkerPool(threads: threads, queueLimit: threads, name: "hash")
-        // A hash takes 20–40 ms: who would wait longer than some seconds is told to come again.
+        // A hash takes 20–40 ms. A caller who would wait some seconds or longer is refused.
         state = Mutex(State(line: HashingLine(roomForEach: 128 * threads)))
         decoy = Argon2.encoded(randomBytes(Argon2.hashBytes), salt: randomBytes(Argon2.saltBytes))
     }
 
     var computed: Int { count.load(ordering: .relaxed) }
 
-    /// How many wait for their turn.
+    /// The number of waiting requests.
     var waiting: Int { state.withLock { $0.line.count } }
 
     func hash(_ secret: [UInt8], for hasher: Hasher) async throws -> String {
@@ -38,10 +38,10 @@ final class Hashing: Sendable {
         }.get()
     }
 
-    /// One hash, whatever there is to compare with.
+    /// Computes one hash in any case.
     ///
-    /// - Returns: false where there is nothing.
-    /// - Throws: `Refusal.overloaded`; `Argon2.Failure` where that was not computed, which is not the client's doing.
+    /// - Returns: false if there is nothing to compare with.
+    /// - Throws: `Refusal.overloaded`; `Argon2.Failure` if it could not be computed, which is not the client's fault.
     func verify(_ secret: [UInt8], against encoded: String?, for hasher: Hasher) async throws -> Bool {
         let wanted = encoded ?? decoy
         let isRight = try await compute(for: hasher) { () throws(Argon2.Failure) in
@@ -66,7 +66,7 @@ final class Hashing: Sendable {
 
     /// Waits for a thread.
     ///
-    /// - Returns: false where there is no room to wait.
+    /// - Returns: false if the queue is full.
     private func enter(_ hasher: Hasher) async -> Bool {
         await withCheckedContinuation { (waiter: Waiter) in
             let (ended, isIn) = state.withLock { state -> (Waiter?, Bool) in

@@ -1,12 +1,12 @@
 import EventLoop
 
-/// Whom a hash is computed for.
+/// The caller for whom a hash is computed.
 package struct Hasher: Sendable {
-    /// Has shown something before: a session, a device that the account has signed in on, a token that was mailed.
+    /// Has shown a credential before: a session, a known device, a mailed token.
     let isKnown: Bool
-    /// Those who are known do not wait behind others of their network.
+    /// Known callers do not wait behind others of their network.
     let network: String
-    /// The account's id or e-mail, or what stands for it.
+    /// The account's id or e-mail.
     let account: String
 
     package static func known(_ account: String) -> Hasher { Hasher(isKnown: true, network: "", account: account) }
@@ -16,22 +16,22 @@ package struct Hasher: Sendable {
     }
 }
 
-/// Those who wait for a hash. Networks take turns, and within a network accounts do: many attempts for one account wait
-/// behind each other and keep out nobody else.
+/// The queue for hashes. Networks take turns, and within a network accounts do: many attempts for one account wait
+/// behind each other and delay nobody else.
 ///
-/// Those who are known have room of their own, and three of four turns while both kinds wait.
+/// Known callers have room of their own, and three of four turns while both kinds wait.
 package struct HashingLine<Waiter> {
     private var known = Turns()
     private var strangers = Turns()
     private let roomForEach: Int
     private var turn = 0
 
-    /// - Parameter roomForEach: how many of each kind wait at most.
+    /// - Parameter roomForEach: the maximum number of waiting callers of each kind.
     package init(roomForEach: Int) { self.roomForEach = roomForEach }
 
     package var count: Int { known.count + strangers.count }
 
-    /// - Returns: who has no room any more: the last of the account that waits most often in the network that does.
+    /// - Returns: the caller that no longer fits: the last of the most frequent account in the most frequent network.
     package mutating func append(_ waiter: Waiter, for hasher: Hasher) -> Waiter? {
         hasher.isKnown
             ? known.append(waiter, for: hasher, room: roomForEach)
@@ -44,7 +44,7 @@ package struct HashingLine<Waiter> {
     }
 
     private struct Turns {
-        /// Each network as often as it waits.
+        /// Each network once per waiting caller.
         private var networks = FairQueue<String, String>()
         private var accounts: [String: FairQueue<String, Waiter>] = [:]
 

@@ -2,19 +2,20 @@ import Crypto
 public import EventSourcing
 import Foundation
 
-/// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The one whose name sorts last signs; the others
-/// show that what they signed is theirs.
+/// The keys that sign the ends of chains: `chain-NAME.pem` (P-256, PKCS #8). The one whose name sorts last signs; the
+/// others verify their earlier signatures.
 extension KeyFolder {
-    /// Makes one where there is none.
+    /// Creates one if there is none.
     public func initializeChainKey(name: String) throws {
         if try chainKeyNames().isEmpty { try makeChainKey(name) }
     }
 
-    /// Makes one that signs from the servers' next start on; what the others signed still counts, as long as they stay.
+    /// Creates one that signs from the servers' next start on. Signatures of the others still count while their files
+    /// stay.
     ///
-    /// - Parameter name: the day, or the second, where it is left out.
+    /// - Parameter name: default: the day, or the second.
     /// - Returns: its name.
-    /// - Throws: `Unusable`, where another key would go on signing.
+    /// - Throws: `Unusable` if another key would continue to sign.
     public func addChainKey(named name: String?, at now: Instant) throws -> String {
         let new = try Self.newName(name, after: chainKeyNames(), at: now)
         try makeChainKey(new)
@@ -27,7 +28,7 @@ extension KeyFolder {
 
     /// The keys by name, as PEM, in the order of their names.
     ///
-    /// - Throws: `Unusable`, with the path that must be mended.
+    /// - Throws: `Unusable`, with the path that must be corrected.
     public func chainKeys() throws -> [(name: String, pem: String)] {
         try chainKeyNames().map { name in
             let file = "\(path)/chain-\(name).pem"

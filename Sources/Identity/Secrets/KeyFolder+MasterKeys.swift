@@ -1,12 +1,12 @@
 import Foundation
 
-/// The keys that people's keys are wrapped by. The one whose name sorts last wraps; all of them unwrap.
+/// The keys that wrap people's keys. The one whose name sorts last wraps; all of them unwrap.
 extension KeyFolder {
     private static let bytes = 32
 
     /// By name.
     ///
-    /// - Throws: `Unusable`, with the path that must be mended.
+    /// - Throws: `Unusable`, with the path that must be corrected.
     public func masterKeys() throws -> [String: [UInt8]] {
         var keys: [String: [UInt8]] = [:]
         for name in try masterKeyNames() {
@@ -20,9 +20,9 @@ extension KeyFolder {
 
     public func masterKeyNames() throws -> [String] { try names(from: "master-", to: ".key") }
 
-    /// Makes a key that sorts behind those that are there.
+    /// Creates a key that sorts after the existing ones.
     ///
-    /// - Parameter day: what it is named after, with a number where that is taken.
+    /// - Parameter day: its name, with a number if that is taken.
     /// - Returns: its name.
     public func addMasterKey(named day: String) throws -> String {
         let taken = try masterKeyNames()
@@ -37,7 +37,7 @@ extension KeyFolder {
         return name
     }
 
-    /// Takes a key away that nothing is wrapped by any more.
+    /// Deletes a key that no longer wraps any.
     public func removeMasterKey(named name: String) throws {
         do { try FileManager.default.removeItem(atPath: masterKeyPath(name)) } catch {
             throw Unusable.unwritable(masterKeyPath(name))

@@ -1,7 +1,7 @@
 public import EventSourcing
 import Foundation
 
-/// Signing keys that come and go. Running servers notice by themselves, within half a minute or at once by SIGHUP.
+/// Adding and retiring signing keys. Running servers notice by themselves, within half a minute or at once by SIGHUP.
 extension KeyFolder {
     public struct SigningKey: Hashable, Sendable {
         public let name: String
@@ -21,18 +21,18 @@ extension KeyFolder {
         }
     }
 
-    /// Makes a key that signs from now on; the others go on verifying.
+    /// Creates a key that signs from now on; the others still verify.
     ///
-    /// - Parameter name: the day, or the minute, where it is left out.
+    /// - Parameter name: default: the day, or the minute.
     /// - Returns: its name.
-    /// - Throws: `Unusable`, where another key would go on signing.
+    /// - Throws: `Unusable` if another key would continue to sign.
     public func add(named name: String?, at now: Instant) throws -> String {
         let new = try Self.newName(name, after: signingKeyNames(), at: now)
         try makeSigningKey(new)
         return new
     }
 
-    /// What a new key is called, which has to sort after the others.
+    /// The name of a new key, which must sort after the others.
     static func newName(_ name: String?, after names: [String], at now: Instant) throws -> String {
         let newest = names.last ?? ""
         let (day, second) = (String(now.rfc3339.prefix(10)), now.rfc3339.filter { $0 != ":" })
@@ -43,15 +43,15 @@ extension KeyFolder {
         return new
     }
 
-    /// Removes a key: its tokens are refused from now on.
+    /// Deletes a key: its tokens are refused from now on.
     ///
-    /// - Parameter atOnce: even where tokens that it signed may not have expired yet, as after a theft.
-    /// - Throws: `Unusable`: the one that signs stays.
+    /// - Parameter atOnce: even if its tokens may not have expired yet, as after a theft.
+    /// - Throws: `Unusable` for the signing key.
     public func retire(_ name: String, atOnce: Bool, at now: Instant) throws {
         let keys = try signingKeys()
         guard keys.contains(where: { $0.name == name }) else { throw Unusable.noSuchKey(name) }
         guard let newest = keys.last, newest.name != name else { throw Unusable.signs(name) }
-        // Servers may have gone on signing with it until they noticed.
+        // Servers may have signed with it until they noticed.
         let end = newest.madeAt.adding(seconds: Identity.accessTokenLifetime + 60)
         guard atOnce || end <= now else { throw Unusable.stillNeeded(name, seconds: end.seconds(since: now)) }
         try FileManager.default.removeItem(atPath: file(of: name))

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import JWTKit
 
-/// The folder with the server's secrets: `pepper` (32 random bytes), signing keys, `signing-KID.pem` (P-256, PKCS #8), and
-/// master keys, `master-NAME.key` (32 random bytes).
+/// The folder with the server's secrets: `pepper` (32 random bytes), signing keys, `signing-KID.pem` (P-256, PKCS #8),
+/// and master keys, `master-NAME.key` (32 random bytes).
 ///
-/// The key whose name sorts last signs; all of them verify and are published, so a new key is brought in by adding a file
-/// and an old one is retired by removing its own, once the last token that it signed has expired.
+/// The key whose name sorts last signs; all of them verify and are published. So a new key is introduced by adding a
+/// file, and an old one is retired by deleting its file after its last token has expired.
 public struct KeyFolder: Sendable {
     public let path: String
 
@@ -45,7 +45,7 @@ public struct KeyFolder: Sendable {
         }
     }
 
-    /// What a server needs from the folder.
+    /// A secret that a server needs from the folder.
     public enum Secret: String, CaseIterable, Sendable {
         case pepper = "pepper"
         case signingKey = "signing key"
@@ -53,7 +53,7 @@ public struct KeyFolder: Sendable {
         case chainKey = "chain key"
     }
 
-    /// What the folder does not have; everything where there is no folder.
+    /// The missing secrets; all of them if there is no folder.
     public func lacking() throws -> [Secret] {
         guard FileManager.default.fileExists(atPath: path) else { return Secret.allCases }
         return try Secret.allCases.filter { secret in
@@ -66,9 +66,9 @@ public struct KeyFolder: Sendable {
         }
     }
 
-    /// Makes what is missing; what is there stays.
+    /// Creates missing secrets; existing ones stay.
     ///
-    /// - Parameter kid: the name of a first signing key, such as the day it was made.
+    /// - Parameter kid: the name of a first signing key, such as the day.
     public func initialize(kid: String) throws {
         let files = FileManager.default
         try files.createDirectory(
@@ -84,7 +84,7 @@ public struct KeyFolder: Sendable {
         try write(Data(ES256PrivateKey().pemRepresentation.utf8), to: file(of: name))
     }
 
-    /// - Throws: `Unusable`, with the path that must be mended.
+    /// - Throws: `Unusable`, with the path that must be corrected.
     public func load() async throws -> (pepper: Pepper, keys: SigningKeys) {
         let keys = try await loadSigningKeys()
         guard let pepper = try? Pepper([UInt8](try read(pepperPath))) else { throw Unusable.malformed(pepperPath) }
@@ -110,7 +110,7 @@ public struct KeyFolder: Sendable {
 
     func signingKeyNames() throws -> [String] { try names(from: "signing-", to: ".pem") }
 
-    /// The names of files between a beginning and an end, sorted.
+    /// The middle parts of file names with a prefix and a suffix, sorted.
     func names(from prefix: String, to suffix: String) throws -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw Unusable.unreadable(path)
@@ -128,7 +128,7 @@ public struct KeyFolder: Sendable {
         return data
     }
 
-    /// Whole or not at all, and never over what is there: another process may be making the same file.
+    /// Written completely or not at all, and never over an existing file: another process may be creating the same one.
     func write(_ data: Data, to file: String) throws {
         let draft = "\(file).\(getpid())"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

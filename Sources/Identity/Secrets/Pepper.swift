@@ -1,6 +1,6 @@
 import Crypto
 
-/// The server's own secrets besides the signing keys: 32 random bytes, from which each purpose derives its own key.
+/// The server's secret besides the signing keys: 32 random bytes, from which a key for each purpose is derived.
 public struct Pepper: Sendable {
     private let key: SymmetricKey
 
@@ -11,7 +11,7 @@ public struct Pepper: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
-    /// HMAC-SHA-256 over the parts, each led by its length, under a key for this purpose alone.
+    /// HMAC-SHA-256 over the parts, each preceded by its length, with a key for this purpose only.
     func authenticate(_ purpose: StaticString, _ parts: [[UInt8]]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: joined(parts), using: purposeKey(purpose)))
     }
@@ -21,13 +21,13 @@ public struct Pepper: Sendable {
         HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: joined(parts), using: purposeKey(purpose))
     }
 
-    /// AES-256-GCM under a key for this purpose alone, for this owner alone.
+    /// AES-256-GCM with a key for this purpose, bound to this owner.
     func seal(_ purpose: StaticString, _ bytes: [UInt8], for owner: [UInt8]) throws -> [UInt8] {
         let sealed = try AES.GCM.seal(bytes, using: purposeKey(purpose), authenticating: owner)
         return Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
     }
 
-    /// `nil` for what was not sealed so.
+    /// `nil` if it was not sealed with the same purpose and owner.
     func open(_ purpose: StaticString, _ sealed: [UInt8], for owner: [UInt8]) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
         return (try? AES.GCM.open(box, using: purposeKey(purpose), authenticating: owner)).map { Array($0) }

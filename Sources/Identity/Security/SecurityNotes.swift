@@ -4,12 +4,12 @@ public import Identifiers
 import PostgresClient
 public import SQL
 
-/// What no trigger of the database can see of the clinic's security: logins that failed, looks that were refused.
+/// Security events that no database trigger can see: failed logins and refused requests.
 ///
-/// Notes are kept in memory and written together a second later, so that the time of an answer does not tell whether an
-/// account exists. A process that is killed loses the notes of its last second.
+/// Notes are kept in memory and written together a second later, so that an answer's duration does not reveal whether
+/// an account exists. A process that is killed loses the notes of its last second.
 ///
-/// - Safety: touched on `loop` alone.
+/// - Safety: touched on `loop` only.
 public final class SecurityNotes: @unchecked Sendable {
     struct Note: Sendable {
         let id: UUIDBytes
@@ -21,16 +21,17 @@ public final class SecurityNotes: @unchecked Sendable {
     }
 
     enum Whose: Sendable {
-        /// In each clinic in which the account with this address is something; nowhere if there is no such account.
+        /// In each clinic in which the address's account has a role; nowhere if there is no account.
         case email(String)
-        /// In one clinic, or, without one, in each in which the account is something.
+        /// In one clinic, or, without one, in each in which the account has a role.
         case account(UUIDBytes, clinic: UUIDBytes?)
     }
 
-    /// Beyond so many notes, further ones are dropped until the database has taken these: an attacker must not fill the memory.
+    /// Beyond this number, further notes are dropped until the database has taken these: an attacker must not fill the
+    /// memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// A refusal that repeats is noted once in so many seconds.
+    /// A repeated refusal is noted once in this number of seconds.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 
@@ -55,7 +56,7 @@ public final class SecurityNotes: @unchecked Sendable {
         add(Note(id: newID(at: now), at: now, type: "login-failed", whose: whose, detail: detail(reason)))
     }
 
-    /// Notes that somebody who is signed in was refused something.
+    /// Notes that a signed-in caller was refused.
     ///
     /// - Parameters:
     ///   - operation: the operation's id.
@@ -94,7 +95,7 @@ public final class SecurityNotes: @unchecked Sendable {
 }
 
 extension Statement {
-    /// Written twice, each note is there once.
+    /// A repeated insertion has no effect.
     fileprivate static func insert(_ notes: [SecurityNotes.Note]) -> Statement {
         var emails: [String?] = []
         var accounts: [UUIDBytes?] = []
@@ -127,10 +128,10 @@ extension Statement {
             """
     }
 
-    /// Notes at once something that must leave a record.
+    /// Writes at once an event that must leave a record.
     ///
     /// - Parameters:
-    ///   - account: who did it; `nil` for an operator.
+    ///   - account: the acting account; `nil` for an operator.
     ///   - detail: JSON.
     public static func noteSecurityEvent(
         _ type: StaticString, clinic: UUIDBytes, account: UUIDBytes?, detail: [UInt8], at now: Instant
@@ -141,7 +142,7 @@ extension Statement {
         """
     }
 
-    /// Names, for the rest of the transaction, who does what it does; `nil` for an operator.
+    /// Sets the acting account for the rest of the transaction; `nil` for an operator.
     static func actor(_ account: UUIDBytes?) -> Statement {
         "SELECT set_config('app.actor', \(account?.text ?? ""), true)"
     }

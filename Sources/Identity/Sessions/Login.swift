@@ -8,7 +8,7 @@ import SQL
 struct LoginAttempt: Sendable {
     let email: String
     let password: String
-    /// Where the account is several things; else the one that was used last.
+    /// Chooses one of several; default: the last used one.
     let clinic: UUIDBytes?
     let role: Role?
     /// `nil`: the session is a device of its own.
@@ -17,9 +17,9 @@ struct LoginAttempt: Sendable {
     /// Decides whether the session is the mobile app's.
     let platform: ClientPlatform?
     let scope: SessionScope?
-    /// Of the account's app, or a recovery code.
+    /// From the account's app, or a recovery code.
     let code: String?
-    /// Of a paired tablet that staff share.
+    /// For a paired tablet that staff share.
     let tabletToken: String?
 
     static let codec = object(
@@ -33,7 +33,7 @@ struct LoginAttempt: Sendable {
 }
 
 extension Codec where Value == String {
-    /// What a client calls the device it runs on, the same for as long as it is installed.
+    /// A client's name for its device, constant while it is installed.
     static var deviceID: Codec {
         .string(min: 1, max: 128, pattern: "^[!-~]*$", detail: "visible ASCII characters") { text in
             text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
@@ -42,7 +42,7 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// Opens a session. Exactly one hash is computed, whoever asks, and none where it is to wait.
+    /// Opens a session. Exactly one hash is computed for every caller, and none for one that must wait.
     func login(
         _ attempt: LoginAttempt, from network: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {
@@ -73,7 +73,7 @@ extension Identity {
         let account = try rows[0].first.map { try Account($0) }
         let memberships = try rows[1].map { try Membership.withChoice($0) }
         let password = PasswordRules.bytes(of: attempt.password)
-        // By the e-mail for those who are known too: whether there is an account does not show.
+        // Queued by the e-mail for known callers too, so that the queue does not reveal whether there is an account.
         let matches = try await shared.hashing.verify(
             password, against: account?.passwordHash,
             for: isKnownDevice ? .known(email) : .stranger(email, from: network))
@@ -102,7 +102,7 @@ extension Identity {
         return tokens
     }
 
-    /// Opens a session for somebody who has shown who they are, if it is still so.
+    /// Opens a session for a person whose credentials were checked, if they are still valid.
     func open(_ new: NewSession, at now: Instant) async throws -> Tokens {
         let id = newID(at: now)
         let session = SessionStore.New(
@@ -127,12 +127,13 @@ extension Identity {
         return try await tokens(holder, token, at: now)
     }
 
-    /// What stands for the device of a session whose client named none.
+    /// The device of a session whose client named none.
     static func device(of session: UUIDBytes) -> String { "session:\(session)" }
 
-    /// What the session is for, and what else the account is. An account that is nothing in any clinic is a person.
+    /// The membership that the session is for, and the account's others. An account without a role in any clinic is a
+    /// person.
     ///
-    /// - Parameter memberships: the one that was used last comes first.
+    /// - Parameter memberships: the last used one comes first.
     func choose(
         _ memberships: [(membership: Membership, choice: MembershipChoice)], of account: UUIDBytes,
         clinic: UUIDBytes?, role: Role?, onTablet: Bool
@@ -149,7 +150,7 @@ extension Identity {
 }
 
 extension NewSession.Shown {
-    /// What who showed it is told where it is good for nothing any more.
+    /// The refusal if the credentials are no longer valid.
     fileprivate var refusal: Refusal {
         switch self {
         case .password: .wrongCredentials

@@ -3,11 +3,11 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A session as a refresh finds it.
+/// A session's row for a refresh.
 struct RefreshableSession: Sendable {
     let holder: TokenHolder
     let device: String
-    /// It has ended, or its account is no longer what it was in the clinic.
+    /// It has ended, or its account has lost the role.
     let isOver: Bool
     let secret: [UInt8]
     let generation: Int32
@@ -51,19 +51,19 @@ struct RefreshableSession: Sendable {
 
     enum Use: Hashable {
         case rotate
-        /// The answer to the same token before may have got lost.
+        /// The earlier answer to the same token may have been lost.
         case repeatChild
-        /// A copy in somebody else's hands.
+        /// A copy in another person's hands.
         case reused
-        /// Newer than every token that the database knows of: the database was restored to an earlier state.
+        /// Newer than every token that the database knows: the database was restored to an earlier state.
         case ahead
         case dead
     }
 
-    /// What a genuine token of the session may do now.
+    /// The permitted use of a genuine token.
     ///
-    /// - Parameter device: what the client says its device is, the same rule for each use of a token: a name must be the
-    ///   session's, and a client may name none.
+    /// - Parameter device: the client's device name, with the same rule for each use: a name must be the session's, and
+    ///   a client may name none.
     func use(_ token: RefreshToken, from device: String?, at now: Instant) -> Use {
         if isOver || expiresAt <= now { return .dead }
         if token.generation > generation { return .ahead }
@@ -73,7 +73,7 @@ struct RefreshableSession: Sendable {
         return token.generation == generation - 1 && inGrace ? .repeatChild : .reused
     }
 
-    /// Answers with a row if the session's newest token is still the one that was seen.
+    /// Returns a row if the session's newest token is still the one that was read.
     func rotate(lacksSecondFactor: Bool, at now: Instant) -> Statement {
         """
         UPDATE session SET refresh_generation = \(generation + 1), refreshed_at = \(now),
@@ -86,17 +86,17 @@ struct RefreshableSession: Sendable {
 }
 
 extension Identity {
-    /// The next pair of tokens. Of several calls with one token, on whatever loop or node, one rotates and the others
-    /// find that it did and give the same.
+    /// The next pair of tokens. Of several calls with one token, on any loops and nodes, one rotates; the others notice
+    /// and return the same pair.
     ///
-    /// Whether the token is a copy is decided before the proof is looked at, so a proof cannot hide a theft. A session is
-    /// bound to a key at login alone; a proof that comes with the refresh of an unbound session binds nothing.
+    /// A copied token is detected before the proof is checked, so that a proof cannot hide a theft. A session is bound
+    /// to a key only at login; a proof with the refresh of an unbound session binds nothing.
     func refresh(
         _ text: String, device: String?, _ request: ProofRequest, at now: Instant
     ) async throws -> Tokens {
         guard let token = RefreshToken(text.utf8) else { throw Refusal.invalidRefreshToken }
         var isProved = false
-        // Each further look is because another call has just rotated, which it does once for a token.
+        // Another round is needed only if another call has just rotated, which happens once per token.
         for _ in 0..<4 {
             let row = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads).first
             guard let row else { throw Refusal.invalidRefreshToken }
@@ -111,7 +111,7 @@ extension Identity {
                 try await end(token.session, reason: "refresh_reuse", at: now)
                 throw Refusal.invalidRefreshToken
             case .ahead:
-                // The tokens that the database takes for unused were used before the restore, so none is taken any more.
+                // Tokens that the restored database takes for unused were used before, so none is accepted any more.
                 try await end(token.session, reason: "history_lost", at: now)
                 throw Refusal.invalidRefreshToken
             case .rotate, .repeatChild: break
@@ -119,7 +119,7 @@ extension Identity {
             if !isProved { try prove(session.holder.boundKey, by: request, at: now) }
             isProved = true
             if use == .rotate {
-                // If another call was faster, this token is the newest but one by now, or the session is over.
+                // If another call was faster, this token is the newest but one by now, or the session has ended.
                 let lacksFactor =
                     !session.hasSecondFactor && shared.rolesWithSecondFactor.contains(session.holder.membership.role)
                 if try await pool.perform(session.rotate(lacksSecondFactor: lacksFactor, at: now)).isEmpty { continue }
@@ -133,7 +133,7 @@ extension Identity {
 
     /// Spends the proof that a session bound to `key` needs with its refresh token.
     ///
-    /// - Throws: `Refusal.invalidProof` where it is missing, not for this request, by another key, or was spent before.
+    /// - Throws: `Refusal.invalidProof` if it is missing, for another request, by another key, or was spent before.
     func prove(_ key: [UInt8]?, by request: ProofRequest, at now: Instant) throws {
         guard let key else { return }
         guard let proof = try proof(request, at: now), proof.thumbprint == key else { throw Refusal.invalidProof }

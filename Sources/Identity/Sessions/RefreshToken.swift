@@ -4,10 +4,10 @@ import Identifiers
 
 /// A refresh token, opaque to clients: the session, a number, and an HMAC of both.
 ///
-/// The session's row keeps the number of the newest and a secret; none of its tokens is kept, so neither the database nor
-/// the server's pepper alone is enough to make one. An old one is known for what it is by its number.
+/// The session's row stores the number of the newest one and a secret, but no token, so neither the database nor the
+/// server's pepper alone is enough to make one. An old token is recognized by its number.
 struct RefreshToken: Hashable, Sendable {
-    /// The newest but one may come again for this long, in seconds: two tabs, or an answer that got lost.
+    /// The newest but one may be repeated for this many seconds: two tabs, or a lost answer.
     static let grace: Int64 = 30
     /// 60 days, in seconds, from each rotation.
     static let lifetime: Int64 = 60 * 86_400
@@ -25,7 +25,7 @@ struct RefreshToken: Hashable, Sendable {
         code = pepper.authenticate("refresh-token", Self.parts(session, generation, secret))
     }
 
-    /// `nil` for what cannot be one of ours. Whether it is one shows `isGenuine`.
+    /// `nil` for text of the wrong form. `isGenuine` checks the rest.
     init?(_ text: some Collection<UInt8>) {
         guard text.count == Self.textLength, let bytes = Base64URL.decode(Array(text)),
             let session = UUIDBytes(bytes: bytes.prefix(16))

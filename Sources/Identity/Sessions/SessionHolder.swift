@@ -2,11 +2,11 @@ import Endpoints
 import Identifiers
 import PostgresClient
 
-/// Whose session it is, what it is for and what it runs on: what its row says for as long as it lasts.
+/// The fixed part of a session's row: its owner, role and platform.
 struct SessionHolder: Hashable, Sendable {
     let account: UUIDBytes
     let membership: Membership
-    /// The mobile app's.
+    /// Whether it is the mobile app's.
     let isApp: Bool
 
     /// Account, clinic, role, subject, platform and device, from a column on.
@@ -19,16 +19,16 @@ struct SessionHolder: Hashable, Sendable {
     }
 }
 
-/// What a client runs on, as it says at login.
+/// The client's platform, as stated at login.
 ///
-/// A session is the mobile app's unless it says that it runs in a browser, or is on a tablet that the clinic has paired: a
-/// client that says nothing is held to what the clinic has opened to the app.
+/// A session counts as the mobile app's unless it states a browser, or is on a paired tablet of the clinic: a client
+/// that states nothing is limited to the areas that are open to the app.
 enum ClientPlatform: String, CaseIterable, Sendable { case ios, ipados, android, web }
 
-/// What a session is for.
+/// The scope of a session.
 enum SessionScope: String, CaseIterable, Sendable {
-    /// Everything that its role may do. It locks when it is idle.
+    /// Everything that its role may do. It locks when idle.
     case clinic
-    /// What is the account's own, such as registering for pushes. It does not lock when it is idle.
+    /// The account's own data, such as push registrations. It does not lock when idle.
     case background
 }

@@ -8,7 +8,7 @@ import SQL
 /// A session as its account sees it in the list.
 struct SessionEntry: Sendable {
     let id: UUIDBytes
-    /// Grows with every use that is written down.
+    /// Increases with every stored use.
     let version: Int64
     let role: Role
     let deviceName: String
@@ -25,7 +25,7 @@ struct SessionEntry: Sendable {
 }
 
 extension Identity {
-    /// How many sessions the list shows: who has more than that has other worries.
+    /// The maximum number of sessions in the list.
     private static let listLimit: Int64 = 200
 
     /// The open sessions of the caller's account in this clinic, newest first.
@@ -45,7 +45,7 @@ extension Identity {
         }
     }
 
-    /// Ends one of the caller's own sessions, here and on every node.
+    /// Ends one of the caller's own sessions, on every node.
     func revoke(_ session: UUIDBytes, by caller: Principal, at now: Instant) async throws {
         let found = try await pool.perform(
             """
@@ -57,8 +57,8 @@ extension Identity {
         try await end(session, reason: session == caller.session ? "logout" : "revoked", at: now)
     }
 
-    /// Ends the session of an access token, even one that has expired, or of a refresh token. One that has ended already
-    /// stays so. A session that is bound to a key is ended with a proof of it, whichever token is brought.
+    /// Ends the session of an access token, even an expired one, or of a refresh token. A session that has ended stays
+    /// so. Ending a session that is bound to a key needs a proof of it, with either token.
     func logout(_ text: String, _ request: ProofRequest, at now: Instant) async throws {
         if let token = RefreshToken(text.utf8) { return try await logout(token, request, at: now) }
         guard let token = await verifiedToken(Array(text.utf8)[...]) else { throw Refusal.invalidToken }
@@ -71,7 +71,7 @@ extension Identity {
         try await end(token.principal.session, reason: "logout", at: now)
     }
 
-    /// A token that was spent before the newest but one is a copy, as it is to a refresh.
+    /// A token older than the newest but one is a copy, as for a refresh.
     private func logout(_ token: RefreshToken, _ request: ProofRequest, at now: Instant) async throws {
         let found = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads)
         guard let row = found.first else { throw Refusal.invalidToken }

@@ -2,15 +2,15 @@ import EventSourcing
 import Identifiers
 import Synchronization
 
-/// What every request must know of its session. All loops share a session's record, and read it without a lock.
+/// The part of a session that every request needs. All loops share the record, and read it without a lock.
 final class SessionRecord: Sendable {
     enum Standing: UInt8, AtomicRepresentable {
         case open
-        /// Open, but only to what is the account's own: the device was reported, a second factor is missing, or the session
-        /// is for work in the background.
+        /// Open, but only for the account's own data: the device was reported, a second factor is missing, or it is a
+        /// background session.
         case compromised, unenrolled, background
         case locked, ended
-        /// Something has changed: the database has the last word.
+        /// The session has changed and must be read from the database.
         case outOfDate
     }
 
@@ -19,7 +19,7 @@ final class SessionRecord: Sendable {
     private let standing: Atomic<Standing>
     /// Seconds since 1970.
     private let lastSeen: Atomic<Int64>
-    /// As the database has it.
+    /// As stored in the database.
     private let written: Atomic<Int64>
 
     init(
@@ -32,23 +32,23 @@ final class SessionRecord: Sendable {
         self.written = Atomic(written.secondsSince1970)
     }
 
-    /// Where the session stands; an open one counts as used now.
+    /// The session's state; an open one counts as used now.
     ///
-    /// - Returns: `outOfDate` also where nobody here has used it for too long: it may have been used on another node.
+    /// - Returns: `outOfDate` also if it was idle here for too long, since it may have been used on another node.
     @inline(__always)
     func use(at now: Instant) -> Standing {
         let standing = standing.load(ordering: .relaxed)
         guard standing.rawValue <= Standing.background.rawValue else { return standing }
         let seen = lastSeen.load(ordering: .relaxed)
         if now.secondsSince1970 &- seen > SessionRegistry.idleLimit, standing != .background { return .outOfDate }
-        // Two loops may write at once: what is lost is a second.
+        // If two loops write at once, a second is lost.
         if now.secondsSince1970 > seen { lastSeen.store(now.secondsSince1970, ordering: .relaxed) }
         return standing
     }
 
     func setOutOfDate() { standing.store(.outOfDate, ordering: .relaxed) }
 
-    /// When it was last used, where that is not written down yet.
+    /// The last use, if it is not stored yet.
     var unwritten: Instant? {
         let seen = lastSeen.load(ordering: .relaxed)
         return seen > written.load(ordering: .relaxed) ? Instant(secondsSince1970: seen) : nil

@@ -2,31 +2,31 @@ import EventSourcing
 import Identifiers
 import Synchronization
 
-/// The sessions that this process has met, shared by its loops.
+/// The process's cache of sessions, shared by its loops.
 ///
 /// A change, here or in another process, arrives as a notification and makes the record out of date; the next request
-/// loads it anew. While nobody listens, nothing is kept.
+/// reads it again. Without a listener nothing is cached.
 final class SessionRegistry: Sendable {
-    /// A session that nobody used for this long locks (S3 §6): 15 minutes, in seconds.
+    /// The idle time after which a session locks: 15 minutes, in seconds.
     static let idleLimit: Int64 = 15 * 60
 
     private struct Sessions {
         var records: [UUIDBytes: SessionRecord] = [:]
-        /// Counts up, so that an answer that was under way when something changed is not kept.
+        /// Increases with every change, so that an answer read during a change is not cached.
         var changes: UInt64 = 0
         var isListening = false
     }
 
     private let sessions = Mutex(Sessions())
 
-    /// The record, if there is one, and what to give `keep` after asking the database.
+    /// The record, if there is one, and the number to pass to `keep` after reading the database.
     func find(_ session: UUIDBytes) -> (record: SessionRecord?, changes: UInt64) {
         sessions.withLock { ($0.records[session], $0.changes) }
     }
 
-    /// Keeps a record, unless something has changed since `changes` was read or nobody listens.
+    /// Caches a record, unless a session has changed since `changes` was read, or there is no listener.
     ///
-    /// - Returns: the record to go by from now on, which is another loop's if that was faster, or `nil`.
+    /// - Returns: the record to use from now on, which is another loop's if that was faster, or `nil`.
     func keep(_ record: SessionRecord, asOf changes: UInt64) -> SessionRecord? {
         sessions.withLock { sessions in
             guard sessions.isListening, sessions.changes == changes else { return nil }
@@ -36,7 +36,7 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// The session has changed.
+    /// Drops a session that has changed.
     func forget(_ session: UUIDBytes) {
         sessions.withLock { sessions in
             sessions.changes &+= 1
@@ -44,7 +44,7 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// What was missed while nobody listened cannot be known, so everything goes.
+    /// Changes during a time without a listener are unknown, so everything is dropped.
     func listens(_ isListening: Bool) {
         sessions.withLock { sessions in
             sessions.isListening = isListening
@@ -54,7 +54,7 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// The sessions that were used since that was last written down, with when. Records idle for an hour go.
+    /// The sessions used since the last storing, with the time. Records idle for an hour are dropped.
     func used(at now: Instant) -> [(record: SessionRecord, lastSeen: Instant)] {
         sessions.withLock { sessions in
             let used = sessions.records.values.compactMap { record in record.unwritten.map { (record, $0) } }

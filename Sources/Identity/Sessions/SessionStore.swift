@@ -4,40 +4,40 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// What a session is opened for.
+/// The parameters of a new session.
 struct NewSession: Sendable {
     let account: UUIDBytes
     let membership: Membership
     /// `nil`: a device of its own.
     let device: String?
-    /// The tablet that the device is.
+    /// The tablet, if the device is one.
     let tablet: UUIDBytes?
     let deviceName: String
-    /// `nil` where the client does not say.
+    /// `nil` if the client does not state one.
     let platform: ClientPlatform?
     let scope: SessionScope
-    /// The key that it is good with alone.
+    /// The key that its tokens are bound to.
     let boundKey: [UInt8]?
-    /// It reaches nothing of the clinic before the account has one.
+    /// It reaches nothing of the clinic until the account has one.
     let needsSecondFactor: Bool
     let shown: Shown
 
-    /// What the person has shown. Where it is good for nothing any more when the session is to open, it does not.
+    /// The credentials that were checked. If they are no longer valid when the session is to open, it does not open.
     enum Shown: Sendable {
-        /// With the hash that it was compared with, and whether a code was asked for.
+        /// The hash that the password was compared with, and whether a code was required.
         case password(hash: String, withCode: Bool)
         case pin(hash: String)
-        /// An open session of the account, which the new one takes the place of.
+        /// An open session of the account, which the new one replaces.
         case session(UUIDBytes)
     }
 }
 
 extension NewSession.Shown {
-    /// The session that the new one takes the place of.
+    /// The session that the new one replaces.
     var session: UUIDBytes? { if case .session(let id) = self { id } else { nil } }
 }
 
-/// The statements of sessions. Whoever locks, unlocks or ends one tells all servers: the table's trigger does.
+/// The statements of sessions. The table's trigger notifies all servers when one is locked, unlocked or ended.
 enum SessionStore {
     struct New {
         let id: UUIDBytes
@@ -47,8 +47,8 @@ enum SessionStore {
         let at: Instant
     }
 
-    /// Answers with the session's id, or with nothing where the membership has just ended, the tablet is unpaired, or what
-    /// was shown is good for nothing any more. Behind `AccountTurn.signsIn`.
+    /// Returns the session's id, or no row if the membership has just ended, the tablet is unpaired, or the credentials
+    /// are no longer valid. After `AccountTurn.signsIn`.
     static func open(_ session: New) -> Statement {
         let hasFactor: Statement = """
             EXISTS (
@@ -98,7 +98,7 @@ enum SessionStore {
             """
     }
 
-    /// The row of the membership, or of the account where it is to be a person; none where it is that no more.
+    /// The membership's row, or the account's for a person; none if it no longer exists.
     private static func place(of new: NewSession) -> Statement {
         if new.membership.isPerson {
             """
@@ -114,7 +114,7 @@ enum SessionStore {
         }
     }
 
-    /// Behind `open`: where the session took the place of another, pushes come to it, and the other ends.
+    /// After `open`: if the session replaces another, its pushes move to it, and the other ends.
     static func takeOver(_ session: New) -> [Statement] {
         guard let old = session.new.shown.session else { return [] }
         let isOpen: Statement = "EXISTS (SELECT FROM session WHERE session_id = \(session.id))"
@@ -130,12 +130,12 @@ enum SessionStore {
         ]
     }
 
-    /// Answers with a row where the membership is in force.
+    /// Returns a row if the membership is in force.
     static func isOpen(to new: NewSession) -> Statement {
         "SELECT FROM \(place(of: new)) AS membership"
     }
 
-    /// Answers with a row where the account has signed in on the device before.
+    /// Returns a row if the account has signed in on the device before.
     static func hasBeen(email: String, device: String?) -> Statement {
         """
         SELECT FROM account
@@ -151,7 +151,7 @@ enum SessionStore {
         """
     }
 
-    /// Ends every session of an account on a device and answers with their ids.
+    /// Ends every session of an account on a device and returns their ids.
     static func endAll(account: UUIDBytes, device: String, reason: String, at now: Instant) -> Statement {
         """
         UPDATE session SET ended_at = \(now), end_reason = \(reason)
@@ -160,12 +160,12 @@ enum SessionStore {
         """
     }
 
-    /// How many sessions an account has at most. A person has a few devices; a program that signs in anew for each task
+    /// The maximum number of sessions of an account. A person has a few devices; a program that signs in for each task
     /// would have thousands.
     static let perAccount: Int64 = 50
 
-    /// Ends the sessions that the account has too many of, those first that were used longest ago, and answers with their
-    /// ids. A session that is being ended by somebody else is left to them, so nobody waits in a circle.
+    /// Ends an account's surplus sessions, the least recently used first, and returns their ids. A session that another
+    /// transaction is ending is skipped, so there is no deadlock.
     static func endSurplus(of account: UUIDBytes, beside session: UUIDBytes, at now: Instant) -> Statement {
         """
         WITH surplus AS MATERIALIZED (
@@ -184,8 +184,8 @@ enum SessionStore {
         """
     }
 
-    /// Counts the session as used, or locks it if nobody used it for too long and it is not for work in the background, and
-    /// answers with how it stands. A use is written down once a minute at the most.
+    /// Counts the session as used, or locks it if it was idle for too long and is not a background session, and returns
+    /// its state. A use is stored at most once a minute.
     static func look(at session: UUIDBytes, at now: Instant) -> [Statement] {
         let isIdle: Statement =
             "(last_seen_at < \(now.adding(seconds: -SessionRegistry.idleLimit)) AND scope <> 'background')"
@@ -205,7 +205,7 @@ enum SessionStore {
         ]
     }
 
-    /// Answers with the session's id, or with nothing where it has ended.
+    /// Returns the session's id, or no row if it has ended.
     static func unlock(_ session: UUIDBytes, at now: Instant) -> Statement {
         """
         UPDATE session SET locked_at = NULL, last_seen_at = greatest(last_seen_at, \(now))
@@ -214,11 +214,11 @@ enum SessionStore {
         """
     }
 
-    /// How long sessions stay after they are over, in days.
+    /// How long ended sessions are kept, in days.
     static let daysKept: Int64 = 400
 
-    /// Lets go of sessions that are over for long, and of what hangs on them. Where a report has to be kept, its session
-    /// is too.
+    /// Deletes sessions that ended long ago, and everything that refers to them. A session is kept as long as a report
+    /// of it must be.
     static func forget(at now: Instant) -> [Statement] {
         let last = now.adding(days: -daysKept)
         let isOld: Statement = "(session.ended_at < \(last) OR session.refresh_expires_at < \(last))"
@@ -232,10 +232,10 @@ enum SessionStore {
         ]
     }
 
-    /// Writes down when sessions were last used, and answers with those of which that is known now.
+    /// Stores the last use of sessions, and returns those that were stored.
     ///
-    /// Rows are locked in the order of their ids, and one that another transaction is changing is left for the next time: servers that
-    /// do this at once, or while others end sessions, never wait for one another.
+    /// Rows are locked in the order of their ids, and a row that another transaction is changing is left for the next
+    /// time. So servers never wait for one another here.
     static func touch(_ sessions: [(session: UUIDBytes, lastSeen: Instant)]) -> Statement {
         """
         WITH used AS (

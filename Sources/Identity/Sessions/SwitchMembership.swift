@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// What the caller wants to be from now on.
+/// The role that the caller switches to.
 struct MembershipSwitch: Sendable {
     let clinic: UUIDBytes?
     let role: Role?
@@ -20,8 +20,8 @@ struct MembershipSwitch: Sendable {
 
 extension Identity {
     /// Opens a session for another clinic or role on the same device, with the same key, and ends the caller's own: its
-    /// tokens are good for nothing from then on. Pushes go to the device as before. Which session it came from is kept.
-    /// A client that named no device at login has a device of its own with each session, and no PIN on the new one.
+    /// tokens are invalid from then on. Pushes still reach the device. The previous session is recorded. A client that
+    /// named no device at login gets a new device with each session, and has no PIN on the new one.
     func change(_ caller: Principal, to wanted: MembershipSwitch, at now: Instant) async throws -> Tokens {
         let rows = try await pool.perform(
             [

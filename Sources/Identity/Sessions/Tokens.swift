@@ -3,12 +3,12 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// Tokens for a session, as login and refresh give them.
+/// A session's tokens, in the answer to login and refresh.
 struct Tokens: Sendable {
     let accessToken: String
     let refreshToken: String
     let tokenType: String
-    /// Seconds that the access token has left.
+    /// The remaining seconds of the access token.
     let expiresIn: Int64
     let expiresAt: Instant
     let session: UUIDBytes
@@ -19,7 +19,7 @@ struct Tokens: Sendable {
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
-    /// What else the account is; none where nothing was chosen.
+    /// The account's other roles; none if there was no choice.
     var others: [MembershipChoice] = []
 
     static let codec = object(
@@ -42,14 +42,14 @@ struct Tokens: Sendable {
     ).alwaysWriting("other_memberships").named("Tokens")
 }
 
-/// A session that tokens are made for.
+/// The session for which tokens are made.
 struct TokenHolder: Sendable {
     let session: UUIDBytes
     let membership: Membership
     let account: UUIDBytes
     let hasPIN: Bool
     let locked: Bool
-    /// What its access tokens are good with alone.
+    /// The key that its access tokens are bound to.
     let boundKey: [UInt8]?
 }
 

@@ -1,7 +1,7 @@
 import Endpoints
 import Identifiers
 
-/// What a paired tablet shows for itself: its id and 32 random bytes.
+/// The credential of a paired tablet: its id and 32 random bytes.
 struct TabletToken: Hashable, Sendable {
     let id: UUIDBytes
     private let secret: [UInt8]
@@ -11,7 +11,7 @@ struct TabletToken: Hashable, Sendable {
         secret = randomBytes(32)
     }
 
-    /// `nil` for what cannot be one.
+    /// `nil` for text of the wrong form.
     init?(_ text: String) {
         guard let bytes = Base64URL.decode(Array(text.utf8)), bytes.count == 48,
             let id = UUIDBytes(bytes: bytes.prefix(16))
@@ -22,11 +22,11 @@ struct TabletToken: Hashable, Sendable {
 
     var text: String { Base64URL.encode(id.bytes + secret) }
 
-    /// What is kept of it.
+    /// The stored part of it.
     func code(_ pepper: Pepper) -> [UInt8] { pepper.authenticate("tablet", [id.bytes, secret]) }
 
     /// The device that all sessions on it belong to.
     static func device(_ id: UUIDBytes) -> String { "\(prefix)\(id)" }
-    /// No app may call its device so.
+    /// No app may use this prefix in its device name.
     static let prefix = "tablet:"
 }

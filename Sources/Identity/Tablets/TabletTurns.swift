@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// Somebody who can take a turn on a tablet.
+/// A person who can take over a tablet.
 struct TabletPerson: Sendable {
     let account: UUIDBytes
     let role: Role
@@ -19,7 +19,7 @@ struct TabletPerson: Sendable {
 
 struct TabletTurn: Sendable {
     let account: UUIDBytes
-    /// Needed where the account is several things in the clinic.
+    /// Needed if the account has several roles in the clinic.
     let role: Role?
     let pin: String
 
@@ -30,7 +30,7 @@ struct TabletTurn: Sendable {
 }
 
 extension Identity {
-    /// Who has signed in on the tablet with a password before, and set a PIN there.
+    /// The people who have signed in on the tablet with a password before, and set a PIN there.
     func people(on text: String) async throws -> [TabletPerson] {
         guard let token = TabletToken(text) else { throw Refusal.invalidToken }
         let clinic = try await tablet(token).clinic
@@ -46,9 +46,9 @@ extension Identity {
         }
     }
 
-    /// Gives the tablet to somebody by PIN, in a session of their own. Those of the others on it lock.
+    /// Gives the tablet to a person by PIN, in an own session. The other sessions on it lock.
     ///
-    /// Five wrong PINs in a row, and the person has to sign in with the password again.
+    /// After five wrong PINs in a row, the person must sign in with the password again.
     func takeTurn(
         _ turn: TabletTurn, on text: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {
@@ -98,7 +98,7 @@ extension Identity {
 
     /// Counts first, then checks.
     ///
-    /// - Returns: the hash that the PIN belongs to.
+    /// - Returns: the hash of the checked PIN.
     private func checkTabletPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {
         guard let row = try await pool.perform(PINRules.takeAttemptOnTablet(holder)).first else {
             throw Refusal.noPINSet

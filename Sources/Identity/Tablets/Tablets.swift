@@ -11,7 +11,7 @@ struct Tablet: Sendable {
     let version: Int64
     let name: String
     let pairedAt: Instant
-    /// Who can take a turn on it.
+    /// The number of people who can take it over.
     let people: Int64
 
     static let codec = object(
@@ -21,7 +21,7 @@ struct Tablet: Sendable {
     ).named("Tablet")
 }
 
-/// A tablet that has just been paired, with the token that it keeps; shown this once.
+/// A newly paired tablet, with its token, which is shown only this once.
 struct PairedTablet: Sendable {
     let id: UUIDBytes
     let version: Int64
@@ -59,7 +59,7 @@ extension Identity {
         }
     }
 
-    /// The tablet is nobody's any more: every session on it ends, and the PINs for it go.
+    /// Unpairs the tablet: every session on it ends, and its PINs are deleted.
     func unpair(_ tablet: UUIDBytes, by caller: Principal, at now: Instant) async throws {
         let found = try await pool.perform(
             """
@@ -80,7 +80,7 @@ extension Identity {
         for row in rows[0] { shared.sessions.forget(try row.uuid(0)) }
     }
 
-    /// Clinic and name of a tablet that shows its token.
+    /// Clinic and name of the tablet with a token.
     func tablet(_ token: TabletToken) async throws -> (clinic: UUIDBytes, name: String) {
         let rows = try await pool.perform(
             """

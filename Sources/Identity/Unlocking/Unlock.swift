@@ -4,16 +4,16 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// What a device signs to unlock its session.
+/// The message that a device signs to unlock its session.
 struct UnlockChallenge: Sendable {
     let challenge: String
     let expiresAt: Instant
 
-    /// In seconds: long enough to look at the phone.
+    /// In seconds: long enough for Face ID.
     static let lifetime: Int64 = 120
     static let bytes = 32
 
-    /// The session stands in it, so that a signature is good for one session alone.
+    /// It includes the session, so that a signature is valid for one session only.
     static func message(_ session: UUIDBytes, _ challenge: String) -> [UInt8] {
         Array("chairside-unlock.\(session.text).\(challenge)".utf8)
     }
@@ -41,7 +41,7 @@ extension Identity {
         try await unlock(caller.session, at: now)
     }
 
-    /// A new challenge for the device's key. It takes the place of the one before.
+    /// A new challenge for the device's key, which replaces the previous one.
     func challengeToUnlock(_ caller: Principal, at now: Instant) async throws -> UnlockChallenge {
         let challenge = randomBytes(UnlockChallenge.bytes)
         let end = now.adding(seconds: UnlockChallenge.lifetime)
@@ -58,7 +58,8 @@ extension Identity {
         return UnlockChallenge(challenge: Base64URL.encode(challenge), expiresAt: end)
     }
 
-    /// Unlocks the session by the device key's signature of the session's challenge, which is good once, right or wrong.
+    /// Unlocks the session by the device key's signature of the session's challenge, which can be used once, right or
+    /// wrong.
     func unlock(challenge: String, signature: String, by caller: Principal, at now: Instant) async throws {
         guard let wanted = Base64URL.decode(Array(challenge.utf8)),
             let signature = Base64URL.decode(Array(signature.utf8))

@@ -39,8 +39,8 @@ extension Codec {
 }
 
 extension Codec {
-    /// The same JSON, of which clients may send a part only. What is stored is read, whatever it is: rules for new values may
-    /// be stricter than those under which old ones came in.
+    /// The same codec, with a stricter rule for clients. Any stored value is read: rules for new values may be stricter
+    /// than those under which old ones were stored.
     ///
     /// - Parameter bounds: the rule as a sentence of the schema's description.
     public func acceptingFromClients(

@@ -99,8 +99,8 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
-    /// The same codec of an object, whose schema says that a member is there which a reading does without: documents from
-    /// before there was the member have none.
+    /// The same codec of an object, whose schema requires a member that decoding does not require: documents from
+    /// before the member existed lack it.
     public func alwaysWriting(_ member: String) -> Codec {
         var codec = self
         codec.schema.properties = schema.properties?.map { property in
@@ -119,15 +119,15 @@ public struct Codec<Value: Sendable>: Sendable {
     }
 }
 
-/// What becomes of an object's members that no field names.
+/// The treatment of an object's members that no field names.
 @frozen public enum UnknownMembers: Sendable {
-    /// For what clients send: a misspelt member is a mistake.
+    /// For input from clients: a misspelt member is a mistake.
     case refused
-    /// For what is stored: another version may have written it.
+    /// For stored data: another version may have written it.
     case ignored
 }
 
-/// What a reading needs to know besides the place.
+/// The context of decoding, besides the place.
 @usableFromInline struct DecodingContext: Sendable {
     @usableFromInline var unknownMembers: UnknownMembers
     /// Go on after a problem, to find the others.

@@ -1,6 +1,6 @@
-/// Why JSON is not what its codec wants: where, a stable code, and a text for people.
+/// A mismatch between JSON and its codec: the place, a stable code, and a text for people.
 ///
-/// It never holds a value that came in, which may be about a patient.
+/// It never contains an input value, which may be about a patient.
 public struct DecodingProblem: Error, Hashable, Sendable {
     /// One thing that is wrong in one place.
     public struct Issue: Hashable, Sendable {
@@ -50,7 +50,7 @@ extension DecodingProblem: CustomStringConvertible {
     }
 }
 
-/// What a check of one's own says of a value that it refuses; see `Codec.checked`.
+/// The problem that a custom check reports for a value; see `Codec.checked`.
 public struct CheckFailure: Error, Hashable, Sendable {
     public let code: String
     public let detail: String

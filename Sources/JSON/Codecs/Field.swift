@@ -9,7 +9,7 @@ public struct Field<Object, Value: Sendable>: Sendable {
         @usableFromInline let get: @Sendable (Object) -> Value
         @usableFromInline let read: Codec<Value>.Read
         @usableFromInline let write: Codec<Value>.Write
-        /// What is read where the member is absent; `nil` where it must be there.
+        /// The value for an absent member; `nil` if the member is required.
         @usableFromInline let absent: (@Sendable () -> Value)?
         /// Whether the member is left out of what is written.
         @usableFromInline let isOmitted: (@Sendable (Value) -> Bool)?

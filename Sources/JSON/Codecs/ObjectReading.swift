@@ -31,7 +31,7 @@
         }
         guard let node = source.member(name, of: first - 2) else { return nil }
         found += 1
-        // What follows the member that was found is the best guess for the next field, as long as it is further on.
+        // The member after the one just found is the best guess for the next field, as long as it is further on.
         if node > cursor {
             cursor = next(source.tape, node)
             visited = count - remaining(source, from: cursor)

@@ -17,7 +17,7 @@ extension Schema {
         return Schema.object(merged).with { $0.isOpen = isOpen || other.isOpen }
     }
 
-    /// What holds for values of both.
+    /// The constraints that hold for values of both.
     private func common(with other: Schema) -> Schema {
         if self == other { return self }
         return Schema().with { $0.types = types == other.types ? types : [] }

@@ -22,7 +22,7 @@ public struct Schema: Sendable, Hashable {
     public var types: [PrimitiveType] = []
     public var format: String?
     public var text: String?
-    /// What no keyword can say of the values that clients may send: a sentence that is added to the text.
+    /// A rule for clients' values that no keyword can express: a sentence that is added to the text.
     public var bounds: String?
     public var exampleValue: RawJSON?
     public var defaultValue: RawJSON?

@@ -3,7 +3,7 @@ extension JSONValue {
     private init(_ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)
-        // What the writer writes is JSON; only a depth or size beyond every limit could be refused here.
+        // The writer produces valid JSON; only a depth or size beyond every limit could be refused here.
         let limits = ParsingLimits(bytes: .max, depth: 512, values: .max)
         self = (try? JSONValue(parsing: writer.bytes, limits: limits)) ?? .null
     }

@@ -2,7 +2,7 @@ public import SQL
 
 /// Rows for `COPY … FROM STDIN WITH (FORMAT binary)`.
 ///
-/// The server converts nothing: each value must have its column's very type (an `Int32` for an `integer`, an `Int64`
+/// The server converts nothing: each value must have exactly its column's type (an `Int32` for an `integer`, an `Int64`
 /// for a `bigint`, JSON bytes for a `json`).
 public struct BinaryCopy: Sendable {
     private var bytes: [UInt8] = []
@@ -18,7 +18,7 @@ public struct BinaryCopy: Sendable {
         bytes.append(copied: row)
     }
 
-    /// What was gathered, as a piece for `copyIn`.
+    /// The bytes gathered so far, as a piece for `copyIn`.
     public mutating func take() -> [UInt8] {
         beginOnce()
         defer { bytes = [] }

@@ -1,13 +1,13 @@
 import Glibc
 public import SQL
 
-/// Rows as a binary COPY has them, one behind the other: the number of fields in two bytes, then of each field its length
-/// in four and its bytes, or a length of -1 for NULL (PostgreSQL manual, COPY, "Binary Format").
+/// Rows in the format of a binary COPY: the number of fields in two bytes, then for each field its length in four bytes
+/// and its bytes, or the length -1 for NULL (PostgreSQL manual, COPY, "Binary Format").
 public struct BinaryRows: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
 
-    /// What stands before the first row: signature, flags, and the length of the header's extension.
+    /// The header before the first row: signature, flags, and the length of its extension.
     public static let headerLength = 19
 
     public init() {}
@@ -24,7 +24,7 @@ public struct BinaryRows: Sendable {
     /// A row's length in bytes.
     public func length(_ index: Int) -> Int { ends[index] - start(index) }
 
-    /// Whether a row stands among other bytes, from `offset` on.
+    /// Whether a row equals the bytes at `offset`.
     public func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         let (start, length) = (start(index), length(index))
         guard offset >= 0, other.count - offset >= length else { return false }
@@ -43,13 +43,13 @@ public struct BinaryRows: Sendable {
     }
 }
 
-/// Where a row's fields are among bytes.
+/// The ranges of a row's fields.
 public struct BinaryRow {
     /// `nil` for NULL.
     public let fields: [Range<Int>?]
     public let end: Int
 
-    /// - Returns: `nil` where no whole row begins, as at the end of a COPY.
+    /// - Returns: `nil` if there is no complete row, as at the end of a COPY.
     public init?(in bytes: [UInt8], at start: Int) {
         guard start >= 0, start + 2 <= bytes.count, bytes[start] < 0x80 else { return nil }
         var next = start + 2

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// libpq's options for one attempt to connect: what the configuration says, with timeouts, and with addresses in place
-/// of names, so that libpq never asks DNS.
+/// libpq's options for one attempt to connect: the configuration's, with timeouts, and with addresses in place of
+/// names, so that libpq never queries DNS.
 struct ConnectOptions {
     private(set) var values: [String: String]
 
@@ -11,7 +11,7 @@ struct ConnectOptions {
         values["client_encoding"] = "UTF8"
         // Kerberos would read files and may ask a server.
         setUnlessGiven("gssencmode", "disable")
-        // A peer that vanished without a word is noticed within half a minute, also while nothing is sent.
+        // A peer that disappeared is noticed within half a minute, also while nothing is sent.
         setUnlessGiven("keepalives_idle", "15")
         setUnlessGiven("keepalives_interval", "5")
         setUnlessGiven("keepalives_count", "3")
@@ -20,7 +20,7 @@ struct ConnectOptions {
             "statement_timeout=\(configuration.statementTimeout.milliseconds)",
             "idle_in_transaction_session_timeout=\(configuration.idleInTransactionTimeout.milliseconds)",
             "TimeZone=UTC",
-            // A doubtful commit is told of by a warning; see Notices.
+            // A doubtful commit is reported by a warning; see Notices.
             "client_min_messages=warning",
         ]
         let ours = settings.map { "-c \($0)" }.joined(separator: " ")
@@ -33,9 +33,9 @@ struct ConnectOptions {
 
     var pairs: [(keyword: String, value: String)] { values.map { ($0.key, $0.value) } }
 
-    /// Puts addresses beside the host names; several if a name has several, in the resolver's order.
+    /// Adds addresses to the host names; several if a name has several, in the resolver's order.
     ///
-    /// - Throws: `notConnected` where none is known by then, `cancelled` if the task is.
+    /// - Throws: `notConnected` if none is known by then, `cancelled` if the task is.
     mutating func resolveHosts(on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
         guard values["hostaddr"] == nil else { return }
         let defaults = Conninfo.defaults()
@@ -55,7 +55,7 @@ struct ConnectOptions {
                 let addresses = try await Self.addresses(of: host, port: UInt16(port) ?? 5432, on: loop, until: until)
                 resolved += addresses.map { (host, $0.host, port) }
             } catch {
-                // The next host may be known.
+                // The next host's name may resolve.
                 if hosts.count == 1 || error == .cancelled { throw error }
             }
         }
@@ -65,7 +65,7 @@ struct ConnectOptions {
         values["port"] = resolved.map(\.port).joined(separator: ",")
     }
 
-    /// The resolver cannot be interrupted: what it says to somebody who has given up counts no more.
+    /// The resolver cannot be interrupted: its result is ignored after the caller has given up.
     private static func addresses(
         of host: String, port: UInt16, on loop: EventLoop, until: MonotonicTime
     ) async throws(PostgresError) -> [SocketAddress] {

@@ -1,4 +1,4 @@
-/// What a NOTIFY brought.
+/// The content of a NOTIFY.
 public struct Notification: Sendable, Hashable {
     public let channel: String
     public let payload: String

@@ -2,7 +2,7 @@ public import EventLoop
 import SQL
 
 extension PostgresConnection {
-    /// Opens a session. Nothing in it blocks the loop: names are resolved and packets awaited on the side.
+    /// Opens a session without blocking the loop: names are resolved and packets awaited asynchronously.
     ///
     /// - Throws: `notConnected` if the server cannot be reached, refuses or does not answer in time, `server` if it
     ///   refuses the role, `cancelled` if the task is.
@@ -28,8 +28,7 @@ extension PostgresConnection {
         return connection
     }
 
-    /// Follows libpq through its states, each time waiting for what it asks of the socket, which may be another one
-    /// every time.
+    /// Follows libpq's states, each time waiting for the socket event it needs; the socket may change every time.
     private static func handshake(_ link: Link, on loop: EventLoop, until: MonotonicTime) async throws(PostgresError) {
         var polling = Link.Polling.writing
         while true {
@@ -47,7 +46,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Waits once for a socket; false if its time is over.
+    /// Waits once for a socket; false after the timeout.
     private static func socket(
         _ descriptor: Int32, on loop: EventLoop, reads: Bool, until: MonotonicTime
     ) async throws(PostgresError) -> Bool {

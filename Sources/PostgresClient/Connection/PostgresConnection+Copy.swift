@@ -1,16 +1,16 @@
 public import SQL
 
 extension PostgresConnection {
-    /// Feeds a `COPY … FROM STDIN`.
+    /// Sends the data of a `COPY … FROM STDIN`.
     ///
-    /// A piece is asked for when the socket has taken the one before, so memory is bounded by the pieces' size.
+    /// A piece is requested when the socket has taken the one before, so memory is bounded by the pieces' size.
     /// `BinaryCopy` makes pieces for `WITH (FORMAT binary)`.
     ///
     /// - Parameters:
     ///   - statement: without binds.
-    ///   - next: the next piece of data, cut anywhere, or nil at the end; throwing gives the whole copy up.
-    /// - Returns: how many rows were copied.
-    /// - Throws: `PostgresError`, or what `next` threw. Cancelling the task gives the copy up too.
+    ///   - next: the next piece of data, cut anywhere, or nil at the end; throwing aborts the whole copy.
+    /// - Returns: the number of copied rows.
+    /// - Throws: `PostgresError`, or the error of `next`. Cancelling the task aborts the copy too.
     public func copyIn(_ statement: Statement, next: () async throws -> [UInt8]?) async throws -> Int {
         var thrown: (any Error)?
         let rows = try await outsidePipeline { () async throws(PostgresError) -> Rows in
@@ -27,21 +27,21 @@ extension PostgresConnection {
 
     private func feed(_ next: () async throws -> [UInt8]?) async throws {
         while let piece = try await next(), !Task.isCancelled {
-            // What libpq did not take must not be missing in a copy that succeeds.
+            // A successful copy must not lack a piece that libpq refused.
             guard link.putCopy(piece) else { throw PostgresError.notConnected(link.errorMessage) }
             guard flush() else { return }
             try await awaitSocket { !flushPending }
         }
-        // A sequence ends early where its task is cancelled.
+        // A sequence ends early if its task is cancelled.
         if Task.isCancelled { throw PostgresError.cancelled }
     }
 
-    /// Takes what a `COPY … TO STDOUT` yields, in pieces of about 64 KB that end where a row ends.
+    /// Receives the data of a `COPY … TO STDOUT`, in pieces of about 64 KB that end at the end of a row.
     ///
     /// Nothing is read while `piece` runs, so the server waits for a slow consumer.
     ///
-    /// - Returns: how many rows were copied.
-    /// - Throws: `PostgresError`, or what `piece` threw; the copy is then cancelled, as it is with its task.
+    /// - Returns: the number of copied rows.
+    /// - Throws: `PostgresError`, or the error of `piece`; the copy is cancelled then, as it is with its task.
     @discardableResult
     public func copyOut(_ statement: Statement, piece: ([UInt8]) async throws -> Void) async throws -> Int {
         var thrown: (any Error)?
@@ -66,7 +66,7 @@ extension PostgresConnection {
         return rows.affected
     }
 
-    /// Where the copy was given up, the server's error says just that.
+    /// If the copy was aborted, the server's error only says that.
     private func finish(commits: Bool, _ thrown: (any Error)?) async throws(PostgresError) -> Rows {
         do throws(PostgresError) {
             return try await finishCommand(commits: commits && thrown == nil)

@@ -1,18 +1,18 @@
 import DequeModule
 import EventLoop
 
-/// Where a cancel request stands. The server stops whatever the session is doing when the request arrives, so while
-/// one is on its way nothing new is sent, and a neighbour that it hits is sent again.
+/// The state of a cancel request. The server stops whatever the session is doing when the request arrives. So while one
+/// is in flight nothing new is sent, and a neighbouring statement that it hits is sent again.
 struct Cancelling {
     /// The segment that is to be stopped.
     private(set) var target: UInt64?
-    /// The server has not acknowledged the request yet.
+    /// The server has not confirmed the request yet.
     private(set) var isOnItsWay = false
-    /// Segments up to this one had been sent when the request was acknowledged.
+    /// The last segment sent before the request was confirmed.
     private var exposedThrough: UInt64 = 0
     private var acknowledgedAt = MonotonicTime(milliseconds: 0)
 
-    /// What is to be stopped and has been asked to for so long was asked before the server had begun it.
+    /// After this time without effect the request must have arrived before the server began the statement.
     private static let patience = Duration.milliseconds(200)
 
     var holdsBack: Bool { isOnItsWay || target != nil }
@@ -29,7 +29,7 @@ struct Cancelling {
         acknowledgedAt = now
     }
 
-    /// The server ignores a request while it has nothing to do, which it may have when the request overtakes the statement.
+    /// The server ignores a request while it is idle, which it may be when the request overtakes the statement.
     func mayHaveComeTooEarly(_ now: MonotonicTime) -> Bool { !isOnItsWay && acknowledgedAt + Self.patience <= now }
 
     mutating func completed(_ segment: UInt64) {
@@ -42,8 +42,8 @@ struct Cancelling {
 
 /// Deadlines and cancellation.
 extension PostgresConnection {
-    /// Asks the server to stop what this session is doing. Never blocks; the statement's caller gets `cancelled`, or its
-    /// rows if it was faster.
+    /// Asks the server to stop what this session is doing. Never blocks; the statement's caller gets `cancelled`, or
+    /// its rows if it was faster.
     public func cancel() {
         loop.preconditionCurrent()
         guard isOpen, !cancelling.isOnItsWay else { return }
@@ -85,7 +85,7 @@ extension PostgresConnection {
         sendWaiting()
     }
 
-    /// Looks for passed deadlines every so often while anything waits: no timer per statement.
+    /// Checks for passed deadlines at an interval while anything waits: no timer per statement.
     func armSweep() {
         guard sweep == nil, isOpen, !(pipeline.isEmpty && waiting.isEmpty && socketWaiter == nil) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -106,7 +106,7 @@ extension PostgresConnection {
         if let head = pipeline.head, let lastMoment = head.lastMoment, lastMoment <= now {
             return lose("the server did not answer a cancel request")
         }
-        // Behind a slow head: its caller is told what is certain now, and the late answer is dropped.
+        // Behind a slow head: the caller is told what is certain now, and the late answer is dropped.
         for ticket in pipeline.tickets {
             guard let lastMoment = ticket.lastMoment, lastMoment <= now else { continue }
             ticket.fail(ticket.effect == .reads ? ticket.gaveUp : .outcomeUnknown)

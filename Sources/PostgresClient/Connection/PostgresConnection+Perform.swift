@@ -5,13 +5,13 @@ public import SQL
 extension PostgresConnection {
     /// Performs the statements in order, in one implicit transaction: all of them or none.
     ///
-    /// It is sent at once if the pipeline has room; answers come in the order of the calls.
+    /// They are sent at once if the pipeline has room; answers come in the order of the calls.
     ///
     /// - Parameters:
-    ///   - effect: what the caller promises about the statements.
-    ///   - patience: instead of the configuration's `deadline`.
-    /// - Returns: what each statement answered.
-    /// - Throws: `PostgresError`; see there what is definite. Cancelling the task cancels the statements.
+    ///   - effect: the caller's promise about the statements.
+    ///   - patience: replaces the configuration's `deadline`.
+    /// - Returns: each statement's result.
+    /// - Throws: `PostgresError`, which documents what is definite. Cancelling the task cancels the statements.
     public func perform(
         _ statements: [Statement], effect: Effect = .writes, within patience: Duration? = nil
     ) async throws(PostgresError) -> [Rows] {
@@ -36,7 +36,7 @@ extension PostgresConnection {
         try await perform([statement], effect: effect, within: patience).first ?? .none
     }
 
-    /// What the protocol cannot carry is refused before anything is sent.
+    /// Statements that the protocol cannot carry are refused before anything is sent.
     static func check(_ statements: [Statement]) throws(PostgresError) {
         for statement in statements where statement.binds.count > Int(UInt16.max) {
             throw .protocolViolation("\(statement.binds.count) binds in one statement; there may be 65535")
@@ -61,7 +61,7 @@ extension PostgresConnection {
 }
 
 extension EventLoop {
-    /// A moment so far away that it never comes stands for no deadline.
+    /// A time so far away that it never comes means no deadline.
     func deadline(after patience: Duration) -> MonotonicTime {
         patience > .zero ? now + patience : MonotonicTime(milliseconds: .max)
     }

@@ -13,17 +13,17 @@ extension PostgresConnection {
         "the database URL leads to a connection pooler that refuses the startup parameter options, such as PgBouncer. Chairside sets its timeouts with it, and pools its connections itself: give the address of PostgreSQL"
     )
 
-    /// Finds out whether each transaction has the same session. One statement where PostgreSQL itself is at the other end.
+    /// Checks whether all transactions have the same session. One statement if PostgreSQL itself is at the other end.
     ///
-    /// - Throws: `protocolViolation`, in words for an operator, where it does not.
+    /// - Throws: `protocolViolation`, in words for an operator, if they have not.
     public func refuseTransactionPooling() async throws(PostgresError) {
         let own = try await poolTolerant { () async throws(PostgresError) in try await sessionPID() }
-        // PostgreSQL said this number when the session began; a pooler makes one up.
+        // PostgreSQL sent this number when the session began; a pooler invents one.
         guard own != backendPID else { return }
         let other = try await PostgresConnection.connect(configuration, on: loop)
         defer { other.close() }
         try await other.poolTolerant { () async throws(PostgresError) in
-            // While it is in a transaction no other session of the pooler's can be given the same one.
+            // During this transaction the pooler cannot give its session to another connection.
             _ = try await other.perform("BEGIN", effect: .reads)
             let (others, still) = (try await other.sessionPID(), try await self.sessionPID())
             guard others != own, still == own else { throw Self.poolerIsInTheWay }
@@ -35,7 +35,7 @@ extension PostgresConnection {
         try await perform("SELECT pg_backend_pid()", effect: .reads, within: .seconds(5))[0].int32(0)
     }
 
-    /// What a statement pooler refuses, and prepared statements that are another session's, are the pooler's doing.
+    /// Refusals of a statement pooler, and prepared statements of another session, are caused by the pooler.
     private func poolTolerant<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
         do throws(PostgresError) { return try await body() } catch {
             guard case .server(let refusal) = error, refusal.speaksOfPooling else { throw error }
@@ -45,6 +45,6 @@ extension PostgresConnection {
 }
 
 extension ServerError {
-    /// A prepared statement that is not there, or there already, in a session that is new; or PgBouncer's own refusal.
+    /// A prepared statement that is missing, or exists already, in a new session; or PgBouncer's own refusal.
     fileprivate var speaksOfPooling: Bool { ["26000", "42P05", "08P01"].contains(sqlState) }
 }

@@ -3,12 +3,12 @@ import EventLoop
 
 /// Taking answers from libpq.
 extension PostgresConnection {
-    /// Reads what has come and acts on it; false if the connection is lost.
+    /// Reads the received data and handles it; false if the connection is lost.
     func receive() -> Bool {
         guard isOpen else { return false }
         let isAlive = link.consume()
         takeReplies()
-        // With TLS, OpenSSL may hold more than libpq had room for, and the socket will not tell.
+        // With TLS, OpenSSL may hold more than libpq had room for, and the socket does not report it.
         if isAlive, isOpen, link.usesTLS {
             for _ in 0..<3 where isOpen && link.consume() { takeReplies() }
         }
@@ -47,7 +47,7 @@ extension PostgresConnection {
 
     private func complete(_ ticket: Ticket, _ outcome: Result<[Rows], ServerError>) {
         cancelling.completed(ticket.segment)
-        // libpq comes upon a warning before it gives the result behind it, and never before the segment's first answer.
+        // libpq reports a warning before the result after it, and never before the segment's first answer.
         let isInDoubt = link.takeDoubt() && ticket.effect == .writes
         switch outcome {
         case .success where isInDoubt: ticket.fail(.outcomeUnknown)
@@ -68,12 +68,12 @@ extension PostgresConnection {
         ticket.fail(.server(error))
     }
 
-    /// Once more, from the front: its transaction was an implicit one and has been rolled back, so nothing is done twice.
+    /// Runs it again from the start: its transaction was implicit and has been rolled back, so nothing is done twice.
     private func sendAgain(_ ticket: Ticket, atMost attempts: Int) -> Bool {
         guard ticket.attempts < attempts, !ticket.isAnswered, !ticket.commits else { return false }
         if ticket.isPooled { return onRetry?(ticket) == true }
-        // A caller that sends one segment after the other may rely on their order, and may have begun a transaction. (What
-        // libpq says of that is nothing while it awaits more.)
+        // A caller that sends segments in sequence may rely on their order, and may have begun a transaction. (libpq's
+        // transaction status is useless while answers are pending.)
         guard pipeline.isEmpty, waiting.isEmpty, link.transaction == .idle else { return false }
         waiting.prepend(ticket)
         return true
@@ -85,7 +85,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Gives everybody who waits the most definite answer there is.
+    /// Gives every waiting caller the most definite answer possible.
     func answerLost(_ reason: String) {
         let fates = pipeline.lose(lastIsWhole: !flushPending, commits: { $0.commits })
         for (ticket, fate) in fates {

@@ -3,7 +3,7 @@ import SQL
 
 /// Giving segments to libpq.
 extension PostgresConnection {
-    /// Sends a ticket's segment; the caller has looked at `canAccept`.
+    /// Sends a ticket's segment; the caller has checked `canAccept`.
     func send(_ ticket: Ticket) {
         for name in prepared.takeEvicted() { deallocate(name) }
         guard isOpen else { return refuse(ticket) }
@@ -36,7 +36,7 @@ extension PostgresConnection {
         }
     }
 
-    /// A segment of its own, so that its failure is nobody's.
+    /// A segment of its own, so that its failure affects no other.
     private func deallocate(_ name: String) {
         segments += 1
         let ticket = Ticket(
@@ -48,7 +48,7 @@ extension PostgresConnection {
         pipeline.append(ticket, steps: [.execute])
     }
 
-    /// libpq took part of the segment at most, and no sync: it cannot take effect.
+    /// libpq took at most part of the segment, and no sync: it cannot take effect.
     private func broke(_ ticket: Ticket) {
         let reason = link.errorMessage
         refuse(ticket)

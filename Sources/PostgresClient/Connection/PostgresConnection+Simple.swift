@@ -9,14 +9,14 @@ final class SocketWaiter: Waiter<Void>, @unchecked Sendable {
     init(deadline: MonotonicTime) { self.deadline = deadline }
 }
 
-/// A caller's time outside the pipeline, and its place in the queue for it.
+/// A caller's exclusive use outside the pipeline, and its place in the queue for it.
 typealias Turn = Waiter<Void>
 
-/// COPY and scripts have no place in a pipeline: for them the connection leaves it.
+/// COPY and scripts cannot run in a pipeline: for them the connection leaves it.
 extension PostgresConnection {
     /// Waits until everything before is answered, runs `body` outside the pipeline, and returns to it.
     ///
-    /// Cancelling the task asks the server to stop what `body` has sent.
+    /// Cancelling the task asks the server to stop the statement of `body`.
     func outsidePipeline<T>(_ body: () async throws(PostgresError) -> T) async throws(PostgresError) -> T {
         loop.preconditionCurrent()
         let mine = Turn()
@@ -76,7 +76,7 @@ extension PostgresConnection {
         finishDraining()
     }
 
-    /// Lets the next one out of the pipeline once it is empty. What waits in the queue meanwhile is sent afterwards.
+    /// Gives the next caller its exclusive use once the pipeline is empty. Queued segments are sent afterwards.
     func finishDraining() {
         guard case .draining = mode else { return }
         guard !turnstile.isEmpty else {
@@ -113,7 +113,7 @@ extension PostgresConnection {
     func awaitSocket(until isDone: () -> Bool) async throws(PostgresError) {
         while isOpen {
             if isDone() { return }
-            // It is there before the task waits, so what the socket tells meanwhile is not lost.
+            // Registered before the task waits, so no socket event is lost.
             let waiter = SocketWaiter(deadline: loop.deadline(after: configuration.deadline))
             socketWaiter = waiter
             watchSocket()
@@ -132,8 +132,8 @@ extension PostgresConnection {
     /// Reads the rest of a command's results.
     ///
     /// - Parameters:
-    ///   - commits: the command may take effect from here on, so that losing the connection leaves it open.
-    ///   - refusal: the error that the command has had already.
+    ///   - commits: the command may take effect from here on, so that losing the connection leaves the outcome unknown.
+    ///   - refusal: the command's earlier error.
     /// - Returns: the last result with rows or a count.
     func finishCommand(
         commits: Bool = false, after refusal: ServerError? = nil
@@ -152,7 +152,7 @@ extension PostgresConnection {
                 }
             }
         } catch {
-            // The server takes a command whole or not at all, and has refused it if it said so.
+            // The server applies a command completely or not at all, and has rejected it if it reported an error.
             guard refusal == nil, commits, !flushPending else { throw error }
             throw .outcomeUnknown
         }
@@ -179,9 +179,9 @@ extension PostgresConnection {
 
     /// Runs a script of several statements, separated by semicolons: in one transaction unless it says otherwise.
     ///
-    /// For migrations and tests. The text is sent as it is, so it must never hold a value from outside.
+    /// For migrations and tests. The text is sent unchanged, so it must never contain input.
     ///
-    /// - Throws: `PostgresError`. What the script has committed by itself before an error stays.
+    /// - Throws: `PostgresError`. Parts that the script has committed itself before an error stay.
     public func run(script: String) async throws(PostgresError) {
         try await outsidePipeline { () async throws(PostgresError) in
             guard link.sendScript(script) else { throw .notConnected(link.errorMessage) }

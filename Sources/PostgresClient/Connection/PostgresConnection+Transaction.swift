@@ -1,13 +1,13 @@
 import SQL
 
-/// How much a transaction sees of the ones beside it (PostgreSQL manual §13.2).
+/// The isolation level of a transaction (PostgreSQL manual §13.2).
 public enum Isolation: Sendable, Hashable {
     case readCommitted
     /// One snapshot for the whole transaction.
     case repeatableRead
-    /// As if transactions ran one after the other; a conflict is an error that `ServerError.isTransient` recognises.
+    /// As if transactions ran one after the other; a conflict is an error with `ServerError.isTransient`.
     case serializable
-    /// One snapshot, and nothing can be changed.
+    /// One snapshot, and read-only.
     case snapshot
 
     var begin: Statement {
@@ -23,10 +23,10 @@ public enum Isolation: Sendable, Hashable {
 extension PostgresConnection {
     /// Runs `body` in an explicit transaction: committed when it returns, rolled back when it throws.
     ///
-    /// The connection must be the caller's alone, as `PostgresPool.withConnection` gives it: what others perform on it
-    /// meanwhile would be part of the transaction.
+    /// The connection must belong to the caller alone, as with `PostgresPool.withConnection`: other callers' statements
+    /// would become part of the transaction.
     ///
-    /// - Throws: what `body` threw; `outcomeUnknown` only if the connection was lost during the commit itself.
+    /// - Throws: the error of `body`; `outcomeUnknown` only if the connection was lost during the commit itself.
     public func transaction<T>(_ isolation: Isolation = .readCommitted, _ body: () async throws -> T) async throws -> T
     {
         _ = try await perform(isolation.begin, effect: .reads)
@@ -35,13 +35,13 @@ extension PostgresConnection {
             value = try await body()
         } catch {
             if isOpen { _ = try? await perform("ROLLBACK", effect: .reads) }
-            // Without a COMMIT nothing that was lost can have been applied.
+            // Without a COMMIT nothing can have been applied.
             if let lost = error as? PostgresError, lost == .outcomeUnknown {
                 throw PostgresError.notConnected("lost in a transaction")
             }
             throw error
         }
-        // A transaction in which an error was swallowed answers COMMIT with ROLLBACK.
+        // If an error in the transaction was ignored, the server answers COMMIT with ROLLBACK.
         let end = try await perform("COMMIT")
         guard end.commandTag == "COMMIT" else {
             throw PostgresError.server(ServerError(sqlState: "25P02", message: "the transaction was aborted"))

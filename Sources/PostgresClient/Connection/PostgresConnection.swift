@@ -3,14 +3,14 @@ public import EventLoop
 
 /// One session with a PostgreSQL server, pipelined: segments are sent without waiting for the answers before them.
 ///
-/// It lives until it is closed or lost: somebody has to call `close()`.
+/// It lives until it is closed or lost, so its owner must call `close()`.
 ///
 /// - Note: `@unchecked Sendable` because everything is touched only on `loop`: every entry point checks
-///   `loop.preconditionCurrent()`, and what comes from other threads is carried over with `loop.execute`.
+///   `loop.preconditionCurrent()`, and calls from other threads hop there with `loop.execute`.
 public final class PostgresConnection: @unchecked Sendable {
     enum Mode {
         case pipelining
-        /// Somebody wants the connection outside the pipeline; nothing new is sent until it is theirs.
+        /// A caller wants exclusive use outside the pipeline; nothing new is sent until it has it.
         case draining
         /// COPY or a script.
         case simple
@@ -31,24 +31,24 @@ public final class PostgresConnection: @unchecked Sendable {
     /// libpq holds bytes that the socket did not take.
     var flushPending = false
     var flushScheduled = false
-    /// Since when the head of the pipeline is what the server works on.
+    /// When the server began with the head of the pipeline.
     var headSince: MonotonicTime
     var cancelling = Cancelling()
     var sweep: Deadline?
-    /// Callers who wait for the pipeline to be empty.
+    /// Callers that wait for the pipeline to be empty.
     var turnstile: Deque<Turn> = []
-    /// Who has the connection outside the pipeline.
+    /// The caller with exclusive use.
     var turn: Turn?
-    /// Whose task has been cancelled meanwhile.
+    /// An exclusive caller whose task has been cancelled meanwhile.
     var unwantedTurn: Turn?
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// The pool's: there is room for another segment.
+    /// For the pool: there is room for another segment.
     var onRoom: (() -> Void)?
-    /// The pool's: takes back what may be sent again; false if it will not.
+    /// For the pool: takes back segments that may be sent again; false if it refuses.
     var onRetry: ((Ticket) -> Bool)?
-    /// Whoever holds the connection: it is gone.
+    /// For the borrower: the connection is gone.
     var onClosed: ((String) -> Void)?
 
     init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {
@@ -58,12 +58,12 @@ public final class PostgresConnection: @unchecked Sendable {
         prepared = PreparedStatements(limit: configuration.preparedLimit)
         headSince = loop.now
         guard link.setNonBlocking(), link.enterPipeline() else { throw .notConnected(link.errorMessage) }
-        // What the server has to say of a new session is no commit's.
+        // Warnings at the start of a session are not about a commit.
         _ = link.takeDoubt()
         do {
             let watcher = try SocketWatcher(on: loop, descriptor: link.socket)
             self.watcher = watcher
-            // Strongly: libpq's socket must not be closed while it is watched.
+            // A strong reference: libpq's socket must not be closed while it is watched.
             watcher.watch(readable: true, writable: false) { [self] events in socketReady(events) }
         } catch {
             throw .notConnected("\(error)")
@@ -79,13 +79,13 @@ public final class PostgresConnection: @unchecked Sendable {
     /// Segments that were sent and are not answered yet.
     public var inFlight: Int { pipeline.count }
 
-    /// Closes the session. What was sent and is not answered ends as if the connection had been lost.
+    /// Closes the session. Unanswered segments end as if the connection had been lost.
     public func close() {
         loop.preconditionCurrent()
         lose("closed")
     }
 
-    /// The one way out: from here on the session does not exist.
+    /// The only way to the closed state.
     func lose(_ reason: String) {
         guard isOpen else { return }
         mode = .closed(reason)
@@ -115,7 +115,7 @@ public final class PostgresConnection: @unchecked Sendable {
         sendWaiting()
     }
 
-    /// Sends what libpq holds as far as the socket takes it; false if the connection is lost.
+    /// Sends libpq's buffered bytes as far as the socket takes them; false if the connection is lost.
     @discardableResult
     func flush() -> Bool {
         guard isOpen else { return false }
@@ -123,24 +123,24 @@ public final class PostgresConnection: @unchecked Sendable {
         case .done: flushPending = false
         case .pending: flushPending = true
         case .failed:
-            // The server's farewell may still be there to be read.
+            // The server's final error may still be readable.
             if receive() { lose(link.errorMessage) }
             return false
         }
         watchSocket()
-        // Where the socket is full, libpq reads while it sends: answers may be in its hands already, and the socket will
-        // not tell of them.
+        // If the socket is full, libpq reads while it sends. It may hold answers already, which the socket does not
+        // report.
         takeReplies()
         return isOpen
     }
 
-    /// Outside the pipeline the socket is read only while somebody waits for it: that is a COPY's backpressure.
+    /// Outside the pipeline the socket is read only while a caller waits for it: that is a COPY's backpressure.
     func watchSocket() {
         let reads = if case .simple = mode { socketWaiter != nil } else { true }
         watcher?.watch(readable: reads, writable: flushPending)
     }
 
-    /// Once in a turn, for all that was given to libpq in it.
+    /// Once per turn, for everything given to libpq in it.
     func scheduleFlush() {
         guard !flushScheduled else { return }
         flushScheduled = true

@@ -1,11 +1,12 @@
 import EventLoop
 import SQL
 
-/// What a segment does, as its caller promises.
+/// The effect of a segment, as promised by its caller.
 public enum Effect: Sendable, Hashable {
     /// It may change something.
     case writes
-    /// It changes nothing: after a lost connection it has simply failed, and a pool asks again on another connection.
+    /// It changes nothing: after a lost connection it has failed without effect, and a pool runs it again on another
+    /// connection.
     case reads
 }
 
@@ -18,15 +19,15 @@ final class Ticket: Waiter<[Rows]>, @unchecked Sendable {
     let statements: [Statement]
     let effect: Effect
     let deadline: MonotonicTime
-    /// Since when it has waited.
+    /// When it joined the queue.
     let since: MonotonicTime
     /// Sent through a pool, which may send it again.
     let isPooled: Bool
-    /// What the pool's `reopened` was when that was read which the statements rest on.
+    /// The pool's `reopened` at the time of the reads on which the statements are based.
     let asOf: UInt64?
     /// Why its caller no longer wants it.
     private(set) var cause: Cause?
-    /// When waiting for a definite answer ends; set with `cause`.
+    /// When the wait for a definite answer ends; set with `cause`.
     private(set) var lastMoment: MonotonicTime?
     var segment: UInt64 = 0
     var attempts = 0
@@ -49,10 +50,10 @@ final class Ticket: Waiter<[Rows]>, @unchecked Sendable {
         self.lastMoment = lastMoment
     }
 
-    /// The error of a ticket that certainly did nothing because its caller gave it up.
+    /// The error of a ticket that certainly had no effect, because its caller gave it up.
     var gaveUp: PostgresError { cause == .task ? .cancelled : .timedOut }
 
-    /// One of its statements commits by itself, ahead of the sync: then an error is no proof that nothing was done.
+    /// One of its statements commits by itself, before the sync: then an error does not prove that nothing was done.
     var commits: Bool {
         statements.contains { statement in
             let first = statement.text.split(maxSplits: 1) { !$0.isLetter }.first?.lowercased() ?? ""

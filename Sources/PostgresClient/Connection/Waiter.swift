@@ -1,9 +1,9 @@
 import EventLoop
 
-/// A caller that waits for something on a loop: an answer, a connection, its turn.
+/// A caller that waits on a loop: for an answer, a connection, its turn.
 ///
 /// - Note: `@unchecked Sendable` because it is touched only on its loop; a task's cancellation, which comes from any
-///   thread, carries it there without looking into it.
+///   thread, hops there without reading it.
 @safe
 class Waiter<Value: Sendable>: @unchecked Sendable {
     private var continuation: UnsafeContinuation<Result<Value, PostgresError>, Never>?
@@ -12,8 +12,8 @@ class Waiter<Value: Sendable>: @unchecked Sendable {
 
     /// Waits for the answer; called once.
     ///
-    /// Whether it is there already is asked in the continuation's body and not before: the task may go once round the loop
-    /// on its way there, and the answer may come meanwhile.
+    /// The continuation's body checks whether it is there already. An earlier check would be too early: the task may
+    /// take a turn of the loop on its way there, and the answer may come meanwhile.
     final func wait() async -> Result<Value, PostgresError> {
         unsafe await withUnsafeContinuation { continuation in
             if let early {

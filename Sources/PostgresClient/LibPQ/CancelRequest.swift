@@ -3,10 +3,10 @@ import Dispatch
 
 /// The right to ask a server to stop what a session is doing.
 ///
-/// libpq sends it over a connection of its own and waits for that, so it is sent from another thread.
+/// libpq sends the request over its own connection and waits for it, so another thread does it.
 ///
 /// - Note: `@unchecked Sendable` because libpq's cancel object is made to be used from any thread, is never changed,
-///   and `deinit` alone frees it.
+///   and only `deinit` frees it.
 @safe
 final class CancelRequest: @unchecked Sendable {
     private let cancel: OpaquePointer

@@ -14,7 +14,7 @@ enum Conninfo {
         return unsafe read(options)
     }
 
-    /// What libpq takes from the environment, a service file or its build where the string says nothing.
+    /// libpq's defaults from the environment, a service file or its build.
     static func defaults() -> [String: String] {
         guard let options = unsafe PQconndefaults() else { return [:] }
         defer { unsafe PQconninfoFree(options) }

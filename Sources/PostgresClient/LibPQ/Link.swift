@@ -42,14 +42,14 @@ final class Link {
     var serverVersion: Int32 { unsafe PQserverVersion(connection) }
     var usesTLS: Bool { unsafe PQsslInUse(connection) != 0 }
 
-    /// libpq's own words on the connection, for before the first statement and for its loss: no values in there.
+    /// libpq's message about the connection, before the first statement and after its loss. It contains no values.
     var errorMessage: String {
         guard let message = unsafe PQerrorMessage(connection) else { return "" }
         let lines = unsafe String(cString: message).split(whereSeparator: \.isNewline)
         return lines.joined(separator: " ")
     }
 
-    /// libpq has given the connection up.
+    /// libpq considers the connection lost.
     var isBroken: Bool { unsafe PQstatus(connection) == CONNECTION_BAD }
     func setNonBlocking() -> Bool { unsafe PQsetnonblocking(connection, 1) == 0 }
     func enterPipeline() -> Bool { unsafe PQenterPipelineMode(connection) == 1 }
@@ -121,7 +121,7 @@ final class Link {
         return unsafe LinkResult(result)
     }
 
-    /// Whether the server has warned that what it is about to acknowledge may be lost; asked once.
+    /// Whether the server has warned that the next acknowledged commit may be lost; resets the flag.
     func takeDoubt() -> Bool { notices.takeDoubt() }
 
     func nextNotification() -> Notification? {
@@ -147,7 +147,7 @@ final class Link {
         }
     }
 
-    /// - Parameter reason: why the copy is given up, or nil to finish it.
+    /// - Parameter reason: why the copy is aborted, or nil to finish it.
     func endCopy(abandoning reason: String? = nil) -> Bool { unsafe PQputCopyEnd(connection, reason) == 1 }
 
     enum CopyOut { case appended, wait, over }

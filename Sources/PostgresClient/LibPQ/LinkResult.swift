@@ -8,7 +8,7 @@ enum LinkResult {
     case sync
     case copyIn
     case copyOut
-    /// libpq's own words, not the server's: the connection is broken.
+    /// libpq's own error, not the server's: the connection is broken.
     case lost(String)
     case other(String)
 
@@ -36,7 +36,7 @@ enum LinkResult {
             guard let value = unsafe PQresultErrorField(result, Int32(truncatingIfNeeded: code)) else { return nil }
             return unsafe String(cString: value)
         }
-        // Without a SQLSTATE it is an error that libpq made up itself.
+        // An error without a SQLSTATE comes from libpq itself.
         guard let sqlState = field(Int(CHAIRSIDE_DIAG_SQLSTATE)) else {
             let message = unsafe PQresultErrorMessage(result).map { unsafe String(cString: $0) }
             self = .lost(message?.split(whereSeparator: \.isNewline).joined(separator: " ") ?? "")

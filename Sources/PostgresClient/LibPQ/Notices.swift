@@ -1,16 +1,16 @@
 import CLibPQ
 
-/// What the server says beside its answers. Nothing of it is kept, as it quotes values, but whether a commit is in doubt.
+/// The server's notices. They are not kept, since they quote values, except the fact that a commit is in doubt.
 ///
 /// A commit that waits for a synchronous standby can be cancelled in its wait, and is then acknowledged with a warning
-/// (SyncRepWaitForLSN in PostgreSQL's syncrep.c): it stands on this server, and is lost with it. The warning's text is in
-/// the server's language and its code is that of any warning without one of its own, or of a shutdown; so it is told by the
-/// function that it comes from, and where the server names none, by the code.
+/// (SyncRepWaitForLSN in PostgreSQL's syncrep.c): it exists on this server only, and can be lost with it. The warning's
+/// text is in the server's language, and its code is that of any warning without one of its own, or of a shutdown. So
+/// it is recognized by the function that it comes from, or, if the server names none, by the code.
 @safe
 final class Notices {
     private var isInDoubt = false
 
-    /// Has libpq hand its notices over. It must not outlive this.
+    /// Registers for libpq's notices. The link must not outlive this object.
     @unsafe
     func receive(from connection: OpaquePointer) {
         let receiver: PQnoticeReceiver = { context, notice in
@@ -20,7 +20,7 @@ final class Notices {
         _ = unsafe PQsetNoticeReceiver(connection, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Whether there was a doubt since this was last asked.
+    /// Whether there was such a warning since the last call.
     func takeDoubt() -> Bool {
         defer { isInDoubt = false }
         return isInDoubt
@@ -37,6 +37,6 @@ final class Notices {
         if field(Int(CHAIRSIDE_DIAG_SQLSTATE)).map(Self.doubtful.contains) ?? false { isInDoubt = true }
     }
 
-    /// A warning, an administrator's shutdown.
+    /// The codes of a warning and of an administrator's shutdown.
     private static let doubtful: Set<String> = ["01000", "57P01"]
 }

@@ -1,10 +1,10 @@
 import CLibPQ
 import SQL
 
-/// Binds laid out as libpq wants them; kept between statements so that a statement allocates nothing.
+/// Binds in libpq's layout; kept between statements so that a statement allocates nothing.
 ///
-/// Values are always sent in binary with their length: text with a NUL in it reaches the server, which refuses it,
-/// instead of being cut off.
+/// Values are always sent in binary with their length: text with a NUL reaches the server, which refuses it, instead of
+/// being cut off.
 @safe
 struct ParameterBuffer {
     private var bytes: [UInt8] = []

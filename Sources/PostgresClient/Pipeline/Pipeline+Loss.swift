@@ -1,8 +1,8 @@
-/// What is certain about a segment whose connection is gone.
+/// The certain knowledge about a segment whose connection is lost.
 package enum Fate: Equatable {
-    /// The server had refused it: its transaction was aborted.
+    /// The server had rejected it: its transaction was aborted.
     case refused(ServerError)
-    /// The server ended the session in it, so it did not take effect; it may be why.
+    /// The server ended the session in it, so it did not take effect; it may be the cause.
     case ended
     /// It certainly did not take effect, and never ran.
     case notApplied
@@ -11,13 +11,13 @@ package enum Fate: Equatable {
 }
 
 extension Pipeline {
-    /// Empties the pipeline and tells each segment's fate, in order.
+    /// Empties the pipeline and returns each segment's fate, in order.
     ///
-    /// The server works in order, and commits an implicit transaction at its sync. So a segment that had an error did
-    /// not commit; and when the server said farewell (an error that is FATAL) in a segment, the ones behind it never ran.
+    /// The server works in order, and commits an implicit transaction at its sync. So a segment with an error did not
+    /// commit; and after a FATAL error in one segment, the later ones never ran.
     ///
     /// - Parameters:
-    ///   - isWhole: false if the last segment's sync had not left our side entirely.
+    ///   - isWhole: false if the last segment's sync was not completely sent.
     ///   - commits: true for a segment with a statement that commits before the sync, as `COMMIT` does.
     package mutating func lose(lastIsWhole isWhole: Bool, commits: (Ticket) -> Bool) -> [(ticket: Ticket, fate: Fate)] {
         var fates: [(Ticket, Fate)] = []

@@ -1,9 +1,9 @@
 import DequeModule
 
-/// What travels on one connection, and whose answer comes next.
+/// The segments in flight on one connection, and the owner of the next answer.
 ///
-/// It is a struct without I/O: libpq's results go in one at a time, and out comes what there is to do. Results are
-/// counted per step, NULL separators included, so an error can never shift an answer to the next caller.
+/// It is a struct without I/O: libpq's results go in one at a time, and the required actions come out. Results are
+/// counted per step, including NULL separators, so an error can never shift an answer to the next caller.
 package struct Pipeline<Ticket, Output: Sendable> {
     package typealias Step = Segment<Ticket, Output>.Step
 
@@ -12,7 +12,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
         case prepared(PreparedStatement)
         case notPrepared(PreparedStatement)
         case complete(Ticket, Result<[Output], ServerError>)
-        /// Our count and the server's differ: nothing on this connection can be trusted any more.
+        /// Our count and the server's differ: the connection can no longer be trusted.
         case violation(String)
     }
 
@@ -22,7 +22,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
     package var count: Int { segments.count }
     package init() {}
 
-    /// Whose answer comes next.
+    /// The owner of the next answer.
     package var head: Ticket? { segments.first?.ticket }
     package var tickets: some Sequence<Ticket> { segments.lazy.map(\.ticket) }
 

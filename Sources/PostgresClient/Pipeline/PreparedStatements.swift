@@ -74,7 +74,7 @@ package struct PreparedStatements {
     /// The server has it.
     package func confirm(_ statement: PreparedStatement) { statement.state = .ready }
 
-    /// The server does not have it, or what it has is out of date.
+    /// The server lacks it, or its version is outdated.
     package mutating func forget(_ statement: PreparedStatement, evict: Bool = false) {
         guard statement.state != .forgotten else { return }
         statement.state = .forgotten
@@ -83,7 +83,7 @@ package struct PreparedStatements {
         if evict { evicted.append(statement.name) }
     }
 
-    /// Forgets all that a failed segment used, so that each is prepared anew.
+    /// Forgets everything that a failed segment used, so that each statement is prepared again.
     package mutating func forget(usedIn statements: [Statement]) {
         for statement in statements {
             let key = TextKey(text: statement.text, types: statement.binds.map(\.type))

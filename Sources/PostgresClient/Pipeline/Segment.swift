@@ -52,7 +52,7 @@ package struct Segment<Ticket, Output: Sendable> {
         }
     }
 
-    /// Also behind the last step: an error at the commit that the sync brings, as of a deferred constraint.
+    /// Also after the last step: an error at the sync's commit, for example of a deferred constraint.
     private mutating func failed(_ failure: ServerError) -> Progress {
         if error == nil || failure.isFatal { error = failure }
         return notRun()
@@ -68,7 +68,7 @@ package struct Segment<Ticket, Output: Sendable> {
     }
 
     private mutating func end() -> Progress {
-        // Behind the last step a NULL follows an error at commit.
+        // After the last step a NULL follows an error at commit.
         guard next < steps.count else { return .wait }
         guard answered else { return .violation("a step without a result") }
         next += 1
@@ -88,6 +88,6 @@ package enum Reply<Output: Sendable>: Sendable {
     case end
     /// The segment is over and its transaction is closed.
     case sync
-    /// A result that has no place here.
+    /// A result that is not allowed here.
     case misplaced(String)
 }

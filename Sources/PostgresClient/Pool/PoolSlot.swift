@@ -1,16 +1,16 @@
 import EventLoop
 import Logging
 
-/// One place of a pool: a connection, or the way to the next one.
+/// One place of a pool: a connection, or the attempt to open the next one.
 ///
 /// - Note: `@unchecked Sendable` because it is touched only on its pool's loop.
 final class PoolSlot: @unchecked Sendable {
     let number: Int
     private unowned let pool: PostgresPool
     private(set) var connection: PostgresConnection?
-    /// Somebody has the connection for themselves.
+    /// A caller has the connection for itself.
     var isLent = false
-    /// It gets nothing more until it is idle, for a caller who wants it for themselves.
+    /// It gets no more work until it is idle, for a caller who wants it exclusively.
     var isReserved = false
     private var backoff = Backoff()
     private var attempt: Task<Void, Never>?
@@ -60,8 +60,8 @@ final class PoolSlot: @unchecked Sendable {
         pool.hasMissedOne = true
         pool.lastFailure = reason
         pool.logger.warning("connection lost", metadata: ["connection": "\(number)", "reason": "\(reason)"])
-        // A server that ended one session takes the next one at once; one that is gone makes the attempt fail. But a
-        // session that did not live long was no success.
+        // A server that ended one session accepts the next one at once; a dead server makes the attempt fail. But a
+        // session that ended early does not count as a success.
         if pool.loop.now - since < .seconds(2) { return failed(reason, in: pool) }
         backoff.reset()
         connect()
@@ -91,7 +91,7 @@ final class PoolSlot: @unchecked Sendable {
         await connection?.drain()
         connection?.close()
         connection = nil
-        // A loop that stops next would leave a session that is just being opened to PostgreSQL for good.
+        // If the loop stopped now, a session that is being opened would stay on the server for good.
         await attempt?.value
     }
 }

@@ -2,7 +2,7 @@ import DequeModule
 import EventLoop
 import SQL
 
-/// A caller who waits for a connection of its own.
+/// A caller who waits for an exclusive connection.
 ///
 /// - Note: `@unchecked Sendable` as every `Waiter`.
 final class Claim: Waiter<PoolSlot>, @unchecked Sendable {
@@ -18,10 +18,11 @@ final class Claim: Waiter<PoolSlot>, @unchecked Sendable {
 extension PostgresPool {
     /// Lends a connection for as long as `body` runs: for explicit transactions, COPY and the like.
     ///
-    /// One connection always stays with the pool, if it has more than one. When `body` is done, a transaction that is
-    /// still open is rolled back, and session settings, locks and channels are reset. `body` must not keep the connection.
+    /// One connection always stays with the pool, if it has more than one. When `body` returns, an open transaction is
+    /// rolled back, and session settings, locks and channels are reset. `body` must not keep the connection.
     ///
-    /// - Throws: what `body` threw; `timedOut`, `busy`, `notConnected` or `cancelled` if there was no connection for it.
+    /// - Throws: the error of `body`; `timedOut`, `busy`, `notConnected` or `cancelled` if there was no connection for
+    ///   it.
     public func withConnection<T>(_ body: (PostgresConnection) async throws -> T) async throws -> T {
         loop.preconditionCurrent()
         let slot = try await claim()
@@ -57,7 +58,7 @@ extension PostgresPool {
         return try await claim.outcome(on: loop) { [weak self] in self?.withdraw(claim) }
     }
 
-    /// What the claim had reserved is everybody's again.
+    /// The connection that the claim had reserved is available to all again.
     private func withdraw(_ claim: Claim) {
         guard !claim.isAnswered else { return }
         claims.removeAll { $0 === claim }
@@ -80,7 +81,7 @@ extension PostgresPool {
         if claims.isEmpty { for slot in slots { slot.isReserved = false } }
     }
 
-    /// The one reserved already, or the one with the least to do.
+    /// The reserved one, or the one with the least work.
     private func nextToLend() -> PoolSlot? {
         let candidates = slots.filter { $0.connection != nil && !$0.isLent }
         return candidates.first { $0.isReserved }
@@ -94,7 +95,7 @@ extension PostgresPool {
 }
 
 extension PostgresConnection {
-    /// Ends what a borrower left behind. It travels ahead of whatever the next one sends, so nobody waits for it.
+    /// Resets the borrowed session. The reset travels ahead of the next statements, so no caller waits for it.
     func reset() {
         guard isOpen else { return }
         listeners = [:]

@@ -1,12 +1,12 @@
 import DequeModule
 import EventLoop
 
-/// Who gets which connection.
+/// The choice of a connection for each ticket.
 extension PostgresPool {
     /// A statement at a connection's head that has run for this long counts as slow.
     static let slowAfter: Duration = .milliseconds(20)
 
-    /// The connection with the least to do; nil if all are full, slow, lent or gone.
+    /// The connection with the least work; nil if all are full, slow, lent or gone.
     func bestSlot() -> PoolSlot? {
         var best: PoolSlot?
         var least = Int.max
@@ -46,7 +46,7 @@ extension PostgresPool {
 
     func isOutdated(_ ticket: Ticket) -> Bool { ticket.asOf.map { $0 != reopened } ?? false }
 
-    /// A ticket that certainly did nothing goes to the front: it has waited longest.
+    /// A ticket that certainly had no effect goes to the front: it has waited longest.
     func takeBack(_ ticket: Ticket) -> Bool {
         guard !isClosed, ticket.deadline > loop.now else { return false }
         waiting.prepend(ticket)
@@ -54,7 +54,7 @@ extension PostgresPool {
         return true
     }
 
-    /// Looks for passed deadlines every so often while anything waits.
+    /// Checks for passed deadlines at an interval while anything waits.
     func armSweep() {
         guard sweep == nil, !isClosed, !(waiting.isEmpty && claims.isEmpty) else { return }
         sweep = loop.schedule(after: .milliseconds(50)) { [weak self] in
@@ -68,7 +68,7 @@ extension PostgresPool {
         let isDown = isDown
         func end(_ waiter: Waiter<some Sendable>, since: MonotonicTime, deadline: MonotonicTime) -> Bool {
             if isDown, deadline <= now || now - max(since, downSince) > configuration.connectTimeout {
-                // Nobody is helped by waiting for a server that is not there.
+                // Waiting longer for an absent server is useless.
                 waiter.fail(.notConnected(lastFailure))
             } else if deadline <= now {
                 waiter.fail(.timedOut)
@@ -83,7 +83,7 @@ extension PostgresPool {
 }
 
 extension PostgresConnection {
-    /// Sends a pool's ticket now; the pool has looked at `canAccept`.
+    /// Sends a pool's ticket now; the pool has checked `canAccept`.
     func take(_ ticket: Ticket) {
         send(ticket)
         armSweep()

@@ -5,9 +5,9 @@ public import SQL
 
 /// A fixed number of connections that belong to one loop.
 ///
-/// Segments go to the connection with the least to do. A connection on which a statement takes long gets none behind it:
-/// they wait in the pool's queue for whichever connection is free first. A lost connection is opened again, with
-/// growing pauses; what certainly was not done, and reads, are then sent again.
+/// Segments go to the connection with the least work. A connection with a slow statement gets none behind it: they wait
+/// in the pool's queue for the first free connection. A lost connection is opened again, with growing pauses; segments
+/// that certainly had no effect, and reads, are then sent again.
 ///
 /// - Note: `@unchecked Sendable` because everything is touched only on `loop`: every entry point checks
 ///   `loop.preconditionCurrent()` or goes through `loop.execute`.
@@ -17,17 +17,17 @@ public final class PostgresPool: @unchecked Sendable {
     let logger: Logger
     var slots: [PoolSlot] = []
     var waiting: Deque<Ticket> = []
-    /// Callers who want a connection for themselves.
+    /// Callers who want an exclusive connection.
     var claims: Deque<Claim> = []
-    /// Callers who want to know that there is a connection.
+    /// Callers who wait for the first connection.
     private var arrivals: [Waiter<Void>] = []
     /// A connection was lost, or could not be opened.
     var hasMissedOne = false
-    /// How many connections have been opened since one was missed. Behind each may be another server than the ones before.
+    /// The number of connections opened since one was missing. Each may lead to another server than before.
     public private(set) var reopened: UInt64 = 0
     private var listeners: [@Sendable () -> Void] = []
     var lastFailure = "connecting"
-    /// Since when there has been no connection; of no meaning while there is one.
+    /// Since when there has been no connection; meaningless while there is one.
     var downSince = MonotonicTime(milliseconds: 0)
     var isClosed = false
     var sweep: Deadline?
@@ -70,7 +70,7 @@ public final class PostgresPool: @unchecked Sendable {
 
     var isDown: Bool { !slots.contains { $0.connection != nil } }
 
-    /// Runs `body` on the loop whenever `reopened` has counted up, before anything is asked on the new connection.
+    /// Runs `body` on the loop whenever `reopened` has increased, before anything is sent on the new connection.
     public func whenReopened(_ body: @escaping @Sendable () -> Void) {
         loop.execute { [self] in listeners.append(body) }
     }
@@ -89,11 +89,11 @@ public final class PostgresPool: @unchecked Sendable {
     /// Performs the statements in order, in one implicit transaction: all of them or none.
     ///
     /// - Parameters:
-    ///   - effect: `reads` lets the pool ask again when a connection is lost.
-    ///   - patience: instead of the configuration's `deadline`.
-    ///   - asOf: what `reopened` was when that was read which the statements rest on. They are not sent once another
-    ///     connection has been opened, which may lead to a server that knows nothing of it.
-    /// - Throws: `PostgresError`; see there what is definite. Cancelling the task cancels the statements.
+    ///   - effect: `reads` lets the pool run them again when a connection is lost.
+    ///   - patience: replaces the configuration's `deadline`.
+    ///   - asOf: `reopened` at the time of the reads on which the statements are based. They are not sent once another
+    ///     connection has been opened, which may lead to a server without that data.
+    /// - Throws: `PostgresError`, which documents what is definite. Cancelling the task cancels the statements.
     public func perform(
         _ statements: [Statement], effect: Effect = .writes, within patience: Duration? = nil, asOf: UInt64? = nil
     ) async throws(PostgresError) -> [Rows] {
@@ -132,7 +132,7 @@ public final class PostgresPool: @unchecked Sendable {
         for slot in slots { slot.connection?.giveUpIfHeld(ticket, .task) }
     }
 
-    /// Lets what was sent be answered, and closes the connections; what has not been sent fails.
+    /// Waits for the answers to what was sent, and closes the connections; unsent segments fail.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true
@@ -147,7 +147,7 @@ public final class PostgresPool: @unchecked Sendable {
         for slot in slots { await slot.close() }
     }
 
-    /// How the pool is doing, for metrics and readiness.
+    /// The pool's state, for metrics and readiness.
     public struct Status: Sendable, Hashable {
         public let connections: Int
         public let connected: Int

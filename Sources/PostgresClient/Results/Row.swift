@@ -1,7 +1,7 @@
-/// One row of an answer; columns are counted from 0.
+/// One row of a result; columns are counted from 0.
 ///
-/// A reader throws `protocolViolation` if the column is not there, is of another type, or is NULL where the reader
-/// has no optional: what a query yields is then not what its reader expects.
+/// A reader throws `protocolViolation` if the column is missing, is of another type, or is NULL where the reader has no
+/// optional: then the query's result differs from what its reader expects.
 public struct Row: Sendable {
     let handle: ResultHandle
     let index: Int

@@ -1,10 +1,10 @@
-/// What one statement answered: its rows, in PostgreSQL's binary formats.
+/// The result of one statement: its rows, in PostgreSQL's binary formats.
 public struct Rows: Sendable {
     let handle: ResultHandle?
 
     init(_ handle: ResultHandle?) { self.handle = handle }
 
-    /// No rows at all, as an empty list of statements has them.
+    /// No rows at all, as for an empty list of statements.
     public static var none: Rows { Rows(nil) }
 
     public var count: Int { handle?.count ?? 0 }

@@ -1,24 +1,24 @@
 import EventSourcing
 import Identifiers
 
-/// Commands that go to the database together, in the order in which they take effect.
+/// Commands that are written together, in the order in which they take effect.
 ///
-/// A command that read what an earlier one of this batch writes must be decided on that too, or is left for the next batch;
-/// so is one with the same id as an earlier one, whose answer is to be its own.
+/// A command that read what an earlier one of this batch writes must be decided on that too, or wait for the next
+/// batch. The same holds for a command with the same id as an earlier one, since it gets that one's answer.
 struct Batch<Event: DomainEvent> {
     let number: BatchNumber
     private(set) var commands: [PendingCommand<Event>] = []
-    /// What its commands were decided on.
+    /// The cached states that its commands were decided on, by clinic.
     private(set) var facts: [UUIDBytes: ClinicFacts<Event>] = [:]
     private var written: Set<InClinic<Tag>> = []
     private var ids: Set<InClinic<UUIDBytes>> = []
-    /// By clinic, the events of all commands, where somebody has asked.
+    /// The events of all commands, by clinic, as far as they were asked for.
     private var foreseen: [UUIDBytes: Foreseen<Event>] = [:]
     private var eventCount = 0
     private let commandLimit: Int
     private let eventLimit: Int
 
-    /// - Parameter waiting: how many commands there are to take in.
+    /// - Parameter waiting: the number of commands to take in.
     init(_ number: BatchNumber, commandLimit: Int, eventLimit: Int, waiting: Int) {
         self.number = number
         self.commandLimit = commandLimit
@@ -31,7 +31,7 @@ struct Batch<Event: DomainEvent> {
 
     var isFull: Bool { commands.count >= commandLimit || eventCount >= eventLimit }
 
-    /// One of the batch's commands in another batch, where nothing is before it.
+    /// A batch of one command from this batch, with nothing before it.
     func alone(_ command: PendingCommand<Event>, _ number: BatchNumber) -> Batch {
         var batch = Batch(number, commandLimit: 1, eventLimit: eventLimit, waiting: 0)
         batch.commands = [command]
@@ -39,10 +39,10 @@ struct Batch<Event: DomainEvent> {
         return batch
     }
 
-    /// Whether both write to the same clinic.
+    /// Whether both batches write to the same clinic.
     func meets(_ other: Batch) -> Bool { facts.keys.contains { other.facts[$0] != nil } }
 
-    /// Whether a command that was decided without these has to wait until they are done.
+    /// Whether a command that was decided without this batch has to wait for it.
     func blocks(_ command: PendingCommand<Event>) -> Bool {
         guard facts[command.clinic] != nil else { return false }
         return hasID(of: command)
@@ -56,23 +56,23 @@ struct Batch<Event: DomainEvent> {
         return ids.contains(InClinic(clinic: command.clinic, value: id))
     }
 
-    /// Takes the command in, unless it has to wait for an earlier one.
+    /// Takes in a command, unless it has to wait for an earlier one.
     mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicFacts<Event>) -> Bool {
-        // All of a clinic's commands in the batch were decided on the same facts.
+        // All commands of one clinic in a batch were decided on the same cache.
         guard !blocks(command), facts[command.clinic] == nil || facts[command.clinic] === known else { return false }
         facts[command.clinic] = known
         append(command)
         return true
     }
 
-    /// Whether a command that cannot be taken in as it is could be if it is decided on what the batch writes.
+    /// Whether a command that cannot be taken in unchanged could be after a decision on what the batch writes.
     func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicFacts<Event>) -> Bool {
         facts[command.clinic] === known && !hasID(of: command)
     }
 
-    /// What the batch writes to a clinic, so far.
+    /// The events that the batch writes to a clinic, so far.
     ///
-    /// - Parameter begin: where the clinic's feed ends before.
+    /// - Parameter begin: the feed's last position before the batch.
     mutating func foreseen(in clinic: UUIDBytes, after begin: Int64) -> Foreseen<Event> {
         if let foreseen = foreseen[clinic] { return foreseen }
         var all = Foreseen<Event>(after: begin)
@@ -81,7 +81,7 @@ struct Batch<Event: DomainEvent> {
         return all
     }
 
-    /// Takes in a command that was decided on all that the batch writes before it.
+    /// Takes in a command that was decided on everything the batch writes before it.
     mutating func append(_ command: PendingCommand<Event>) {
         let clinic = command.clinic
         if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }
@@ -94,7 +94,7 @@ struct Batch<Event: DomainEvent> {
     }
 }
 
-/// Tells a log's batches apart.
+/// Distinguishes a log's batches.
 typealias BatchNumber = UInt64
 
 extension Foreseen {

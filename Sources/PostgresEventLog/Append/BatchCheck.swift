@@ -3,14 +3,15 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The first of a batch's two round trips: locks the feeds and asks for all that the commands' fate depends on.
+/// The first of the two round trips of a locking append: locks the feeds and asks for everything that the commands
+/// depend on.
 struct BatchCheck<Event: DomainEvent> {
     /// In ascending order, each once.
     let clinics: [UUIDBytes]
     let statements: [Statement]
     private let hasIDs: Bool
     private let isSealed: Bool
-    /// Per projection, the documents that the batch may change or answer with.
+    /// For each projection, the documents that the batch may change or answer with.
     private let documents: [[InClinic<DocumentKey>]]
 
     /// - Parameter isKnown: whether the clinic's feed was seen to exist.
@@ -39,10 +40,10 @@ struct BatchCheck<Event: DomainEvent> {
         first = newClinics.isEmpty ? 1 : 2
     }
 
-    /// The index of the first statement whose rows are of interest.
+    /// The index of the first statement whose rows are needed.
     private let first: Int
 
-    /// What came back, in the statements' order.
+    /// Reads the results, in the statements' order.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")
@@ -74,25 +75,25 @@ struct BatchCheck<Event: DomainEvent> {
     }
 }
 
-/// What the database says of a batch while it holds the feeds' locks.
+/// The state of the database for a batch that holds the feeds' locks.
 struct CheckedBatch {
     var feeds: [UUIDBytes: FeedEnd] = [:]
-    /// Indexes of the commands that read what is no longer so.
+    /// Indexes of the commands that read states which have changed since.
     var stale: Set<Int> = []
-    /// Indexes of the commands whose events were sealed with a key that is not there.
+    /// Indexes of the commands whose events were sealed with a key that no longer exists.
     var lostKeys: Set<Int> = []
-    /// Commands that were done before.
+    /// The answers of commands that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
-    /// Per projection, the documents that are there.
+    /// For each projection, the stored documents.
     var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []
 }
 
 extension Conditions {
-    /// What has to be asked for: nothing where the log has seen the whole feed, which the batch holds locked.
+    /// The append conditions to check: none if the log knows the whole feed, which the batch holds locked.
     init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
         for (index, command) in batch.commands.enumerated() {
             guard let last = feeds[command.clinic]?.position, let facts = batch.facts[command.clinic] else { continue }
-            // What has been heard of since, and did not touch what the command read, is as good as read.
+            // Events received since, that do not touch what the command read, count as read.
             let seen = command.isOutdated ? 0 : facts.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {
@@ -115,7 +116,7 @@ struct ProjectionSchema<Event: DomainEvent> {
         schema = DocumentSchema(projection)
     }
 
-    /// Whether a command can be written and answered without a document being read.
+    /// Whether a command can be written and answered without reading a document.
     func needsNothingRead(for command: PendingCommand<Event>) -> Bool {
         var makesAnswer = command.answer?.table != schema.table
         for proposed in command.proposed {
@@ -126,7 +127,7 @@ struct ProjectionSchema<Event: DomainEvent> {
         return makesAnswer
     }
 
-    /// The documents that commands change or answer with, each once, but for those that they make anew.
+    /// The documents that commands change or answer with, each once, except those that they create.
     func keysToRead(for commands: [PendingCommand<Event>]) -> [InClinic<DocumentKey>] {
         var isRead: [InClinic<DocumentKey>: Bool] = [:]
         for command in commands {

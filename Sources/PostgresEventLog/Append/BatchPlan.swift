@@ -2,19 +2,19 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// What becomes of each command of a batch, and the rows to write, worked out under the feeds' locks.
+/// The outcome of each command of a batch, and the rows to write, computed under the feeds' locks.
 struct BatchPlan<Event: DomainEvent> {
     enum Ruling {
         case append([Recorded<Event>], Outcome)
         case replay(Outcome)
         case idReused
-        /// It was done so long ago that its answer is not kept any more.
+        /// The command was done so long ago that its answer is no longer kept.
         case answerDropped
-        /// It read what is no longer so, and has to be decided again.
+        /// The command read a state that has changed since, and must be decided again.
         case stale
-        /// A key that its events were sealed with is not there: they have to be sealed again.
+        /// A key that its events were sealed with is gone: they must be sealed again.
         case lostKey
-        /// What it took for done has not come so, or not here.
+        /// The command was decided on events of earlier commands that did not come, or not at those positions.
         case unforeseen
     }
 
@@ -22,14 +22,14 @@ struct BatchPlan<Event: DomainEvent> {
     private(set) var rulings: [Ruling] = []
     private(set) var rows = BatchRows()
     private let number: BatchNumber
-    /// Where the feeds end before the batch.
+    /// The feeds' ends before the batch.
     private let begin: [UUIDBytes: FeedEnd]
-    /// Where the feeds end after the batch.
+    /// The feeds' ends after the batch.
     private var feeds: [UUIDBytes: FeedEnd]
     private var folds: [UUIDBytes: [DocumentFold<Event>]] = [:]
     private let projections: [ProjectionSchema<Event>]
 
-    /// - Throws: `Unreadable` where a document cannot be read: nothing of the batch may be written then.
+    /// - Throws: `Unreadable` if a document cannot be read. Nothing of the batch may be written then.
     init(
         _ batch: Batch<Event>, checked: CheckedBatch, projections: [ProjectionSchema<Event>]
     ) throws(Unreadable) {
@@ -65,8 +65,8 @@ struct BatchPlan<Event: DomainEvent> {
         return checked.stale.contains(index) || command.wasDone ? .stale : append(command)
     }
 
-    /// Whether all that a command took for done is done here, and nothing else. Each of the commands before it either brings all
-    /// of its events or none, so that what they bring together tells.
+    /// Whether all events that the decision expected from earlier commands are in this batch, and no others. Each
+    /// earlier command brings all of its events or none, so comparing the positions is enough.
     private func isAsForeseen(_ command: PendingCommand<Event>) -> Bool {
         guard let foresight = command.foresight else { return true }
         return foresight.batch == number && foresight.begin == begin[command.clinic]?.position
@@ -101,7 +101,7 @@ struct BatchPlan<Event: DomainEvent> {
         return begun
     }
 
-    /// What a command is answered with, and of whom that tells.
+    /// The answer of a command, and the person whose data it contains.
     private func answer(
         _ place: AnswerPlace?, _ folds: [DocumentFold<Event>]
     ) -> (bytes: [UInt8], person: UUIDBytes?)? {
@@ -131,7 +131,8 @@ struct BatchPlan<Event: DomainEvent> {
                     }
                 }
             }
-            // What is new may take what another gives up.
+            // Updates and deletions come before insertions, since a new document may take a unique value that they
+            // free.
             if !changed.isEmpty { rows.documents.append(schema.upsert(changed)) }
             if !gone.isEmpty { rows.documents.append(schema.delete(gone)) }
             if !made.isEmpty { rows.documents.append(schema.insert(made)) }
@@ -140,7 +141,7 @@ struct BatchPlan<Event: DomainEvent> {
 }
 
 extension Bind {
-    /// The bytes of a column that holds a document.
+    /// The bytes of a column that holds a rendered document.
     fileprivate var renderedBytes: [UInt8]? {
         switch self {
         case .json(let bytes), .utf8(let bytes): bytes

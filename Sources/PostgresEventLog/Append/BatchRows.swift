@@ -2,24 +2,24 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// The second of a batch's two round trips: everything to write, column by column, and the commit.
+/// The second of the two round trips: every row to write, column by column, and the commit.
 struct BatchRows {
     private var events = EventRows()
     private var tags = TagRows()
     private var commands = CommandRows()
     private var payloads: [String] = []
-    /// Keys that go with the events.
+    /// Keys that the events destroy.
     private var destroyed: [KeyName] = []
     /// Keys that the events were sealed with.
     private var sealedWith: Set<SealingKey> = []
     /// Upserts and deletions, at most one of each per projection.
     var documents: [Statement] = []
-    /// What the batch does to the feeds.
+    /// The batch's new positions for each feed.
     private(set) var moves: [UUIDBytes: FeedMove] = [:]
 
     var isEmpty: Bool { events.positions.isEmpty && commands.ids.isEmpty }
 
-    /// - Parameter person: whose personal values are in the answer.
+    /// - Parameter person: the person whose personal values are in the answer.
     mutating func add<Event>(
         _ command: PendingCommand<Event>, _ recorded: [Recorded<Event>], _ outcome: Outcome, about person: UUIDBytes?
     ) {
@@ -60,7 +60,7 @@ struct BatchRows {
         commands.people.append(person)
     }
 
-    /// Moves the feeds on and tells the other processes.
+    /// Advances the feeds and notifies the other processes.
     mutating func advance(from before: [UUIDBytes: FeedEnd], to after: [UUIDBytes: FeedEnd]) {
         for (clinic, end) in after {
             guard let begin = before[clinic] else { continue }
@@ -77,10 +77,11 @@ struct BatchRows {
         return insertions + [.advanceFeeds(moves), "COMMIT"]
     }
 
-    /// The whole transaction, which fails where a feed does not end as expected, or the key of an event is not there. It is the
-    /// implicit one of statements that are sent together, so that the next may be sent before this one is answered.
+    /// The whole transaction of an optimistic append. It fails if a feed does not end as expected, or the key of an
+    /// event is gone. The statements are sent together and form an implicit transaction, so the next batch may be sent
+    /// before this one is answered.
     ///
-    /// The feeds are locked in the clinics' order, as by every batch.
+    /// Every batch locks the feeds in the clinics' order.
     var wholeTransaction: [Statement] {
         moves.sorted { $0.key < $1.key }.map { .moveFeed($0.key, $0.value) }
             + (sealedWith.isEmpty ? [] : [.requirePersonKeys(Array(sealedWith))]) + insertions

@@ -5,7 +5,7 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// What became of an attempt to write a batch.
+/// The outcome of an attempt to write a batch.
 enum Attempt {
     case written
     /// PostgreSQL or the program refused, so nothing was written.
@@ -16,14 +16,14 @@ enum Attempt {
     case unknown
 }
 
-/// One transaction for a batch: in one piece where the log knows how the feeds end and needs nothing read, else in two,
-/// the first of which asks.
+/// Writes a batch in one transaction. It is an optimistic append if the log knows the feeds' ends and needs to read
+/// nothing, and a locking append in two round trips otherwise.
 extension EventLog {
     func attempt(_ batch: Batch<Event>, _ flight: Flight<Event>) async -> Attempt {
         switch await straightAttempt(batch, flight) {
         case .written: return .written
         case .unknown: return .unknown
-        // Whatever it was, the other way finds out what stands in the way of which command.
+        // For any error, the locking append finds out which command it concerns.
         case .aborted, .notSent, nil: break
         }
         flight.willAsk()
@@ -31,25 +31,25 @@ extension EventLog {
             let opened = try await flight.writer.connection()
             let attempt = await checkedAttempt(batch, flight, on: opened)
             guard case .notSent = attempt, !opened.isNew, !opened.connection.isOpen else { return attempt }
-            // It was dead before; a new one may live.
+            // The connection was dead before; a new one may work.
             return await checkedAttempt(batch, flight, on: try await flight.writer.connection())
         } catch { return .notSent(error) }
     }
 
-    /// In one piece, on the expectation that the feeds end where this log's own last appends leave them, committed or
-    /// not: those are before it on the same connection, or hold the feeds' locks already.
+    /// An optimistic append: expects the feeds to end where this log's own last appends leave them, committed or not.
+    /// Those appends come earlier on the same connection, or hold the feeds' locks already.
     ///
-    /// - Returns: `nil` where that cannot be expected, or something has to be read.
+    /// - Returns: `nil` if the ends are unknown, or something must be read.
     private func straightAttempt(_ batch: Batch<Event>, _ flight: Flight<Event>) async -> Attempt? {
         guard batch.facts.values.allSatisfy({ $0.mayAppendStraight() }) else { return nil }
         guard needsNothingAsked(batch) else { return nil }
         guard let connection = try? await straight.connection().connection else { return nil }
-        // They have the feeds' locks first, so nothing is lost by waiting for what they do with them.
+        // Other batches have the feeds' locks first, so waiting for their plans loses no time.
         for other in flights {
             if other === flight { break }
             if other.batch.meets(batch) { await other.planned() }
         }
-        // What writes nothing would not notice that its facts are out of date.
+        // A batch that writes nothing would not notice that its states are out of date.
         guard let plan = straightPlan(of: batch, flight), !plan.rows.isEmpty else { return nil }
         let attempt = await commit(
             plan, plan.rows.wholeTransaction, straight: true, of: batch, flight, on: connection)
@@ -78,8 +78,9 @@ extension EventLog {
             guard !command.isOutdated, let end = batch.facts[command.clinic]?.end?.position else { return nil }
             // The mark is proof of what was before it. Of what was read that came later, and may be lost since, it is none.
             guard command.known.values.allSatisfy({ $0 <= end }) else { return nil }
-            // Nor is it of what a batch before this one is bringing. A command that follows others may read more than when it was
-            // taken in, and where commands go one by one, a batch that was put together later may come between them.
+            // The mark does not prove the events of an earlier batch in flight either. A command that follows others
+            // may have read more than when it was taken in; and when commands are retried one by one, a batch that was
+            // formed later may come between them.
             let isOvertaken = flights.contains { $0 !== flight && $0.moves != nil && $0.batch.blocks(command) }
             guard !isOvertaken else { return nil }
         }
@@ -91,7 +92,7 @@ extension EventLog {
         return try? BatchPlan(batch, checked: checked, projections: projections)
     }
 
-    /// The position up to which all of a feed has been heard of or is being appended by this log.
+    /// The position up to which all events of a feed have been received, or are being appended by this log.
     private func reach(_ clinic: UUIDBytes, _ facts: ClinicFacts<Event>) -> Int64 {
         var reach = facts.seen
         while let next = flights.first(where: { $0.moves?[clinic]?.positions?.lowerBound == reach + 1 }) {
@@ -104,7 +105,7 @@ extension EventLog {
         _ batch: Batch<Event>, _ flight: Flight<Event>, on opened: (connection: PostgresConnection, isNew: Bool)
     ) async -> Attempt {
         let connection = opened.connection
-        // To take the feeds' locks before one that expects to find their ends would make it fail.
+        // Taking the feeds' locks before an optimistic append in flight would make it fail.
         for other in flights {
             if other === flight { break }
             guard other.batch.meets(batch) else { continue }
@@ -120,13 +121,13 @@ extension EventLog {
             for (index, command) in batch.commands.enumerated() where command.era != era && !command.known.isEmpty {
                 checked.stale.insert(index)
             }
-            // What was read behind the feed's end has been lost since, though no connection was.
+            // Events that were read beyond the feed's end have been lost since, although no connection was.
             for (index, command) in batch.commands.enumerated() {
                 let end = checked.feeds[command.clinic]?.position ?? 0
                 if command.known.values.contains(where: { $0 > end }) { checked.stale.insert(index) }
             }
             for (clinic, end) in checked.feeds { batch.facts[clinic]?.begin(at: end.position) }
-            // Who had the lock before has committed, and is about to hear so.
+            // The previous holder of the lock has committed and is about to receive its answer.
             for other in flights where other !== flight && other.hasLeft(checked.feeds) { await other.settled() }
             let conditions = Conditions(batch, feeds: checked.feeds)
             if !conditions.commands.isEmpty {
@@ -152,9 +153,9 @@ extension EventLog {
         return attempt
     }
 
-    /// Behind a new connection may be another server than the one that everything is known from: a standby that lacked the
-    /// ends of feeds, say, on which they have gone on otherwise since. From positions alone that is not to be seen. (An append
-    /// in one piece need not ask: the mark that it expects is proof.)
+    /// A new connection may lead to another server than before: a standby that lacked the ends of feeds, for example,
+    /// whose feeds have continued differently since. Positions alone do not show that. (An optimistic append need not
+    /// check: its expected mark is proof.)
     package func distrustWhatIsKnown() {
         era += 1
         caches.forgetAll()
@@ -192,17 +193,17 @@ extension EventLog {
 }
 
 extension PostgresError {
-    /// PostgreSQL's answer to a statement, after which the connection lives on.
+    /// An error for one statement, after which the connection can still be used.
     var isRefusal: Bool {
         if case .server(let error) = self { !error.isFatal } else { false }
     }
 
-    /// The server went away with this; whether before or after a commit, it does not say.
+    /// The server went away with this error. It does not say whether that was before or after a commit.
     var isFatal: Bool {
         if case .server(let error) = self { error.isFatal } else { false }
     }
 
-    /// `move_feed` found another end than was expected.
+    /// `move_feed` found another end than expected.
     var isFeedMoved: Bool {
         if case .server(let error) = self { error.sqlState == "CS001" } else { false }
     }

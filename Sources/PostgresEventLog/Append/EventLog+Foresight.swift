@@ -3,21 +3,21 @@ import EventSourcing
 import Identifiers
 import Metrics
 
-/// Commands on what another one is about to change go in one batch, each decided on what those before it will have done. So
-/// many people who book the same doctor's day take one commit, not one each.
+/// Speculative decisions: commands on states that another command is about to change go into one batch, each decided on
+/// what those before it will have written. So the bookings of one doctor's day need one commit together.
 ///
-/// Whether it comes so is seen when the batch's rows are made: a command of which anything before it came otherwise (refused,
-/// done already, overtaken by another server) is not written, and waits the next time. Only a decision that proposes
-/// something counts: a refusal on what may never be is none.
+/// The expectation is checked when the batch's rows are made. If an earlier command turned out differently (rejected,
+/// done before, overtaken by another server), the command is not written and waits for a later batch. Only a decision
+/// that gives events counts: a rejection based on events that may never exist is not valid.
 extension EventLog {
     func nextBatchNumber() -> BatchNumber {
         batchNumber += 1
         return batchNumber
     }
 
-    /// Decides a command anew on what a batch writes before it, and takes it in.
+    /// Decides a command again on what a batch writes before it, and takes it in.
     ///
-    /// - Returns: whether the command has left the queue. Else it has to wait for the batch.
+    /// - Returns: whether the command has left the queue. Otherwise it has to wait for the batch.
     func follow(
         _ command: PendingCommand<Event>, in batch: inout Batch<Event>, _ facts: ClinicFacts<Event>
     ) -> Bool {
@@ -38,13 +38,13 @@ extension EventLog {
         return true
     }
 
-    /// Where a clinic's feed will end when all that is under way has come through; `nil` where that is not clear.
+    /// The clinic's last position after all batches in flight; `nil` if that is unknown.
     private func end(of clinic: UUIDBytes, _ facts: ClinicFacts<Event>) -> Int64? {
         if flights.contains(where: { $0.moves == nil && $0.batch.facts[clinic] != nil }) { return nil }
         return facts.end.map { max($0.position, facts.seen) }
     }
 
-    /// Commands for which it did not come as they foresaw are decided again, before all others of their clinics.
+    /// Commands whose expected events did not come are decided again, before all others of their clinics.
     func queueAgain(_ misled: [PendingCommand<Event>]) {
         for command in misled.reversed() {
             command.isMisled = true

@@ -6,16 +6,16 @@ import Logging
 import Metrics
 import PostgresClient
 
-/// The writers: one batch after the other, while there are commands.
+/// The writers: they write one batch after the other while there are commands.
 ///
-/// A lone command is written at once; those that come while a write is under way are the next batch. It follows as soon as
-/// it is as large as the one under way: small batches one behind the other cost PostgreSQL a commit each.
+/// A single command is written at once. Commands that arrive during a write form the next batch. It follows as soon as
+/// it is as large as the one in flight, since every small batch would cost PostgreSQL a commit.
 extension EventLog {
     func startWriting() {
         guard !isAboutToWrite, flights.count < writers.count, !queue.isEmpty else { return }
         if let before = flights.last, queue.count < before.batch.commands.count { return }
         isAboutToWrite = true
-        // What else this turn of the loop has to propose goes with it.
+        // Commands proposed later in this turn of the loop are written with it.
         Task(executorPreference: loop) {
             self.isAboutToWrite = false
             await self.writeNext()
@@ -41,7 +41,7 @@ extension EventLog {
         startWriting()
     }
 
-    /// Takes from the queue what can be written together. What has to wait stays first in line.
+    /// Takes from the queue the commands that can be written together. The others stay first in line.
     private func nextBatch() -> Batch<Event> {
         var batch = Batch<Event>(
             nextBatchNumber(), commandLimit: limits.commandsPerBatch, eventLimit: limits.eventsPerBatch,
@@ -50,7 +50,7 @@ extension EventLog {
         while !batch.isFull, let command = queue.popFirst() {
             let facts = caches[command.clinic]
             if !command.isDecided(on: facts.cache) { command.isOutdated = true }
-            // An append whose answer was lost is put to the database as it was, which knows what became of it.
+            // An append whose answer was lost is sent to the database unchanged; the database knows its outcome.
             if command.isOutdated, !command.isAskedAfter {
                 switch decide(command) {
                 case .proposed: if !seal(command) { continue }
@@ -95,7 +95,7 @@ extension EventLog {
         }
     }
 
-    /// After the commit: moves the facts on, tells everybody, answers.
+    /// After the commit: advances the cached states, announces the events, and answers.
     func settle(_ commands: [PendingCommand<Event>], _ plan: BatchPlan<Event>) {
         statistics.batches += 1
         var appended: [Appended<Event>] = []
@@ -139,10 +139,10 @@ extension EventLog {
         queueAgain(misled)
     }
 
-    /// A command alone was refused by the database: an exclusion or uniqueness that the decision did not see.
+    /// The database rejected a single command: an exclusion or unique constraint that the decision did not know.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
         forgetFacts(of: command)
-        // What an earlier try has done, this refusal does not say.
+        // This error does not tell what an earlier try has done.
         if command.mayBeDone { return giveUpOrRetry([command], .outcomeUnknown) }
         if let error = error as? PostgresError, error.isConstraintViolation {
             command.finish(.failed(.conflict))
@@ -152,8 +152,8 @@ extension EventLog {
         }
     }
 
-    /// Commands whose append may have come through are asked after by their ids, all together after a pause, until their deadline.
-    /// Others are written meanwhile.
+    /// Commands whose append may have been committed are looked up by their ids, all together after a pause, until
+    /// their deadline. Others are written meanwhile.
     private func giveUpOrRetry(_ commands: [PendingCommand<Event>], _ failure: LogFailure<Never>) {
         let lost = commands.filter { mayRetry($0, failure) }
         guard !lost.isEmpty else { return }
@@ -164,7 +164,7 @@ extension EventLog {
                 return
             }
             for command in lost {
-                // What came meanwhile was not held against it.
+                // It was not checked against events that arrived meanwhile.
                 command.isOutdated = true
                 command.queuedSince = NanosecondClock.now
                 self.queue.append(command, in: command.clinic)
@@ -173,7 +173,7 @@ extension EventLog {
         }
     }
 
-    /// Ends a command that cannot be asked after, or not any more.
+    /// Ends a command that cannot be looked up, or no longer.
     private func mayRetry(_ command: PendingCommand<Event>, _ failure: LogFailure<Never>) -> Bool {
         guard command.mayBeDone else {
             command.finish(.failed(failure))

@@ -1,35 +1,35 @@
 import EventSourcing
 import Identifiers
 
-/// Where a feed ends, and the mark that its last append left there.
+/// A feed's last position, and the mark that the last append left there.
 struct FeedEnd: Hashable, Sendable {
     var position: Int64
     var mark: Int64
 }
 
-/// What an append does to a feed.
+/// The change of a feed by one append.
 struct FeedMove: Sendable {
     let from: FeedEnd
     let to: FeedEnd
 
-    /// `nil` where it brings no event.
+    /// `nil` if it has no events.
     var positions: ClosedRange<Int64>? { from.position < to.position ? (from.position + 1)...to.position : nil }
 }
 
-/// A batch on its way to the database, with the connection that it goes through.
+/// An in-flight batch, with its connection.
 ///
-/// While one batch is being written, the next is put together and follows it on a connection of its own, so that neither
+/// While one batch is being written, the next one is formed and follows on its own connection, so that neither
 /// PostgreSQL nor the loop waits for the other.
 ///
-/// - Safety: touched on the log's loop alone.
+/// - Safety: touched on the log's loop only.
 final class Flight<Event: DomainEvent>: @unchecked Sendable {
     let batch: Batch<Event>
     let writer: Writer
-    /// What the transaction that is under way does to the feeds, once that is clear; what became of it is not known yet.
+    /// The feed changes of the open transaction, once they are clear. Its outcome is not known yet.
     private(set) var moves: [UUIDBytes: FeedMove]?
-    /// That transaction is one in one piece, which may not have reached the feeds yet.
+    /// The transaction is an optimistic append, which may not have reached the feeds yet.
     private(set) var isStraight = false
-    /// The transaction asks how the feeds end before it goes on, and so has their locks once it knows.
+    /// The transaction is a locking append: it asks for the feeds' ends, and holds their locks once it knows them.
     private var asks = false
     private var isOver = false
     private var waitingForWay: [CheckedContinuation<Void, Never>] = []
@@ -53,12 +53,12 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
         resume(&waitingForPlan)
     }
 
-    /// Whether one of the feeds ends where this flight's transaction leaves it, which so has been committed.
+    /// Whether one of the feeds ends where this batch leaves it, so that the batch was committed.
     func hasLeft(_ feeds: [UUIDBytes: FeedEnd]) -> Bool {
         moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
     }
 
-    /// It is known what became of the transaction. The flight may go on with another.
+    /// The outcome of the transaction is known. The batch may continue with another transaction.
     func isSettled() {
         moves = nil
         isStraight = false
@@ -73,23 +73,24 @@ final class Flight<Event: DomainEvent>: @unchecked Sendable {
         resume(&waitingForPlan)
     }
 
-    /// Returns when it is clear whether the flight asks or is in one piece, or that it does nothing.
+    /// Returns when it is clear whether the batch is locking or optimistic, or that it writes nothing.
     func isUnderWay() async {
         await withCheckedContinuation { continuation in
             if moves == nil, !asks, !isOver { waitingForWay.append(continuation) } else { continuation.resume() }
         }
     }
 
-    /// Returns when it is clear what the flight does to the feeds, or that it does nothing.
+    /// Returns when the batch's feed changes are clear, or that it writes nothing.
     func planned() async {
         await withCheckedContinuation { continuation in
             if moves == nil, !isOver { waitingForPlan.append(continuation) } else { continuation.resume() }
         }
     }
 
-    /// Returns when it is known what became of the transaction that is under way, if one is.
+    /// Returns when the outcome of the open transaction is known, if there is one.
     ///
-    /// Not when the flight is over: one that goes on command by command may need the locks of whoever waits here.
+    /// The batch may not be finished: one that retries command by command may need the locks of the caller that waits
+    /// here.
     func settled() async {
         await withCheckedContinuation { continuation in
             if moves != nil { waitingForEnd.append(continuation) } else { continuation.resume() }

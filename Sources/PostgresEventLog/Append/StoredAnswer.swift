@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import PostgresClient
 
-/// A command that was done, as it is kept.
+/// The stored record of a command that was done.
 struct StoredAnswer {
     let command: InClinic<UUIDBytes>
     private let actor: UUIDBytes?
@@ -10,7 +10,7 @@ struct StoredAnswer {
     private let positions: ClosedRange<Int64>?
     private let answer: [UInt8]?
     private let location: String?
-    /// It was answered with something that is not kept any more.
+    /// The answer is no longer kept.
     let isDropped: Bool
 
     /// - Parameter row: in the columns of `Statement.answers`.
@@ -28,7 +28,7 @@ struct StoredAnswer {
         isDropped = try row.bool(8)
     }
 
-    /// The answer for who sends the id now, `nil` where that is another request or somebody else.
+    /// The answer for the present sender of the id; `nil` if the request or the sender is another.
     ///
     /// - Parameter isOwn: the answer was lost on its way to this very command, so it is not a repetition.
     func outcome(for envelope: CommandEnvelope, isOwn: Bool) -> Outcome? {

@@ -16,7 +16,7 @@ final class Writer: @unchecked Sendable {
         self.loop = loop
     }
 
-    /// - Returns: the connection, and whether it was opened just now. One that was open before may be dead already.
+    /// - Returns: the connection, and whether it was opened just now. An older one may be dead already.
     func connection() async throws(PostgresError) -> (connection: PostgresConnection, isNew: Bool) {
         if let current, current.isOpen { return (current, false) }
         guard !isClosed else { throw .notConnected("closed") }

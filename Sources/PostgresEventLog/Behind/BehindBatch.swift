@@ -4,10 +4,10 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The next events of one clinic on their way into one read model: read, folded, and written in one transaction together with
-/// the place that the read model has reached.
+/// The next events of one clinic for one asynchronous projection: read, folded, and written in one transaction together
+/// with the projection's new position.
 ///
-/// - Safety: touched on the pool's loop alone.
+/// - Safety: touched on the pool's loop only.
 package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     private let model: BehindModel<Event>
     private let clinic: UUIDBytes
@@ -15,16 +15,16 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     private let unreadable: UnreadableEvents
     private let pool: PostgresPool
 
-    /// Where the read model stands, as far as was read or written.
+    /// The projection's position, as far as it was read or written.
     package private(set) var place = BehindPlace(position: 0, edition: 0)
     private var events: [Recorded<Event>] = []
-    /// The last position that was read, with events that are passed over.
+    /// The last position that was read, including skipped events.
     private var last: Int64?
     private let fold: DocumentFold<Event>
-    /// What keeps the read model from going on behind the events that were read. Says nothing that an event holds.
+    /// The reason why the projection cannot continue after the events read. Contains no event data.
     private var obstacle: String?
     private var isFull = false
-    /// The pool's when nothing had been read yet: over a connection that was opened later, nothing of it is written.
+    /// The pool's count of reconnections at the first read. Nothing of the batch is written over a later connection.
     private let reopened: UInt64
 
     package init(
@@ -40,16 +40,16 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     }
 
     package enum End: Hashable, Sendable {
-        /// All that there was, or as much as a batch may have.
+        /// All available events, or as many as fit a batch.
         case written(hasMore: Bool)
-        /// As far as it went. `isNew`: nobody knew.
+        /// Stopped early. `isNew`: this was not known before.
         case stopped(String, isNew: Bool)
     }
 
     /// - Parameters:
-    ///   - limit: so many events, at most.
-    ///   - heard: where the read model stands, and what comes next, if that is known. A wrong place is refused when the batch is
-    ///     written.
+    ///   - limit: the maximum number of events.
+    ///   - heard: the projection's position and the next events, if known. A wrong position is refused when the batch
+    ///     is written.
     package func run(
         limit: Int64, after heard: (place: BehindPlace, events: ArraySlice<Recorded<Event>>)? = nil, under lease: Lease
     ) async throws -> End {
@@ -71,7 +71,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         }
         guard !events.isEmpty else { return }
         do { try await restore() } catch let what as UndecodableDocument {
-            // Which of the events are for other documents is not worth knowing: it stops here.
+            // The projection stops here, so the documents of these events do not matter.
             events = []
             last = nil
             obstacle = "document of \(what)"
@@ -107,7 +107,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
-    /// Brings in the documents that the events change, but for those that they make.
+    /// Loads the documents that the events change, except those that they create.
     private func restore() async throws {
         var isStored: [DocumentKey: Bool] = [:]
         for event in events {
@@ -125,8 +125,8 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
-    /// - Throws: where the lease is lost (`isLeaseLost`), or the read model is not where it was read (`isMovedBehind`):
-    ///   nothing was written then.
+    /// - Throws: if the lease is lost (`isLeaseLost`), or the projection's position has changed (`isMovedBehind`).
+    ///   Nothing was written then.
     package func write(under lease: Lease) async throws -> End {
         pool.loop.preconditionCurrent()
         if let last {
@@ -140,7 +140,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
                 place = BehindPlace(position: last, edition: place.edition)
             } catch {
                 guard error.isRefusedDocument else { throw error }
-                // It would be refused again, for as long as program and tables are what they are.
+                // It would be refused again for as long as program and tables stay the same.
                 obstacle = "\(error)"
             }
         }
@@ -167,7 +167,7 @@ package final class BehindBatch<Event: DomainEvent>: @unchecked Sendable {
     }
 }
 
-/// A projection that runs behind the appends, with what its statements need.
+/// An asynchronous projection, with what its statements need.
 package struct BehindModel<Event: DomainEvent>: Sendable {
     let projection: AnyProjection<Event>
     let schema: DocumentSchema
@@ -179,24 +179,24 @@ package struct BehindModel<Event: DomainEvent>: Sendable {
         name = projection.table.name.description
     }
 
-    /// The part of the clinics that one is in.
+    /// The slice that a clinic belongs to.
     package func part(of clinic: UUIDBytes, slices: Int32) -> LeasedPart {
         LeasedPart(name, slice: Int32((clinic.high ^ clinic.low) % UInt64(slices)))
     }
 }
 
 extension PostgresError {
-    /// A value that the table does not take, or one that its constraints do not (classes 22 and 23).
+    /// A value that the column type or a constraint refuses (classes 22 and 23).
     fileprivate var isRefusedDocument: Bool {
         if case .server(let error) = self { ["22", "23"].contains(error.sqlState.prefix(2)) } else { false }
     }
 
-    /// `prove_lease` did not find it.
+    /// `prove_lease` did not find the lease.
     package var isLeaseLost: Bool {
         if case .server(let error) = self { error.sqlState == "CS002" } else { false }
     }
 
-    /// `move_behind` found another place than was read.
+    /// `move_behind` found another position than was read.
     package var isMovedBehind: Bool {
         if case .server(let error) = self { error.sqlState == "CS003" } else { false }
     }

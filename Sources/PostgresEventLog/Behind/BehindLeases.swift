@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A part of the clinics, for one kind of work.
+/// A slice of the clinics, for one kind of work.
 package struct LeasedPart: Hashable, Sendable {
     package let name: String
     package let slice: Int32
@@ -14,7 +14,7 @@ package struct LeasedPart: Hashable, Sendable {
     }
 }
 
-/// The right to write a part, as long as nobody has taken it since.
+/// The right to write a slice, until another server takes it over.
 package struct Lease: Hashable, Sendable {
     package let part: LeasedPart
     package let token: Int64
@@ -22,10 +22,10 @@ package struct Lease: Hashable, Sendable {
 
 /// The leases that a server holds.
 ///
-/// That somebody is in here says what to begin with; what may be written is decided by `prove_lease` in the transaction that
-/// writes, for a server may have slept through its leases without knowing.
+/// An entry here says where to start working. Permission to write is checked by `prove_lease` in the writing
+/// transaction, since a server may have slept past its leases without knowing.
 ///
-/// - Safety: touched on the pool's loop alone.
+/// - Safety: touched on the pool's loop only.
 package final class BehindLeases: @unchecked Sendable {
     private let node: UUIDBytes
     private let slices: [String: Int32]
@@ -43,12 +43,12 @@ package final class BehindLeases: @unchecked Sendable {
 
     package subscript(_ part: LeasedPart) -> Lease? { held[part] }
 
-    /// Renews, takes and gives up.
+    /// Renews, takes and gives up leases.
     ///
-    /// - Returns: whether there are some that were not held before.
+    /// - Returns: whether there are new ones.
     package func keep() async throws(PostgresError) -> Bool {
         pool.loop.preconditionCurrent()
-        // Where this fails it is not known whether they are still held: each transaction finds out.
+        // If this fails it is unknown whether the leases are still held. Each transaction checks its own.
         let rows = try await pool.perform(
             Statement.keepLeases(of: node, slices, term: term), within: term)
         let before = Set(held.values)
@@ -60,10 +60,10 @@ package final class BehindLeases: @unchecked Sendable {
         return !Set(held.values).isSubset(of: before)
     }
 
-    /// A transaction did not find it.
+    /// Drops a lease that a transaction did not find.
     package func lose(_ lease: Lease) { if held[lease.part] == lease { held[lease.part] = nil } }
 
-    /// Leaves all to others, at once.
+    /// Gives up all leases at once.
     package func giveUp() async throws(PostgresError) {
         pool.loop.preconditionCurrent()
         held = [:]

@@ -1,22 +1,23 @@
-/// How read models are kept up to date behind the appends.
+/// Limits and intervals of asynchronous projections.
 public struct BehindLimits: Sendable {
-    /// Into so many parts a read model's clinics are divided, for servers to share. The same on all servers.
+    /// The number of slices into which a projection's clinics are divided, for servers to share. The same on all
+    /// servers.
     public var slices: Int32 = 16
-    /// A lease lasts so long unless it is renewed.
+    /// The time after which a lease expires unless it is renewed.
     public var term = Duration.seconds(6)
     /// Two renewals may fail before a lease is lost.
     public var renewsEvery = Duration.seconds(2)
-    /// All feeds are looked at so often, whatever was heard of them.
+    /// The interval at which all feeds are checked, in case a notification was lost.
     public var looksEvery = Duration.seconds(15)
-    /// What is heard of within so long is folded together, unless somebody waits for it.
+    /// Events received within this time are folded together, unless a reader waits for them.
     public var gathersFor = Duration.seconds(4)
-    /// Clinics with something that could not be read are tried again so often.
+    /// The interval at which clinics with something unreadable are tried again.
     public var retriesEvery = Duration.seconds(60)
-    /// Of one clinic, in one transaction: a long feed takes its turn with the others.
+    /// Events of one clinic in one transaction: a long feed takes turns with the others.
     public var eventsPerBatch: Int64 = 8_000
-    /// What was heard of and is still to be folded is kept in memory, so many events; the rest is read.
+    /// Received events kept in memory until they are folded; further ones are read from the database.
     public var eventsKept = 32_000
-    /// Batches that are under way together.
+    /// Batches in flight at the same time.
     public var batchesAtOnce = 4
 
     public init() {}

@@ -5,14 +5,14 @@ import Logging
 import PostgresClient
 import SQL
 
-/// What is due every few seconds: leases, and a look at all feeds.
+/// The periodic work: leases, and a check of all feeds.
 extension BehindRunner {
     func keepOn() async {
         var (looksAt, retriesAt) = (loop.now, loop.now)
         while !isStopping {
             mustKeep = false
             do {
-                // What others had is looked at as it comes, with what they could not go on with.
+                // Slices taken from other servers are checked, including those that could not continue there.
                 let isNew = try await leases.keep()
                 if isNew || loop.now >= looksAt {
                     let retries = isNew || loop.now >= retriesAt
@@ -38,14 +38,14 @@ extension BehindRunner {
         await rest.value
     }
 
-    /// Finds the clinics in which something is to be done.
+    /// Finds the clinics with something to fold.
     private func look(retries: Bool) async throws(PostgresError) {
         for row in try await pool.perform(.clinicsBehind(names, stopped: retries), effect: .reads) {
             enqueue(Work(model: Int(try row.int64(0)) - 1, clinic: try row.uuid(1)), retries: retries)
         }
     }
 
-    /// Returns when nothing is left to do that can be done: for who has made a database and shows it next.
+    /// Returns when nothing is left that can be folded. Used after filling a database that is shown next.
     public func untilInStep() async throws {
         loop.preconditionCurrent()
         while try await !pool.perform(.clinicsBehind(names, stopped: false), effect: .reads).isEmpty {

@@ -6,14 +6,14 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// Keeps read models up to date behind the appends, together with the other servers: each works on the slices of the clinics
-/// that it has leases for.
+/// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics
+/// whose leases it has.
 ///
-/// What was heard of a feed says when to look; what counts is where the read model stands in it.
+/// A received event only says when to look; the projection's stored position says what to fold.
 ///
-/// - Safety: all state is touched on `loop` alone; every entry checks it, and every task it starts prefers the loop.
+/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
 public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
-    /// A read model in a clinic: of each, one batch is under way at a time.
+    /// A projection in a clinic. One batch of it is in flight at a time.
     struct Work: Hashable, Sendable {
         let model: Int
         let clinic: UUIDBytes
@@ -27,30 +27,30 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
     private let models: [BehindModel<Event>]
     private let process: SharedLog<Event>
 
-    /// Heard of, and gathering more.
+    /// Notified, and waiting for further events.
     private var gathering: Set<Work> = []
     private var gathered: Deadline?
     private var queue: Deque<Work> = []
     private var queued: Set<Work> = []
     private var running: Set<Work> = []
-    /// Heard of while it was running.
+    /// Notified while running.
     private var again: Set<Work> = []
-    /// Could not go on when they were tried last.
+    /// Work that could not continue when it was last tried.
     private var stopped: Set<Work> = []
     private var tasks: [Work: Task<Void, Never>] = [:]
-    /// Where they stand, as far as this server has written them.
+    /// The positions that this server has written last.
     private var places: [Work: BehindPlace] = [:]
     private var heard: HeardEvents<Event>
     var keeping: Task<Void, Never>?
     var isStopping = false
-    /// Leases are to be asked for at once.
+    /// Leases are to be requested at once.
     var mustKeep = false
     var rest: Task<Void, Never>?
     var hasFailed = false
 
     /// - Parameters:
-    ///   - projections: those that are `behind` are run.
-    ///   - configuration: as the serving role.
+    ///   - projections: the asynchronous ones are run.
+    ///   - configuration: for the serving role.
     public init(
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
         sharing process: SharedLog<Event>, limits: BehindLimits = BehindLimits(),
@@ -69,13 +69,13 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
 
     var names: [String] { models.map(\.name) }
 
-    /// Begins to work, and to hear of what is appended.
+    /// Starts working and receiving appended events.
     public func start() {
         loop.preconditionCurrent()
         process.announcements.listen(on: loop) { [weak self] appended in
             for appended in appended { self?.hear(appended) }
         }
-        // Another server may not have what was heard of, and other events in its place.
+        // Another server may lack the received events, and have others in their place.
         pool.whenReopened { [weak self] in self?.forgetAll() }
         process.hurry.whenCalled { [weak self, loop] clinic in
             loop.execute { [weak self] in self?.enqueue(clinic) }
@@ -83,7 +83,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
         keeping = Task(executorPreference: loop) { await self.keepOn() }
     }
 
-    /// Ends what is under way, and leaves the leases to others.
+    /// Ends the work in progress, and gives the leases up.
     public func stop() async {
         loop.preconditionCurrent()
         isStopping = true
@@ -98,7 +98,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
         await pool.close()
     }
 
-    /// How many leases this server holds, by read model.
+    /// The number of leases that this server holds, by read model.
     public var leasesHeld: [String: Int] {
         loop.preconditionCurrent()
         var counts = Dictionary(uniqueKeysWithValues: names.map { ($0, 0) })
@@ -128,7 +128,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
         for work in works { enqueue(work) }
     }
 
-    /// Somebody waits.
+    /// A reader waits.
     private func enqueue(_ clinic: UUIDBytes) {
         for work in works(of: clinic) { enqueue(work) }
     }
@@ -161,7 +161,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
                 let hasMore = await self.run(work, under: lease)
                 self.tasks[work] = nil
                 self.running.remove(work)
-                // Behind all others that wait.
+                // It goes behind all other work that waits.
                 if self.again.remove(work) != nil || hasMore { self.enqueue(work) }
                 self.startBatches()
             }
@@ -193,12 +193,12 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
         } catch {
             places[work] = nil
             heard.forget(work.clinic)
-            // What was read over a connection that was lost meanwhile is read again.
+            // Events read over a connection that was lost are read again.
             return reopened != pool.reopened || fail(work, under: lease, error)
         }
     }
 
-    /// What no read model needs any more is not kept.
+    /// Drops received events that no projection needs any more.
     private func reach(_ place: BehindPlace, _ work: Work) {
         places[work] = place
         let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !stopped.contains($0) }
@@ -216,7 +216,7 @@ public final class BehindRunner<Event: DomainEvent>: @unchecked Sendable {
                 return false
             }
         }
-        // The next look at all feeds finds it again.
+        // The next check of all feeds finds it again.
         logger.log(
             level: hasFailed ? .debug : .warning, "a read model cannot be brought up to date now",
             metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])

@@ -1,15 +1,15 @@
 import Identifiers
 import SQL
 
-/// Where a read model behind the appends stands in a clinic's feed.
+/// An asynchronous projection's position in a clinic's feed.
 package struct BehindPlace: Hashable, Sendable {
     package let position: Int64
-    /// Another one where its documents were made anew meanwhile.
+    /// Changes when a rebuild replaces the documents.
     package let edition: Int64
 }
 
 extension Statement {
-    /// In one snapshot: the read model's place, the events that come next in the columns of `StoredEvent` (NULLs where there is
+    /// In one snapshot: the projection's position, the next events in the columns of `StoredEvent` (NULLs if there is
     /// none), and the feed's end.
     static func eventsBehind(_ model: String, of clinic: UUIDBytes, limit: Int64) -> Statement {
         """
@@ -33,10 +33,11 @@ extension Statement {
         "SELECT move_behind(\(model), \(clinic), \(from.position), \(from.edition), \(position))"
     }
 
-    /// The documents are only as durable as the place beside them: what a crash takes from both is folded again.
+    /// The documents need only be as durable as the position beside them: if a crash loses both, the events are folded
+    /// again.
     static let needNotBeDurable: Statement = "SELECT set_config('synchronous_commit', 'off', true)"
 
-    /// - Returns: a row, where that was not known.
+    /// - Returns: a row, if that was not known.
     static func stopBehind(_ model: String, in clinic: UUIDBytes, at place: BehindPlace, _ reason: String)
         -> [Statement]
     {
@@ -54,8 +55,8 @@ extension Statement {
         ]
     }
 
-    /// For who has made a clinic's documents anew up to a position, in the same transaction, while nobody appends: whatever was
-    /// folded from the old ones will not be written.
+    /// For a rebuild of a clinic's documents up to a position, in the same transaction and under the feed's lock.
+    /// Batches folded from the old documents are refused afterwards.
     static func placeBehind(_ models: [String], in clinic: UUIDBytes, at position: Int64) -> Statement {
         """
         INSERT INTO behind_position (clinic_id, name, position, edition)
@@ -65,9 +66,9 @@ extension Statement {
         """
     }
 
-    /// Clinics in which a read model is behind the feed: its index among `models` from 1, and the clinic.
+    /// Clinics whose feed a projection has not folded completely: its index among `models` from 1, and the clinic.
     ///
-    /// - Parameter stopped: those too that cannot go on.
+    /// - Parameter stopped: includes those that cannot continue.
     static func clinicsBehind(_ models: [String], stopped: Bool) -> Statement {
         """
         SELECT m.index, f.clinic_id
@@ -77,7 +78,8 @@ extension Statement {
         """
     }
 
-    /// How far behind a clinic's feed the slowest of some read models is, where the feed ends, and whether one cannot go on.
+    /// The lag of the slowest of some projections behind a clinic's feed, the feed's end, and whether one cannot
+    /// continue.
     static func lagBehind(_ models: [String], of clinic: UUIDBytes) -> Statement {
         """
         SELECT f.last_position, min(coalesce(p.position, 0)), bool_or(p.stopped_at IS NOT NULL)
@@ -88,6 +90,6 @@ extension Statement {
         """
     }
 
-    /// Every place, for a snapshot that compares: clinic, name, position.
+    /// Every position, for a comparison in a snapshot: clinic, name, position.
     static let placesBehind: Statement = "SELECT clinic_id, name, position FROM behind_position"
 }

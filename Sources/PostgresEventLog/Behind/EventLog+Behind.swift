@@ -6,10 +6,10 @@ import SQL
 import Synchronization
 
 extension EventLog {
-    /// Waits until read models behind the appends show all that is in a clinic's feed now.
+    /// Waits until asynchronous projections have folded everything that is in a clinic's feed now.
     ///
-    /// - Parameter patience: what they have reached then has to do.
-    /// - Returns: where the feed ended, `nil` where they have not reached that.
+    /// - Parameter patience: the longest wait.
+    /// - Returns: the feed's end; `nil` if they have not reached it in time.
     public func catchUp(
         _ models: [StaticName], in clinic: UUIDBytes, within patience: Duration
     ) async throws(PostgresError) -> Int64? {
@@ -26,17 +26,17 @@ extension EventLog {
             let goal = wanted ?? last
             wanted = goal
             if reached >= goal { return goal }
-            // One that cannot go on is not waited for.
+            // A stopped projection is not waited for.
             if try row.bool(2) || loop.now >= end { return nil }
             hurry.call(for: clinic)
-            // Where another server has the lease, nothing tells when it is done.
+            // If another server has the lease, no notification tells when it is done.
             do { try await loop.sleep(for: pause) } catch { return nil }
             pause = min(pause * 2, .milliseconds(50))
         }
     }
 }
 
-/// Asks whoever runs read models behind the appends not to gather more first.
+/// Asks the running asynchronous projections to fold at once instead of collecting more events.
 final class Hurry: Sendable {
     private let listener = Mutex<(@Sendable (UUIDBytes) -> Void)?>(nil)
 

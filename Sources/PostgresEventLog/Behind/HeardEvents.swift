@@ -1,10 +1,9 @@
 import EventSourcing
 import Identifiers
 
-/// The latest events of clinics, as they were heard of: what is kept here need not be read for the read models that have yet to
-/// fold it.
+/// The latest received events of each clinic, so that asynchronous projections need not read them.
 ///
-/// Bounded: what does not fit is forgotten, and read.
+/// Bounded: events that do not fit are dropped here, and read from the database later.
 package struct HeardEvents<Event: DomainEvent> {
     private var runs: [UUIDBytes: ArraySlice<Recorded<Event>>] = [:]
     /// Of all clinics.
@@ -13,7 +12,7 @@ package struct HeardEvents<Event: DomainEvent> {
 
     package init(limit: Int) { self.limit = limit }
 
-    /// Keeps what comes right behind what is kept of the clinic; else what is kept is of no more use.
+    /// Keeps events that directly follow the kept ones of the clinic. After a gap the older ones are dropped.
     package mutating func keep(_ events: [Recorded<Event>], of clinic: UUIDBytes) {
         guard let first = events.first, let last = events.last, last.position - first.position == events.count - 1,
             count + events.count <= limit
@@ -23,7 +22,7 @@ package struct HeardEvents<Event: DomainEvent> {
         count += events.count
     }
 
-    /// What comes right behind `position`; `nil` where that is not known.
+    /// The events directly after `position`; `nil` if they are not kept.
     package func next(of clinic: UUIDBytes, behind position: Int64) -> ArraySlice<Recorded<Event>>? {
         guard let run = runs[clinic], let first = run.first, let last = run.last,
             (first.position...last.position).contains(position + 1)
@@ -31,7 +30,7 @@ package struct HeardEvents<Event: DomainEvent> {
         return run.dropFirst(Int(position + 1 - first.position))
     }
 
-    /// What is up to `position`, no read model needs any more.
+    /// Drops the events up to `position`, which no projection needs any more.
     package mutating func forget(_ clinic: UUIDBytes, upTo position: Int64) {
         guard let first = runs[clinic]?.first, position >= first.position else { return }
         let done = Int(min(position - first.position + 1, Int64(runs[clinic]?.count ?? 0)))

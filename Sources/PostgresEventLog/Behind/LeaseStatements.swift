@@ -2,8 +2,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Renews a server's leases, gives up or takes what makes its share of each name's, and says what it holds: name, slice,
-    /// token. To be performed together, in one transaction. Time is PostgreSQL's.
+    /// Renews a server's leases, gives up or takes leases until it has its share of each name's, and returns those that
+    /// it holds: name, slice, token. The statements run together in one transaction. Time is PostgreSQL's.
     ///
     /// - Parameter slices: by name.
     static func keepLeases(of node: UUIDBytes, _ slices: [String: Int32], term: Duration) -> [Statement] {
@@ -35,7 +35,7 @@ extension Statement {
         ]
     }
 
-    /// Of one name's leases, what falls to each of the servers that are there.
+    /// The number of one name's leases that each running server should have.
     private static func share(of name: Statement) -> Statement {
         """
         (SELECT ceil(count(*)::numeric / greatest(1, (
@@ -74,11 +74,11 @@ extension Statement {
         """
     }
 
-    /// For a server that goes.
+    /// For a server that stops.
     static func giveUpLeases(of node: UUIDBytes) -> [Statement] {
         [
             "UPDATE behind_lease SET holder = NULL, expires_at = NULL WHERE holder = \(node)",
-            // Those that went without a word go with it.
+            // Servers that stopped without notice are deleted with it.
             "DELETE FROM behind_node WHERE node = \(node) OR expires_at < clock_timestamp() - interval '1 hour'",
         ]
     }

@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// Goes along clinics' chains, event after event, and notes what is not as it should be.
+/// Verifies clinics' chains event by event, and notes every finding.
 package struct ChainCheck {
     package private(set) var report = ChainReport()
     private let heads: [UUIDBytes: [SignedHead]]
@@ -26,14 +26,14 @@ package struct ChainCheck {
         self.heads = proven
     }
 
-    /// The clinic that is looked at, and the next position in it.
+    /// The clinic being verified, and the next position in it.
     package var place: (clinic: UUIDBytes, position: Int64)? { clinic.map { ($0.clinic, $0.next) } }
 
-    /// The event that comes next; clinics follow each other, and each one's events.
+    /// Takes the next event; clinics follow each other, with the events of each in order.
     ///
     /// - Parameters:
-    ///   - stored: its hash, where it has been chained.
-    ///   - before: the stored hash of the position before it, where that event is not there and its hash is.
+    ///   - stored: its hash, if it has been chained.
+    ///   - before: the stored hash of the position before it, if that event is missing and its hash is not.
     package mutating func event(
         _ event: EventFrame, stored: ChainHash?, before: ChainHash? = nil
     ) {
@@ -42,16 +42,16 @@ package struct ChainCheck {
         clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
     }
 
-    /// Goes to a clinic, which need not have events.
+    /// Starts a clinic, which need not have events.
     package mutating func begin(_ id: UUIDBytes) {
         finish(feedEnd: nil, chainEnd: nil)
         clinic = ClinicChain(id, heads: heads[id] ?? [], limit: limit)
     }
 
-    /// Leaves the clinic that was looked at.
+    /// Finishes the clinic.
     ///
     /// - Parameters:
-    ///   - feedEnd: where the feed says that it ends; `nil` where nobody says so.
+    ///   - feedEnd: the feed's recorded last position; `nil` if there is no record.
     ///   - chainEnd: the last position that has a hash.
     package mutating func finish(feedEnd: Int64?, chainEnd: Int64?) {
         guard var clinic else { return }
@@ -65,7 +65,7 @@ package struct ChainCheck {
         self.clinic = nil
     }
 
-    /// Looks at the clinics of which there are signed heads and nothing else.
+    /// Checks the clinics that have signed heads and nothing else.
     package mutating func finishAll() {
         finish(feedEnd: nil, chainEnd: nil)
         for id in heads.keys.sorted() where !done.contains(id) {
@@ -75,21 +75,21 @@ package struct ChainCheck {
     }
 }
 
-/// One clinic's chain, on the way along it.
+/// The verification of one clinic's chain, in progress.
 private struct ClinicChain {
     let clinic: UUIDBytes
     private(set) var next: Int64 = 1
     private(set) var findings: [ChainFinding] = []
     private(set) var further = 0
     private(set) var unchained: Int64 = 0
-    /// Of the event before `next`, as it is stored; as it was computed where none is.
+    /// The hash of the event before `next`: the stored one, or else the computed one.
     private var hash: ChainHash
-    /// An event whose hash is not what it should be, before the next one shows which of the two was altered.
+    /// An event whose hash is wrong. The next event shows whether the event or the hash was altered.
     private var suspect: ChainPoint?
-    /// Since when no event had a hash.
+    /// The first position without a hash.
     private var unchainedSince: Int64?
     private var heads: ArraySlice<SignedHead>
-    /// Those that agree.
+    /// Heads that agree with the chain.
     private var proven: [SignedHead] = []
     private var isRewritten = false
     private let limit: Int
@@ -104,7 +104,7 @@ private struct ClinicChain {
     }
 
     mutating func take(_ position: Int64, _ digest: ChainHash, stored: ChainHash?, before: ChainHash?) {
-        // None comes after the last number there is.
+        // No event follows the largest possible number.
         guard position >= next, position < .max else {
             return note(.misplacedEvent(clinic: clinic, position: position))
         }
@@ -113,7 +113,7 @@ private struct ClinicChain {
         next = position + 1
         let computed = hash.chained(with: digest)
         if isFirstAfterGap, let stored {
-            // Nothing is there to tell by.
+            // There is nothing to compare it with.
             hash = stored
         } else {
             follow(position, digest, computed, stored)
@@ -153,7 +153,7 @@ private struct ClinicChain {
         if let before { hash = before }
     }
 
-    /// Compares with what was signed.
+    /// Compares with the signed heads.
     private mutating func look(_ position: Int64, _ computed: ChainHash) {
         while let head = heads.first, head.position <= position {
             heads.removeFirst()
@@ -163,7 +163,7 @@ private struct ClinicChain {
                 further += 1
             } else {
                 isRewritten = true
-                // One that was signed later may have been signed when it had happened already.
+                // A head that was signed later may have been signed after the tampering.
                 let before = proven.last { $0.position < position && $0.signedAt <= head.signedAt }
                 note(
                     .rewritten(

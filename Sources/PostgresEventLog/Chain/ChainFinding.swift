@@ -1,18 +1,18 @@
 import EventSourcing
 import Identifiers
 
-/// Something that is not as the chain says. The text names places and holds no value: it may be patient data.
+/// A contradiction between log and chain. The text names positions and contains no value, which may be patient data.
 package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
-    /// Another event stands here than the one that was chained.
+    /// Another event is at this position than the one that was chained.
     case alteredEvent(clinic: UUIDBytes, position: Int64)
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// An event stands here that has come already.
+    /// An event is at this position that also came earlier.
     case misplacedEvent(clinic: UUIDBytes, position: Int64)
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// The event is the one that was chained, but its hash is not.
+    /// The event is the chained one, but its hash is not.
     case alteredHash(clinic: UUIDBytes, position: Int64)
     case missingHashes(clinic: UUIDBytes, positions: ClosedRange<Int64>)
-    /// Events and hashes agree with each other, but not with what was signed.
+    /// Events and hashes agree with each other, but not with the signed head.
     case rewritten(clinic: UUIDBytes, positions: ClosedRange<Int64>, signedAt: Instant)
     case unprovenHead(clinic: UUIDBytes, position: Int64, reason: String)
 
@@ -44,16 +44,16 @@ package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What was found, and how much there was to look at.
+/// The findings, and the amount of data verified.
 package struct ChainReport: Sendable {
     package internal(set) var clinics = 0
     package internal(set) var events: Int64 = 0
-    /// Events that the chain has not come to yet: nothing is said of them.
+    /// Events that are not chained yet and so are not verified.
     package internal(set) var unchained: Int64 = 0
     /// Signed heads that the chain agrees with.
     package internal(set) var heads = 0
-    /// Of each clinic the first ones, in their order.
+    /// For each clinic the first ones, in order.
     package internal(set) var findings: [ChainFinding] = []
-    /// Those that are not named.
+    /// The number of further findings, which are not named.
     package internal(set) var further = 0
 }

@@ -1,12 +1,12 @@
 import Crypto
 import Identifiers
 
-/// SHA-256: an event's digest, or the hash that chains it to all before it.
+/// SHA-256: an event's digest, or the hash that chains it to all events before it.
 package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
     /// 32 of them.
     package let bytes: [UInt8]
 
-    /// What the hash of a clinic's first event is made with.
+    /// The value that the hash of a clinic's first event starts from.
     package static func start(of clinic: UUIDBytes) -> ChainHash {
         ChainHash(SHA256.hash(data: Array("chairside chain 1".utf8) + clinic.bytes))
     }
@@ -30,7 +30,7 @@ package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
 
     package static let byteCount = 32
 
-    /// The hash of the next event.
+    /// The hash after the next event.
     package func chained(with digest: ChainHash) -> ChainHash {
         var hash = SHA256()
         hash.update(data: bytes)

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// What shows that an event is the one that was chained: its digest, and the way from it to a signed head.
+/// The proof that an event is the chained one: its digest, and the path from it to a signed head.
 package struct ChainProof: Sendable {
     package let digest: ChainHash
     /// The hash of the event before it.
@@ -15,7 +15,7 @@ package struct ChainProof: Sendable {
 
     package enum Head: Sendable {
         case signed(SignedHead)
-        /// Where the chain ends; nobody has signed it.
+        /// The chain's end; it is not signed.
         case unsigned(ChainPoint)
 
         var position: Int64 {
@@ -28,7 +28,7 @@ package struct ChainProof: Sendable {
 
     package enum Absence: Error {
         case noSuchEvent
-        /// The event is there, the chain has not come to it yet.
+        /// The event exists, but is not chained yet.
         case notChainedYet
     }
 
@@ -52,7 +52,7 @@ package struct ChainProof: Sendable {
         if let row = results[2].first {
             head = .signed(try SignedHead(row))
         } else {
-            // Up to which it is chained: what comes after that cannot be on the way.
+            // The last chained position. Later events cannot be on the path.
             let end = try await reads.perform(.lastSegment(of: clinic), effect: .reads)
             guard let segment = try end.first.map({ try ChainSegment($0) }), let last = segment.hash(at: segment.last)
             else { throw Absence.notChainedYet }

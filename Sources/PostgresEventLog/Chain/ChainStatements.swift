@@ -3,17 +3,17 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// One chains at a time. The lock goes with its session, and nothing is written on another one; the number stands for
-    /// "chain" and nothing else.
+    /// Takes the lock of the only process that chains. The lock belongs to the session, and everything is written on
+    /// that session; the number stands for "chain" and nothing else.
     static let beginChaining: Statement = "SELECT pg_try_advisory_lock(\(Int64(0x0000_0063_6861_696E)))"
 
-    /// Few rows are asked for at a time, however many PostgreSQL believes it to be.
+    /// Cursors fetch few rows at a time, whatever PostgreSQL's estimate is.
     static let chainerSettings: Statement =
         "SELECT set_config('jit', 'off', false), set_config('enable_seqscan', 'off', false)"
 
     static let feedEnds: Statement = "SELECT clinic_id, last_position FROM clinic_feed ORDER BY clinic_id"
 
-    /// Where the chains end: the last segments.
+    /// The ends of the chains: the last segments.
     static let chainEnds: Statement = """
         SELECT s.clinic_id, s.first_position, s.hashes
         FROM clinic_feed AS f
@@ -32,7 +32,7 @@ extension Statement {
         """
     }
 
-    /// A page of the segments from a place on, in the order of clinics and positions.
+    /// A page of the segments from a position on, in the order of clinics and positions.
     static func segments(after clinic: UUIDBytes, _ first: Int64, limit: Int64) -> Statement {
         """
         SELECT clinic_id, first_position, hashes FROM chain_segment
@@ -61,7 +61,7 @@ struct ChainSegment: Sendable {
     let first: Int64
     var hashes: [UInt8] = []
 
-    /// As the table's check has it.
+    /// The limit of the table's CHECK constraint.
     static let limit = 60
 
     var count: Int { hashes.count / ChainHash.byteCount }
@@ -69,7 +69,7 @@ struct ChainSegment: Sendable {
     var last: Int64 { first + Int64(count) - 1 }
     var isFull: Bool { count >= Self.limit }
 
-    /// `nil` for a position that it does not have.
+    /// `nil` for a position outside of the segment.
     func hash(at position: Int64) -> ChainHash? {
         guard first...last ~= position else { return nil }
         let start = Int(position - first) * ChainHash.byteCount

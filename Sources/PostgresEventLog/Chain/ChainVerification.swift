@@ -3,10 +3,10 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Goes along the chains of a database: its events, the hashes beside them, and the heads that were signed. Changes
-/// nothing, holds nothing in memory, and may run beside a serving process.
+/// Verifies the chains of a database: its events, the stored hashes, and the signed heads. Changes nothing, needs
+/// little memory, and may run beside a server.
 ///
-/// To be run as the tables' owner.
+/// Must run as the tables' owner.
 package struct ChainVerification: Sendable {
     private let heads: [SignedHead]
     private let keys: ChainKeyRing
@@ -43,8 +43,8 @@ package struct ChainVerification: Sendable {
     }
 }
 
-/// Two connections, each in a transaction with one snapshot. What the first sees, the second sees too, and perhaps more:
-/// hashes of events that are not there are then none that came later.
+/// Two connections, each in a transaction with one snapshot. The second sees everything that the first sees, and
+/// perhaps more. So hashes without events are not simply newer ones.
 func withSnapshots<T: Sendable>(
     _ configuration: PostgresConfiguration, on loop: EventLoop,
     _ body: @escaping @Sendable (_ hashes: PostgresConnection, _ events: PostgresConnection) async throws -> T
@@ -67,7 +67,7 @@ func withSnapshots<T: Sendable>(
     }
 }
 
-/// A check, with what it is told by the database's other tables.
+/// A check, with the data of the database's other tables.
 private struct ChainWalk {
     private var check: ChainCheck
     private let hashes: StoredHashes
@@ -88,7 +88,7 @@ private struct ChainWalk {
     mutating func take(_ event: EventFrame) async throws {
         if check.place?.clinic != event.clinic {
             try await leave()
-            // Clinics of which no event is left.
+            // Clinics that have no events left.
             while let clinic = try await hashes.clinic(), clinic < event.clinic { try await look(at: clinic) }
             check.begin(event.clinic)
         }

@@ -5,19 +5,19 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Computes the chain right behind the appends: reads new events in their order and writes their hashes.
+/// Extends the chain behind the appends: reads new events in order and writes their hashes.
 ///
-/// Of all processes on a database one chains, the one that holds the lock; the others wait for it to go away. Chain and
-/// lock are on one connection, so whoever has lost the lock can write nothing any more.
+/// Only one process on a database chains, the one that holds the lock; the others wait for it to stop. Chain and lock
+/// use one connection, so a process that lost the lock can write nothing more.
 ///
-/// - Safety: touched on `loop` alone.
+/// - Safety: touched on `loop` only.
 package final class Chainer: @unchecked Sendable {
     package struct Limits: Sendable {
         /// Of all clinics together, in one step.
         package var eventsPerStep: Int64 = 4_000
-        /// Of one clinic, in one step, so that a long feed does not keep the others waiting.
+        /// For one clinic in one step, so that a long feed does not delay the others.
         package var eventsOfClinic: Int64 = 2_000
-        /// How long a feed that lacks an event is left alone.
+        /// How long a feed with a missing event is left alone.
         package var patience = Duration.seconds(60)
 
         package init() {}
@@ -30,18 +30,18 @@ package final class Chainer: @unchecked Sendable {
     private var connection: PostgresConnection?
     private var hasLock = false
 
-    /// Where each chain ends, as far as it was written.
+    /// The end of each chain, as far as it was written.
     package private(set) var ends: [UUIDBytes: ChainPoint] = [:]
     /// The positions up to which chains are signed, in the database and outside.
     private var signed: [UUIDBytes: Int64] = [:]
-    /// The same, outside alone.
+    /// The same, outside of the database only.
     private var signedOutside: [UUIDBytes: Int64] = [:]
-    /// Feeds that lack an event, and until when they are left alone.
+    /// Feeds with a missing event, and until when they are left alone.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
-    /// Who was served last, so that all have their turn.
+    /// The clinic that was served last, so that all take turns.
     private var last = UUIDBytes(high: 0, low: 0)
 
-    /// - Parameter configuration: as the chaining role.
+    /// - Parameter configuration: for the chaining role.
     package init(
         _ configuration: PostgresConfiguration, on loop: EventLoop, limits: Limits = Limits(),
         logger: Logger = Logger(label: "chairside.chain")
@@ -59,9 +59,9 @@ package final class Chainer: @unchecked Sendable {
         case chained(Int)
     }
 
-    /// Chains the next events that there are.
+    /// Chains the next events.
     ///
-    /// - Throws: where PostgreSQL does not answer as hoped; the next step begins anew, with another connection.
+    /// - Throws: if PostgreSQL fails; the next step starts again on another connection.
     package func step() async throws -> Step {
         loop.preconditionCurrent()
         do {
@@ -81,7 +81,7 @@ package final class Chainer: @unchecked Sendable {
         }
     }
 
-    /// Lets go of the connection, and with it of the lock.
+    /// Closes the connection, and so releases the lock.
     package func close() {
         loop.preconditionCurrent()
         connection?.close()
@@ -115,7 +115,7 @@ package final class Chainer: @unchecked Sendable {
         return true
     }
 
-    /// What is to be read next, of the feeds that go on where their chains end.
+    /// The events to read next, for the feeds that continue at their chains' ends.
     private func parts(of feeds: Rows) throws(PostgresError) -> [FeedPart] {
         var waiting: [FeedPart] = []
         for row in feeds {
@@ -145,7 +145,7 @@ package final class Chainer: @unchecked Sendable {
                 broken[part.clinic] = nil
                 continue
             }
-            // Nothing that comes after it may be chained: that would hide that it is not there.
+            // No later event may be chained: that would hide that this one is missing.
             logger.error(
                 "a feed lacks an event; its chain ends before it",
                 metadata: ["clinic": "\(part.clinic)", "position": "\(end + 1)"])
@@ -157,12 +157,12 @@ package final class Chainer: @unchecked Sendable {
 
 /// Signing.
 extension Chainer {
-    /// Signs the chains that have gone on by so many events since they were signed last.
+    /// Signs the chains that have grown by a number of events since their last signature.
     ///
     /// - Parameters:
     ///   - growth: 1 for all that have grown, 0 for all.
-    ///   - write: keeps the heads outside of the database. They are noted inside only once they are out.
-    /// - Throws: what `write` threw, or that the database does not answer; the heads will be signed another time.
+    ///   - write: keeps the heads outside of the database. They are recorded inside only after that succeeds.
+    /// - Throws: the error of `write` or of the database; the heads are signed another time.
     package func sign(
         with signer: ChainSigner, at now: Instant, growth: Int64 = 1,
         write: @Sendable ([SignedHead]) async throws -> Void
@@ -180,7 +180,7 @@ extension Chainer {
         for head in heads { signed[head.clinic] = head.position }
     }
 
-    /// Signs the chains that have grown since they were signed last, for a place outside of the database alone.
+    /// Signs the chains that have grown since their last signature, only for a place outside of the database.
     package func signOutside(
         with signer: ChainSigner, at now: Instant, write: @Sendable ([SignedHead]) async throws -> Void
     ) async throws {
@@ -195,7 +195,7 @@ extension Chainer {
         for (clinic, end) in grown { signedOutside[clinic] = end.position }
     }
 
-    /// Asks the database something, where this process is the one that chains; else `nil`.
+    /// Queries the database if this process is the one that chains; otherwise returns `nil`.
     package func ask(_ statement: Statement, effect: Effect = .reads) async throws -> Rows? {
         loop.preconditionCurrent()
         guard hasLock, let connection else { return nil }

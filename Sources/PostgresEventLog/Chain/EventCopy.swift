@@ -2,14 +2,14 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Takes a binary COPY of events apart.
+/// Splits a binary COPY of events into rows.
 struct EventCopyReader {
     private var began = false
 
     /// Signature, flags, and the header extension's length (PostgreSQL manual, COPY, "Binary Format").
     private static let headerLength = 19
 
-    /// - Parameter piece: ends where a row ends.
+    /// - Parameter piece: ends at the end of a row.
     mutating func read(_ piece: [UInt8], _ body: (EventFrame) throws -> Void) throws {
         var next = began ? 0 : Self.headerLength
         began = true
@@ -39,7 +39,7 @@ struct FeedPart: Hashable, Sendable {
 }
 
 extension Statement {
-    /// A COPY takes no binds, so what it is to yield is said ahead, as settings of the session.
+    /// A COPY takes no binds, so its ranges are set before as settings of the session.
     fileprivate static func name(_ parts: [FeedPart]) -> Statement {
         """
         SELECT set_config('chain.clinics', \(parts.map(\.clinic.text).joined(separator: ",")), false),

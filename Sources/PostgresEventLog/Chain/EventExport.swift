@@ -5,10 +5,10 @@ import JSON
 import PostgresClient
 import SQL
 
-/// An event as a line of an export: every column to the byte, data and metadata as strings, and its hash.
+/// An event as a line of an export: every stored column, data and metadata as strings, and the hash.
 package struct ExportedEvent: Hashable, Sendable {
     package let columns: StoredColumns
-    /// `nil` where the chain had not come to it yet.
+    /// `nil` if it was not chained yet.
     package let hash: ChainHash?
 
     package init(columns: StoredColumns, hash: ChainHash?) {
@@ -35,7 +35,7 @@ package struct ExportedEvent: Hashable, Sendable {
 
     private static let members = 9
 
-    /// What is either null or what it should be.
+    /// A member that is null or has the expected type.
     private static func optional<Value>(_ json: JSONValue?, _ read: (String) -> Value?) throws -> Value? {
         guard let json else { throw MalformedLine() }
         if json == .null { return nil }
@@ -43,7 +43,7 @@ package struct ExportedEvent: Hashable, Sendable {
         return value
     }
 
-    /// With its line end.
+    /// Including the line end.
     package func append(to bytes: inout [UInt8]) {
         var writer = JSONWriter(appendingTo: bytes)
         writer.object { line in
@@ -75,8 +75,8 @@ package struct EventExport: Sendable {
         self.progress = progress
     }
 
-    /// - Parameter write: takes pieces that end where a line ends; nothing is read meanwhile.
-    /// - Returns: how many events there were.
+    /// - Parameter write: takes pieces that end at a line end. No more is read before it returns.
+    /// - Returns: the number of events.
     package func run(
         _ configuration: PostgresConfiguration, on loop: EventLoop,
         write: @escaping @Sendable ([UInt8]) async throws -> Void

@@ -1,9 +1,9 @@
 import Identifiers
 import SQL
 
-/// An event's stored columns in one row of bytes, of which the chain is made: the row as PostgreSQL's binary COPY writes
-/// it. The number of columns in two bytes; then of each column its length in four and its bytes, or a length of -1 for
-/// NULL. All numbers are big-endian, and times are microseconds since 2000-01-01T00:00Z.
+/// An event's stored columns as the bytes that are chained: the row as PostgreSQL's binary COPY writes it. The number
+/// of columns in two bytes; then for each column its length in four bytes and its bytes, or the length -1 for NULL. All
+/// numbers are big-endian, and times are microseconds since 2000-01-01T00:00Z.
 package struct EventFrame: Sendable {
     package let bytes: ArraySlice<UInt8>
     package let clinic: UUIDBytes
@@ -54,7 +54,7 @@ package struct EventFrame: Sendable {
         position = event.position
     }
 
-    /// The columns again.
+    /// The columns, decoded.
     package func columns() throws(MalformedFrame) -> StoredColumns {
         func bytes(_ column: Column) throws(MalformedFrame) -> ArraySlice<UInt8> {
             guard let bytes = try Self.field(column, of: self.bytes) else { throw MalformedFrame() }
@@ -126,7 +126,7 @@ package struct EventFrame: Sendable {
     private static let epoch: Int64 = 946_684_800_000_000
 }
 
-/// What stands in a row of `event`, to the byte.
+/// The columns of a row of `event`, byte for byte.
 package struct StoredColumns: Hashable, Sendable {
     package var clinic: UUIDBytes
     package var position: Int64

@@ -5,19 +5,20 @@ import JSON
 import PostgresClient
 import SQL
 
-/// What a signed chain is over. The text that is signed begins with it, so that a head of one cannot pass for one of the other.
+/// The subject of a signed chain. The signed text begins with it, so that a head of one subject cannot pass for the
+/// other.
 package enum ChainSubject: String, Hashable, Sendable {
     /// A clinic's events.
     case events = "chairside chain head 1"
-    /// What is kept beside them: the access log, the security log, credentials and stored answers.
+    /// Records beside the events: the access log, the security log, credentials and stored answers.
     case records = "chairside record head 1"
 }
 
-/// The end that a clinic's chain had at a time, signed: a kept head shows whether history was rewritten since.
+/// A signed end of a clinic's chain at a time. A kept head shows whether history was rewritten since.
 package struct SignedHead: Hashable, Sendable {
     package let subject: ChainSubject
     package let clinic: UUIDBytes
-    /// Of events the last one's position; of records the last segment's number.
+    /// For events the last position; for records the last segment's number.
     package let position: Int64
     package let hash: ChainHash
     package let signedAt: Instant
@@ -26,7 +27,7 @@ package struct SignedHead: Hashable, Sendable {
     /// ECDSA with P-256 and SHA-256 over `signedText`, in DER.
     package let signature: [UInt8]
 
-    /// What is signed: five lines, each with its line end.
+    /// The signed text: five lines, each with its line end.
     package var signedText: [UInt8] { Self.text(subject, clinic, position, hash, signedAt) }
 
     fileprivate static func text(
@@ -35,10 +36,10 @@ package struct SignedHead: Hashable, Sendable {
         Array("\(subject.rawValue)\n\(clinic.text)\n\(position)\n\(hash.hex)\n\(signedAt.rfc3339)\n".utf8)
     }
 
-    /// A head of events, as files and answers have it.
+    /// A head of events, in files and answers.
     package static let codec = codec(of: .events).named("ChainHead")
 
-    /// As a file has it.
+    /// As stored in files.
     package static func codec(of subject: ChainSubject) -> Codec<SignedHead> {
         object(
             { clinic, position, hash, signedAt, key, signature in
@@ -106,7 +107,7 @@ package struct ChainKeyRing: Sendable {
 
     package init(_ keys: [String: P256.Signing.PublicKey] = [:]) { self.keys = keys }
 
-    /// What is wrong with a head's signature; `nil` where it holds.
+    /// The reason why a head's signature is not accepted; `nil` if it is valid.
     package func objection(to head: SignedHead) -> String? {
         guard let key = keys[head.key] else { return "nobody has the key that it names" }
         guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: head.signature),

@@ -1,9 +1,9 @@
 import Identifiers
 import PostgresClient
 
-/// The chain's hashes in the order of clinics and positions, a page at a time.
+/// The stored hashes in the order of clinics and positions, a page at a time.
 ///
-/// - Safety: touched on the connection's loop alone.
+/// - Safety: touched on the connection's loop only.
 final class StoredHashes: @unchecked Sendable {
     private let connection: PostgresConnection
     private var page: ArraySlice<ChainSegment> = []
@@ -13,7 +13,7 @@ final class StoredHashes: @unchecked Sendable {
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
-    /// The hash of an event; `nil` where there is none. Only onwards.
+    /// The hash of an event; `nil` if there is none. Positions must ascend.
     func hash(_ clinic: UUIDBytes, _ position: Int64) async throws -> ChainHash? {
         while let segment = try await next() {
             if (segment.clinic, segment.last) >= (clinic, position) {
@@ -24,7 +24,7 @@ final class StoredHashes: @unchecked Sendable {
         return nil
     }
 
-    /// The last position that has a hash, of a clinic whose events have all been gone along.
+    /// The last position with a hash, for a clinic whose events have all been verified.
     func end(of clinic: UUIDBytes) async throws -> Int64? {
         var end: Int64?
         while let segment = try await next(), segment.clinic <= clinic {
@@ -34,7 +34,7 @@ final class StoredHashes: @unchecked Sendable {
         return end
     }
 
-    /// The first clinic that there are hashes of, of those that have not been gone along.
+    /// The first clinic with hashes that has not been verified.
     func clinic() async throws -> UUIDBytes? { try await next()?.clinic }
 
     private func next() async throws -> ChainSegment? {

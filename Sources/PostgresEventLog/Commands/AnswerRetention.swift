@@ -3,13 +3,13 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// Drops what was answered to commands, once nobody repeats them any more. That a command was done stays known, so a repetition has
-/// no effect however late it comes.
+/// Deletes the answers of commands after clients have stopped repeating them. The record that a command was done stays,
+/// so a late repetition still has no effect.
 ///
-/// The table has no index for this, which every command would pay for: it is gone through from its first page to its last, some
-/// pages at a time. Several servers may do so at once.
+/// The table has no index for this, since every command would pay for it. The table is scanned from its first page to
+/// its last, some pages at a time. Several servers may do so at once.
 ///
-/// - Safety: all state is touched on `loop` alone.
+/// - Safety: all state is touched on `loop` only.
 public final class AnswerRetention: @unchecked Sendable {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -22,7 +22,7 @@ public final class AnswerRetention: @unchecked Sendable {
     private static let pagesAtOnce: Int64 = 100
 
     /// - Parameters:
-    ///   - configuration: as the serving role.
+    ///   - configuration: for the serving role.
     ///   - keptFor: longer than any client repeats a request.
     ///   - pause: between two transactions.
     public init(
@@ -36,7 +36,7 @@ public final class AnswerRetention: @unchecked Sendable {
         pool = PostgresPool(configuration, connections: 1, on: loop, logger: logger)
     }
 
-    /// Begins; each day once, at no particular hour.
+    /// Starts the deletion once a day, at an arbitrary hour.
     public func start() {
         loop.preconditionCurrent()
         work = Task(executorPreference: loop) {
@@ -51,7 +51,7 @@ public final class AnswerRetention: @unchecked Sendable {
         }
     }
 
-    /// Gives up what is under way.
+    /// Cancels the work in progress.
     public func stop() async {
         loop.preconditionCurrent()
         work?.cancel()
@@ -59,9 +59,9 @@ public final class AnswerRetention: @unchecked Sendable {
         await pool.close()
     }
 
-    /// Drops every answer that is old enough.
+    /// Deletes every answer that is old enough.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of answers.
     @discardableResult
     public func dropAll() async throws -> Int {
         loop.preconditionCurrent()

@@ -2,9 +2,10 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// What comes with a decision: who sent it, when, and under which id.
+/// The data beside a decision: its sender, time and id.
 public struct CommandEnvelope: Sendable {
-    /// The sender's own id for the command (its Idempotency-Key): however often it is sent, it is done once.
+    /// The client's id for the command (its Idempotency-Key). A command with an id is done once, however often it is
+    /// sent.
     public let commandID: UUIDBytes?
     /// A digest of the request; the same id with another digest is refused.
     public let requestHash: [UInt8]
@@ -24,9 +25,9 @@ public struct CommandEnvelope: Sendable {
 public struct AnswerPlace: Sendable {
     public let table: DocumentTable
     public let key: DocumentKey
-    /// `nil`: the document itself; else the column that holds another rendering.
+    /// `nil`: the document itself; otherwise the column with another rendering.
     public let column: Identifier?
-    /// Kept with the answer, for the `Location` of what was made.
+    /// Stored with the answer, for the `Location` of a created entity.
     public let location: String?
 
     public init(_ table: DocumentTable, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil) {
@@ -37,21 +38,21 @@ public struct AnswerPlace: Sendable {
     }
 }
 
-/// What became of a command that was done.
+/// The outcome of a command that was done.
 public struct Outcome: Sendable, Equatable {
     public enum Status: Sendable {
-        /// Its events are in the log now.
+        /// Its events have been appended.
         case new
-        /// It was done before under the same id; this is the answer that it had.
+        /// It was done before under the same id; this is its stored answer.
         case replayed
-        /// All was already as it asks; no event was needed.
+        /// Everything was already as requested; no event was needed.
         case unchanged
     }
 
     public let status: Status
     /// The positions of its events in the clinic's feed.
     public let positions: ClosedRange<Int64>?
-    /// UTF-8 JSON; `nil` where there is no such document.
+    /// UTF-8 JSON; `nil` if there is no such document.
     public let answer: [UInt8]?
     public let location: String?
 

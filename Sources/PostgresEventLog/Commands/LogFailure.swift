@@ -1,28 +1,29 @@
 public import Identifiers
 public import PostgresClient
 
-/// Why the log did not do what it was asked.
+/// Why the log did not do a command.
 public enum LogFailure<Rejection: Error>: Error {
-    /// The decision says no, and the facts that it says so on are fresh.
+    /// The decision rejects the command, based on fresh states.
     case refused(Rejection)
-    /// Others were faster each time. Nothing was appended; it may be tried again.
+    /// Other appends were faster each time. Nothing was appended; the client may try again.
     case conflict
-    /// The same command id came with another request, or from somebody else.
+    /// The same command id came with another request, or from another sender.
     case commandIDReused
-    /// The command was done before, so long ago that its answer is not kept any more. Nothing was appended now.
+    /// The command was done so long ago that its answer is no longer kept. Nothing was appended now.
     case answerDropped
-    /// The answer was lost with the connection, or what was written may be lost yet. A command with an id may be sent again and is done once.
+    /// The answer was lost with the connection, or the written events may still be lost. A command with an id may be
+    /// sent again and is done once.
     case outcomeUnknown
     /// PostgreSQL could not be reached or refused; nothing was appended.
     case unavailable(PostgresError)
-    /// What stands in the database cannot be read.
+    /// Stored data cannot be read.
     case unreadable(Unreadable)
 }
 
-/// Something stored that the program cannot read. The text holds no value of it: it may be patient data.
+/// Stored data that the program cannot read. The text contains no value, which may be patient data.
 public struct Unreadable: Error, Sendable, CustomStringConvertible {
     public let description: String
-    /// `nil` where it is no event.
+    /// `nil` if it is not an event.
     public let event: EventPlace?
 
     package init(_ description: String) {
@@ -36,11 +37,11 @@ public struct Unreadable: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Which event it is, without anything that it holds.
+/// Identifies an event without its content.
 public struct EventPlace: Hashable, Sendable {
     public let clinic: UUIDBytes
     public let position: Int64
-    /// As it is stored; the program may not know it.
+    /// The stored type; the program may not know it.
     public let type: String
 
     public init(clinic: UUIDBytes, position: Int64, type: String) {
@@ -51,7 +52,7 @@ public struct EventPlace: Hashable, Sendable {
 }
 
 extension LogFailure<Never> {
-    /// What an error from below means to whoever called the log.
+    /// Converts an error from below for the log's caller.
     init(_ error: any Error) {
         switch error {
         case let failure as LogFailure<Never>: self = failure

@@ -2,42 +2,43 @@ import EventLoop
 import EventSourcing
 import Identifiers
 
-/// A command on its way through the log: decided, perhaps several times, then appended, then answered once.
+/// A command in progress: decided, perhaps several times, then appended, then answered once.
 ///
-/// - Safety: touched on the log's loop alone.
+/// - Safety: touched on the log's loop only.
 class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     let clinic: UUIDBytes
     let envelope: CommandEnvelope
     let answer: AnswerPlace?
 
-    /// What the last complete run proposes.
+    /// The events of the last complete run.
     private(set) var proposed: [ProposedEvent<Event>] = []
-    /// What the last run read: the condition of the append.
+    /// The positions that the last run read: the append condition.
     private(set) var known: [Tag: Int64] = [:]
-    /// What the last run took for done, though it was not yet.
+    /// The uncommitted events of earlier commands that the last run expected.
     private(set) var foresight: Foresight?
-    /// It did not come as the command foresaw. From now on it waits for what has to be before it.
+    /// The expected events did not come. From now on the command waits for the commands before it.
     var isMisled = false
-    /// Where the last run read it.
+    /// The cache that the last run read.
     private var decidedOn: FactCache<Event>?
-    /// The log's when it was run last.
+    /// The log's era at the last run.
     private(set) var era: UInt64 = 0
-    /// Something came that the last run would have read, or may have come unheard.
+    /// An event arrived that the last run would have read, or events may have been missed.
     var isOutdated = false
-    /// The feed's last position at some moment after the command came. Facts known up to here are fresh for it.
+    /// The feed's last position at some moment after the command arrived. States known up to here are fresh for it.
     var freshFrom: Int64?
-    /// An append was sent and never answered: an answer found under the id may be that append's.
+    /// An append was sent and never answered: a stored answer under the id may be that append's.
     var mayBeDone = false
-    /// Its decision says no, and a read has shown that it was done before. That answer is given once a commit that comes after
-    /// it has gone through: what a read shows may be lost yet, where its own commit did not wait for the standby.
+    /// The decision rejects the command, and a read has found that it was done before. The stored answer is given after
+    /// a later commit has succeeded: the read may show a commit that did not wait for the standby and can still be
+    /// lost.
     var wasDone = false
-    /// Until when an answer that was lost is looked for.
+    /// Until when a lost answer is looked up.
     var deadline: MonotonicTime?
-    /// When it was last put among those that wait for a writer, by the clock of nanoseconds.
+    /// When it last joined the queue for a writer, in nanoseconds.
     var queuedSince: UInt64 = 0
-    /// How often others were faster.
+    /// How often other appends were faster.
     var lostRaces = 0
-    /// How often facts were fetched for it.
+    /// How often states were fetched for it.
     var fetches = 0
 
     private var continuation: CheckedContinuation<Verdict, Never>?
@@ -48,21 +49,21 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         self.answer = answer
     }
 
-    /// What became of it is for the database to say, whatever it would be decided now.
+    /// The database knows the command's outcome, whatever a new decision would be.
     var isAskedAfter: Bool { mayBeDone || wasDone }
 
-    /// What a run took for done: the events of all commands before it in its batch.
+    /// The expected events of a run: those of all commands before it in its batch.
     struct Foresight {
         let batch: BatchNumber
-        /// Where the feed ends before the batch.
+        /// The feed's last position before the batch.
         let begin: Int64
-        /// Where it ends before the command's own events.
+        /// The feed's last position before the command's own events.
         let end: Int64
-        /// Of the tags that the run read, the last event that it foresaw.
+        /// For each tag that the run read, the last expected event.
         let seen: [Tag: Int64]
     }
 
-    /// Nothing had come under these tags after these positions when its events were appended.
+    /// The append condition: no event with these tags after these positions.
     var condition: [Tag: Int64] { foresight.map { known.merging($0.seen, uniquingKeysWith: max) } ?? known }
 
     enum Run {
@@ -71,7 +72,7 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         case proposed
     }
 
-    /// Runs the decision on the facts at hand, and on what a batch that it may join writes before it.
+    /// Runs the decision on the cached states, and on what a batch that it may join writes before it.
     func run(
         _ cache: FactCache<Event>, in era: UInt64, foreseeing foreseen: (Foreseen<Event>, in: BatchNumber)? = nil
     ) -> Run {
@@ -93,13 +94,13 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         return .proposed
     }
 
-    /// Whether the last run was on these facts. A clinic's facts may have been given up since; what others have heard of says nothing of
-    /// what the last run read.
+    /// Whether the last run used this cache. A clinic's cache may have been evicted since; events received by a new
+    /// cache say nothing about what the last run read.
     func isDecided(on cache: FactCache<Event>) -> Bool { decidedOn === cache }
 
-    /// Makes what will be stored of its events.
+    /// Encodes and seals its events for storage.
     ///
-    /// - Returns: the keys that this takes and that are not at hand.
+    /// - Returns: the keys that are needed and not cached.
     func seal(_ keys: PersonalKeys) throws(Unreadable) -> Set<KeyName> {
         var missing: Set<KeyName> = []
         for index in proposed.indices {
@@ -119,10 +120,10 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     /// The keys that its events were sealed with.
     var sealingKeys: Set<SealingKey> { proposed.reduce(into: []) { $0.formUnion($1.stored.keys) } }
 
-    /// The decision's events, `nil` where it refuses.
+    /// The decision's events; `nil` if it rejects.
     func decide(_ facts: inout Facts<Event>) -> [Event]? { nil }
 
-    /// Every fact that the last run saw was fresh when the command came, or is fresher.
+    /// Every state that the last run read was fresh when the command arrived, or is fresher.
     var isDecidedOnFreshFacts: Bool {
         guard !known.isEmpty else { return true }
         guard let freshFrom else { return false }
@@ -136,28 +137,28 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
-    /// Ends the command. Only the first verdict counts.
+    /// Ends the command. Only the first outcome counts.
     func finish(_ verdict: Verdict) {
         continuation?.resume(returning: verdict)
         continuation = nil
     }
 }
 
-/// How a command ended, its rejection aside.
+/// The outcome of a command, without its rejection.
 enum Verdict: Sendable {
     case done(Outcome)
     case refused
     case failed(LogFailure<Never>)
 }
 
-/// A new event with its tags: they are asked for often.
+/// A new event with its tags, which are read often.
 struct ProposedEvent<Event: DomainEvent> {
     let event: Event
     /// Each once.
     let tags: [Tag]
-    /// All under which it is noticed.
+    /// All its tags, with the tags of all days.
     let noticed: [Tag]
-    /// As it will be stored.
+    /// The event as it will be stored.
     private(set) var stored = StoredPayload()
 
     init(_ event: Event) {
@@ -182,7 +183,7 @@ struct StoredPayload {
     var type = ""
     var version: Int32 = 0
     var data: [UInt8] = []
-    /// What is personal in it was sealed with these.
+    /// The keys that its personal values were sealed with.
     var keys: Set<SealingKey> = []
 }
 

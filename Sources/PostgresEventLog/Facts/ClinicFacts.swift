@@ -1,39 +1,39 @@
 import EventSourcing
 import TimeZones
 
-/// What a log has at hand of one clinic: facts, and which of the feed's positions it has heard of.
+/// A log's cache for one clinic: states, and the feed's positions received so far.
 ///
-/// - Safety: touched on the log's loop alone.
+/// - Safety: touched on the log's loop only.
 package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
     package let cache: FactCache<Event>
     private var heard = PositionSet()
     private var hasBegun = false
-    /// Where the log's last append leaves the feed, whether it has been committed yet or not; `nil` where that is not clear.
+    /// The feed's end after this log's last append, committed or not; `nil` if unknown.
     var end: FeedEnd?
-    /// So many appends ask first, since others append to the feed too.
+    /// The number of appends that must be locking, since others append to the feed too.
     private var appendsToCheck = 0
     private var caution = 1
-    /// What is to be fetched next, in one go.
+    /// The requests of the next fetch, which takes them all.
     var waiting: [FactRequest<Event>] = []
-    /// How many fetches are under way.
+    /// The number of fetches in progress.
     package var fetches = 0 {
         didSet { if fetches == 0 { meanwhile.removeAll(keepingCapacity: true) } }
     }
-    /// Events that were heard of since the fetches under way began, by position: what those may lack.
+    /// Events received since the running fetches began, by position: those that the fetches may lack.
     private var meanwhile: [Int64: Recorded<Event>] = [:]
 
     init(_ zones: ZoneSource) { cache = FactCache(zones: zones) }
 
-    /// Beyond so many they are given up, and fetches that lack one with them.
+    /// The maximum number. Beyond it they are dropped, and so are the results of fetches that lack one.
     private static var mostMeanwhile: Int { 4_000 }
 
-    /// No fact at hand has missed an event up to here.
+    /// The position up to which no cached state has missed an event.
     package var seen: Int64 {
         guard hasBegun, let first = heard.ranges.first, first.lowerBound == 1 else { return 0 }
         return first.upperBound
     }
 
-    /// Whether an append need not ask first how the feed ends.
+    /// Whether an append can be optimistic.
     func mayAppendStraight() -> Bool {
         guard appendsToCheck == 0 else {
             appendsToCheck -= 1
@@ -42,17 +42,17 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
         return end != nil
     }
 
-    /// An append on the expected end went through.
+    /// An optimistic append succeeded.
     func hasAppendedStraight() { caution = 1 }
 
-    /// Somebody else has appended.
+    /// Another process has appended.
     func hasBeenOvertaken() {
         end = nil
         caution = min(caution * 2, 64)
         appendsToCheck = caution
     }
 
-    /// - Parameter events: those at these positions, or none where they cannot be read.
+    /// - Parameter events: those at these positions; empty if they cannot be read.
     package func hear(_ positions: ClosedRange<Int64>, _ events: [Recorded<Event>] = []) {
         heard.insert(positions)
         guard fetches > 0 else { return }
@@ -60,7 +60,7 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
         for recorded in events { meanwhile[recorded.position] = recorded }
     }
 
-    /// All events after `position` that have been heard of; `nil` where one of them is not at hand.
+    /// All received events after `position`; `nil` if one of them is not kept.
     private func heard(after position: Int64) -> [Recorded<Event>]? {
         guard let last = heard.ranges.last?.upperBound, last > position else { return [] }
         guard last - position <= meanwhile.count else { return nil }
@@ -72,19 +72,19 @@ package final class ClinicFacts<Event: DomainEvent>: @unchecked Sendable {
         return events
     }
 
-    /// The feed was seen to end here. The first facts have missed nothing before; those that are there already have yet to
-    /// hear of it.
+    /// The feed was read up to this end. New states have missed nothing before it; existing ones still have to receive
+    /// their events.
     package func begin(at position: Int64) {
         if !hasBegun, position > 0 { heard.insert(1...position) }
         hasBegun = true
     }
 
-    /// Takes in what a statement fetched that saw the feed up to `position`, and what has been heard of since. Where that is
-    /// not all at hand, or a state has come up that looks at personal values which were left sealed, nothing is taken in, and
-    /// who asked will ask again.
+    /// Folds events fetched by a statement that saw the feed up to `position`, and events received since. If some of
+    /// those are not kept, or a state reads personal values that were not opened, nothing is folded and the caller asks
+    /// again.
     ///
     /// - Parameters:
-    ///   - last: the tags of which the last event alone was fetched.
+    ///   - last: the tags of which only the last event was fetched.
     ///   - opened: the tags under which personal values were opened.
     package func load(
         _ missing: [AnySubject<Event>], after: [Tag: Int64], last: Set<Tag> = [], opened: Set<Tag>,

@@ -4,12 +4,12 @@ import EventLoop
 import Metrics
 
 extension EventLog {
-    /// Answers a question from facts, without appending.
+    /// Answers a question from states, without an append.
     ///
     /// - Parameters:
-    ///   - fresh: whether the answer has to see all that was appended before the call, by any process. That takes one
-    ///     statement, which fetches only what came since; otherwise the facts at hand will do.
-    ///   - answer: pure, and perhaps called several times; only the call that finds every fact at hand counts.
+    ///   - fresh: whether the answer must include everything appended before the call, by any process. That takes one
+    ///     statement, which fetches only new events; otherwise the cached states are used.
+    ///   - answer: pure, and perhaps called several times; only the call that finds every state in the cache counts.
     public func read<Answer, Rejection: Error>(
         _ clinic: UUIDBytes, fresh: Bool = true,
         _ answer: (inout Facts<Event>) throws(Rejection) -> Answer
@@ -43,7 +43,7 @@ extension EventLog {
         return try await task.value.get()
     }
 
-    /// Answers a question from the facts at hand alone, without waiting; `nil` where one is missing.
+    /// Answers a question from cached states only, without waiting; `nil` if one is missing.
     public func readFromMemory<Answer>(_ clinic: UUIDBytes, _ answer: (inout Facts<Event>) -> Answer) -> Answer? {
         loop.preconditionCurrent()
         var facts = Facts(caches[clinic].cache)
@@ -51,7 +51,7 @@ extension EventLog {
         return facts.missing.isEmpty ? result : nil
     }
 
-    /// Moves a command on: decides it with the facts at hand, fetches what is missing, or lets the writer have it.
+    /// Advances a command: decides it on cached states, fetches missing ones, or passes it to the writer.
     func proceed(_ command: PendingCommand<Event>) {
         switch decide(command) {
         case .missing(let subjects): fetch(for: command, missing: subjects)
@@ -65,17 +65,17 @@ extension EventLog {
         }
     }
 
-    /// Runs a command's decision on the facts at hand.
+    /// Runs a command's decision on the cached states.
     func decide(_ command: PendingCommand<Event>) -> PendingCommand<Event>.Run {
         let since = NanosecondClock.now
         defer { statistics.deciding.record(NanosecondClock.now &- since) }
         return command.run(caches[command.clinic].cache, in: era)
     }
 
-    /// Refuses a command unless it was done before.
+    /// Rejects a command unless it was done before.
     ///
-    /// Its id is asked for after the run that refuses: what the run saw may be what another try of the same command,
-    /// elsewhere, has done in the meantime.
+    /// Its id is looked up after the rejecting run: the run may have seen the events of another try of the same
+    /// command.
     private func refuse(_ command: PendingCommand<Event>) {
         guard let id = command.envelope.commandID else { return command.finish(.refused) }
         let request = FactRequest<Event>(missing: [], refreshing: [:], id: id) { [self] result in
@@ -87,7 +87,7 @@ extension EventLog {
         fetch(request, of: command.clinic)
     }
 
-    /// Has a command answered as it was, by way of an append.
+    /// Answers a command with its stored answer, by way of an append.
     private func confirm(_ command: PendingCommand<Event>) {
         command.wasDone = true
         command.queuedSince = NanosecondClock.now
@@ -95,14 +95,14 @@ extension EventLog {
         startWriting()
     }
 
-    /// Fetches what a command's last run lacked, brings up to date what it read, and moves it on.
+    /// Fetches the states that a command's last run lacked, updates those that it read, and advances it.
     func fetch(for command: PendingCommand<Event>, missing: [AnySubject<Event>]) {
         command.fetches += 1
         guard command.fetches <= limits.fetchesPerCommand else { return command.finish(.failed(.conflict)) }
         let request = FactRequest(missing: missing, refreshing: command.known) { [self] result in
             switch result {
             case .success(let fetched):
-                // Less than before, where the feed has lost its end.
+                // The position can be lower than before if the feed has lost its end.
                 command.freshFrom = min(command.freshFrom ?? fetched.position, fetched.position)
                 proceed(command)
             case .failure(let failure): command.finish(.failed(failure))
@@ -123,7 +123,7 @@ extension EventLog {
 }
 
 extension Facts {
-    /// Whether every fact that was read is known up to a position or further.
+    /// Whether every state that was read is known up to a position or further.
     func areKnown(from position: Int64?) -> Bool {
         if known.isEmpty { return true }
         guard let position else { return false }

@@ -4,19 +4,19 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// One event of a history, as whoever holds the keys reads it.
+/// One event of a history, with its personal values opened.
 public struct HistoricEvent: Sendable {
     public let position: Int64
     public let type: String
     public let recordedAt: Instant
     public let actor: Actor
-    /// UTF-8 JSON. What was erased stands in it as `null`.
+    /// UTF-8 JSON. Erased values are `null`.
     public let data: [UInt8]
     public let tags: [Tag]
 }
 
 extension EventLog {
-    /// What the log holds of some subjects, oldest first: every event with a tag of one of them.
+    /// The events of some subjects, oldest first: every event with a tag of one of them.
     ///
     /// - Throws: `PostgresError`, or `Unreadable` for an event that cannot be read.
     public func history(of subjects: [UUIDBytes], in clinic: UUIDBytes) async throws -> [HistoricEvent] {

@@ -4,12 +4,12 @@ public import Identifiers
 import PostgresClient
 import SQL
 
-/// An event that is stored, as far as an operator is told of it.
+/// A stored event, as far as an operator may see it.
 public enum StoredEventState: Sendable {
     case absent
     case readable
     case quarantined
-    /// What a `Quarantined` event says of it, but for the reason.
+    /// The data for a `Quarantined` event, except its reason.
     case unreadable(EventPlace, tags: [Tag], why: String)
 }
 
@@ -34,7 +34,7 @@ extension EventLog {
     }
 }
 
-/// What is quarantined in a clinic.
+/// The quarantined events of a clinic.
 public struct Quarantine<Event: DomainEvent>: EventSourced {
     public static var initial: Quarantine { Quarantine() }
     public static var readsPersonal: Bool { false }

@@ -2,8 +2,8 @@ import EventSourcing
 import Identifiers
 import TimeZones
 
-/// The facts that a loop has at hand, clinic by clinic; the clinics asked for longest ago are given up. The clinics that
-/// are at hand share the room that there is.
+/// A loop's caches of decision models, one per clinic. They share one capacity, and the least recently used clinics are
+/// evicted.
 package struct FactCaches<Event: DomainEvent> {
     private var caches: [UUIDBytes: (facts: ClinicFacts<Event>, lastUse: UInt64)] = [:]
     private var uses: UInt64 = 0
@@ -11,9 +11,9 @@ package struct FactCaches<Event: DomainEvent> {
     private let factLimit: Int
     private let zones: ZoneSource
 
-    /// However many clinics there are, what one question about a month reads has to be at hand together.
+    /// Enough for all states that one question about a month reads, however many clinics there are.
     private static var leastRoom: Int { 5_000 }
-    /// After so many uses it is seen whether all clinics together have too much at hand.
+    /// After this many uses the total size of all caches is checked.
     private static var usesBetweenLooks: UInt64 { 64 }
 
     package init(clinics: Int, facts: Int, zones: ZoneSource = ZoneSource(.onlyUTC)) {
@@ -48,10 +48,10 @@ package struct FactCaches<Event: DomainEvent> {
         }
     }
 
-    /// Facts that are at hand, of all clinics.
+    /// The number of cached states of all clinics.
     package var count: Int { caches.values.reduce(0) { $0 + $1.facts.cache.count } }
 
-    /// Gives up what was asked for longest ago, clinic by clinic, until all have the room that there is.
+    /// Evicts the least recently used states, clinic by clinic, until all fit the capacity.
     private mutating func makeRoom(besides clinic: UUIDBytes) {
         var rest = count
         while rest > factLimit {

@@ -5,10 +5,10 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// What one command or reader lacks of its clinic.
+/// The states that one command or reader needs of its clinic.
 struct FactRequest<Event: DomainEvent> {
     let missing: [AnySubject<Event>]
-    /// Facts at hand to be brought up to date, by tag, each with the position that it is known up to.
+    /// Cached states to update, by tag, each with the position up to which it is known.
     let refreshing: [Tag: Int64]
     /// A command that may have been done before.
     var id: UUIDBytes?
@@ -16,17 +16,17 @@ struct FactRequest<Event: DomainEvent> {
 }
 
 struct Fetched {
-    /// The feed's last position, which the facts are now known up to.
+    /// The feed's last position, up to which the states are now known.
     let position: Int64
-    /// The command that was asked for has been.
+    /// The command in question was done before.
     let isDone: Bool
 }
 
-/// Few fetches at a time for each clinic: what is asked for meanwhile goes together in the next.
+/// Few fetches run at a time for each clinic; requests that arrive meanwhile share the next one.
 extension EventLog {
-    /// One is read while PostgreSQL works on the other.
+    /// One result is read while PostgreSQL works on the other.
     private static var fetchesAtOnce: Int { 2 }
-    /// Beyond so many, the rest waits for the next fetch.
+    /// Further requests wait for the next fetch.
     private static var requestsPerFetch: Int { 64 }
 
     func fetch(_ request: FactRequest<Event>, of clinic: UUIDBytes) {
@@ -50,7 +50,7 @@ extension EventLog {
             results = try await load(group, of: clinic, into: facts)
         } catch let what as Unreadable {
             if group.count == 1 { return group[0].done(.failure(.unreadable(what))) }
-            // Only who asked for the unreadable event is told so.
+            // Only the requests that need the unreadable event fail.
             for request in group { await fetch([request], of: clinic, into: facts) }
             return
         } catch {
@@ -81,7 +81,7 @@ extension EventLog {
         let position = try first.int64(0)
         var stored: [StoredEvent] = []
         for row in results[0] {
-            // A feed without anything new under these tags is one row with its position alone.
+            // A feed with no new event under these tags is one row with only its position.
             if try row.isNull(1) { continue }
             stored.append(try StoredEvent(row))
         }
@@ -92,13 +92,13 @@ extension EventLog {
         }
         for (_, reason) in read.unreadable { try await passBy(reason, group, after, of: clinic, in: facts.cache) }
         let events = read.events
-        // What was known may have been folded from an event that is quarantined now.
+        // A cached state may include an event that is quarantined now.
         for event in events {
             guard let quarantined = event.event.quarantined else { continue }
             for (tag, first) in after where first >= quarantined.position { facts.cache.forget(tag) }
         }
         if after.values.contains(where: { $0 > position }) {
-            // A feed that ends before what is known of it is not the one that this is known of.
+            // A feed that ends before a known position is not the feed that was cached.
             caches.forget(clinic)
         } else {
             facts.load(missing, after: after, last: last, opened: opened, events: events, upTo: position)
@@ -108,10 +108,10 @@ extension EventLog {
         return group.map { Fetched(position: position, isDone: $0.id.map(done.contains) ?? false) }
     }
 
-    /// Goes on without an event that cannot be read, where nobody heeds it.
+    /// Continues without an event that cannot be read, if no state depends on it.
     ///
-    /// - Throws: `reason`, where one of the states that are asked for may depend on it, or where several ask, of whom others may
-    ///   not.
+    /// - Throws: `reason` if one of the requested states may depend on it, or if there are several requests, of which
+    ///   others may not.
     private func passBy(
         _ reason: Unreadable, _ group: [FactRequest<Event>], _ after: [Tag: Int64], of clinic: UUIDBytes,
         in cache: FactCache<Event>
@@ -129,7 +129,7 @@ extension EventLog {
 }
 
 extension Statement {
-    /// The tags of an event whose subjects are those of some tags.
+    /// Those tags of an event whose subjects are among some tags'.
     fileprivate static func tags(of clinic: UUIDBytes, at position: Int64, among tags: [Tag]) -> Statement {
         """
         SELECT DISTINCT subject, aspect FROM event_tag

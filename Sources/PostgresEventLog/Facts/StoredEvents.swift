@@ -4,7 +4,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// An event as it stands in the log.
+/// An event as stored in the log.
 struct StoredEvent: Sendable {
     let position: Int64
     let type: String
@@ -13,7 +13,7 @@ struct StoredEvent: Sendable {
     let metadata: [UInt8]
     let recordedAt: Instant
 
-    /// - Parameter row: whatever comes first, then position, type, schema version, data, metadata, recorded at.
+    /// - Parameter row: one leading column, then position, type, schema version, data, metadata, recorded at.
     init(_ row: Row) throws(PostgresError) {
         position = try row.int64(1)
         type = try row.text(2)
@@ -24,7 +24,7 @@ struct StoredEvent: Sendable {
     }
 }
 
-/// Events that were read, and those that cannot be, each in the order of their positions.
+/// Decoded events, and those that cannot be decoded, each in the order of their positions.
 struct ReadEvents<Event: DomainEvent>: Sendable {
     fileprivate(set) var events: [Recorded<Event>] = []
     fileprivate(set) var unreadable: [(position: Int64, reason: Unreadable)] = []
@@ -43,20 +43,20 @@ struct ReadEvents<Event: DomainEvent>: Sendable {
     }
 }
 
-/// Decodes a clinic's events. The same few people cause most of them, so what their metadata says is kept.
+/// Decodes a clinic's events. A few people cause most events, so decoded metadata is cached.
 struct EventDecoder<Event: DomainEvent> {
     private let clinic: UUIDBytes
     private let keys: PersonalKeys
     private let types = Event.types
     private var actors: [[UInt8]: Actor] = [:]
-    /// Keys that were fetched on the way.
+    /// Keys that were fetched during decoding.
     private var fetched: [KeyName: KeyState] = [:]
-    /// Keys that a reading lacked.
+    /// Keys that were needed and not found.
     private var missing: Set<KeyName> = []
-    /// `nil`: under all.
+    /// The tags whose personal values are opened; `nil` for all.
     private let opening: Set<Tag>?
 
-    /// Where many are decoded, the loop has something else to do now and then: so many take about a millisecond.
+    /// When many events are decoded, the loop does other work now and then: this number takes about a millisecond.
     private static var eventsBetweenPauses: Int { 64 }
 
     private init(clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>?) {
@@ -67,11 +67,11 @@ struct EventDecoder<Event: DomainEvent> {
 
     /// - Parameters:
     ///   - stored: in the order of their positions.
-    ///   - opening: the tags under which personal values are of interest; elsewhere they are read as erased, and take no
-    ///     key. `nil`: all are opened.
-    ///   - quarantined: the positions of all events that are quarantined, where they are known. Else it is asked for them where
-    ///     an event cannot be read; one that can be, by this program at least, is passed over where what says so is read too.
-    ///   - perform: for the keys that are not at hand: asked for once, all together.
+    ///   - opening: the tags under which personal values are needed; elsewhere they are read as erased, without a key.
+    ///     `nil`: all are opened.
+    ///   - quarantined: the positions of all quarantined events, if known. Otherwise they are queried when an event
+    ///     cannot be read; an event that this program can read is skipped only if its quarantining event is read too.
+    ///   - perform: fetches all keys that are not cached, once and together.
     static func attempt(
         _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
         quarantined: Set<Int64>? = nil, _ perform: PersonalKeys.Perform
@@ -134,7 +134,7 @@ struct EventDecoder<Event: DomainEvent> {
         return read.events
     }
 
-    /// - Returns: whether it can be read.
+    /// - Returns: whether the event can be read.
     private mutating func read(_ stored: StoredEvent, into read: inout ReadEvents<Event>) -> Bool {
         do throws(Unreadable) {
             read.events.append(try decode(stored))
@@ -199,6 +199,6 @@ extension Actor {
     fileprivate static let codec: Codec<Actor> = object(
         Actor.init, optionalField("account", \.account, .uuid), field("role", \.role, .string(max: 100)))
 
-    /// As an event's metadata keeps it.
+    /// As stored in an event's metadata.
     var storedBytes: [UInt8] { Actor.codec.bytes(self) }
 }

@@ -3,12 +3,12 @@ import Identifiers
 import Logging
 import Synchronization
 
-/// Events that somebody in the process could not read, until they are quarantined. The clinic is served all the same, but for
-/// what depends on them.
+/// Events that the process could not read and that are not quarantined yet. Requests that do not depend on them are
+/// served.
 public final class UnreadableEvents: Sendable {
     private let known = Mutex<Set<EventPlace>>([])
     private let logger: Logger
-    /// Beyond so many, further ones are only logged.
+    /// Further ones are only logged.
     private static let most = 100
 
     init(_ logger: Logger) { self.logger = logger }
@@ -18,7 +18,7 @@ public final class UnreadableEvents: Sendable {
         known.withLock { $0 }.sorted { ($0.clinic, $0.position) < ($1.clinic, $1.position) }
     }
 
-    /// Tells the operator, once for each event.
+    /// Logs the event, once.
     func note(_ what: Unreadable) {
         guard let event = what.event else { return }
         let isNew = known.withLock { $0.count < Self.most && $0.insert(event).inserted }
@@ -32,7 +32,7 @@ public final class UnreadableEvents: Sendable {
             ])
     }
 
-    /// Forgets an event that is quarantined.
+    /// Removes an event that has been quarantined.
     func hear(_ quarantined: Quarantined, in clinic: UUIDBytes) {
         known.withLock { known in
             known = known.filter { $0.clinic != clinic || $0.position != quarantined.position }

@@ -3,10 +3,10 @@ public import EventSourcing
 public import Identifiers
 import Synchronization
 
-/// Tells every loop of the process what was appended, by the process itself or by another.
+/// Passes appended events to every loop of the process, from this and other processes.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private struct Listener: Sendable {
-        /// `nil`: heard at once, on whichever loop it is.
+        /// `nil`: called at once, on any loop.
         let loop: EventLoop?
         let hear: @Sendable ([Appended<Event>]) -> Void
     }
@@ -21,12 +21,11 @@ public final class Announcements<Event: DomainEvent>: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Calls `hear` for all that is appended from now on, before the commands are answered.
+    /// Calls `hear` for all events appended from now on, before the commands are answered.
     ///
     /// - Parameters:
-    ///   - loop: where it is called, as soon as that loop can where another one appended; `nil`: at once, on whichever
-    ///     loop appended.
-    ///   - hear: gets a clinic and its new events; none where they cannot be read.
+    ///   - loop: the loop to call it on, soon after another loop's append; `nil`: at once, on the appending loop.
+    ///   - hear: gets a clinic and its new events; none if they cannot be read.
     public func onAppended(
         on loop: EventLoop? = nil, _ hear: @escaping @Sendable (UUIDBytes, [Recorded<Event>]) -> Void
     ) {
@@ -55,7 +54,7 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 }
 
 extension Announcements {
-    /// Whoever hears of an erasure finds the keys gone.
+    /// A listener that receives an erasure finds the keys gone.
     private func forgetKeys(_ appended: [Appended<Event>]) {
         if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
         let erasures = appended.flatMap { appended in
@@ -68,17 +67,16 @@ extension Announcements {
 /// Events that were appended together.
 struct Appended<Event: DomainEvent>: Sendable {
     let clinic: UUIDBytes
-    /// Empty where they cannot be read.
+    /// Empty if they cannot be read.
     let events: [Recorded<Event>]
-    /// The events' tags, in their order.
+    /// Each event's tags, in the events' order.
     let tags: [[Tag]]
-    /// The condition of their append: nothing had come under these tags after these positions. Unknown of events that
-    /// another process appended.
+    /// Their append condition: no event with these tags after these positions. Unknown for events of another process.
     let condition: [Tag: Int64]?
-    /// `nil` where it is not known what a clinic's events are any more.
+    /// `nil` if the clinic's events are no longer known.
     let positions: ClosedRange<Int64>?
 
-    /// Whatever was known of a clinic may be wrong.
+    /// Everything known of a clinic may be wrong.
     static func nothingIsKnown(of clinic: UUIDBytes) -> Appended {
         Appended(clinic: clinic, events: [], tags: [], condition: nil, positions: nil)
     }

@@ -5,13 +5,13 @@ import Logging
 public import PostgresClient
 import SQL
 
-/// Hears of what other processes append and announces it in this one.
+/// Receives what other processes append and announces it in this one.
 ///
-/// PostgreSQL's notifications are hints; where the follower stands in each feed is what counts. When the listening
-/// connection comes back, soon after a question that failed, and every few seconds besides, it asks all feeds how far
-/// they are. When it is lost, and when it comes back, everybody is told that what was known so far may be wrong.
+/// PostgreSQL's notifications are hints; the follower's own position in each feed decides what is read. It queries the
+/// end of all feeds when the listening connection is back, soon after a failed query, and every few seconds. When the
+/// connection is lost, and when it is back, all listeners learn that what was known may be wrong.
 ///
-/// - Safety: all state is touched on `loop` alone.
+/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
 public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private let loop: EventLoop
     private let reads: PostgresPool
@@ -25,23 +25,23 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private var listener: PostgresListener?
     private var isStopped = false
     private var poll: Deadline?
-    /// After a question that failed.
+    /// After a failed query.
     private var retry: Deadline?
-    /// How far each feed is said to be, where that may be news.
+    /// The announced end of each feed, if it may be new.
     private var heard: [UUIDBytes: Int64] = [:]
-    /// Clinics whose documents became others without an event, and how often; those of which it is not known are at 0.
+    /// The edition of clinics whose documents were rebuilt; 0 if it is not known.
     private var editions: [UUIDBytes: Int64] = [:]
     private var mustAskAll = false
     private var isCatchingUp = false
-    /// Where the feeds stood at the start; before that is known, nothing is news.
+    /// The feeds' ends at the start have been read. Before that, no notification is handled.
     private var hasBegun = false
     private var isListening = false
     /// How often the listening connection was lost.
     private var losses = 0
-    /// How many of those times it came back since, and what had been known was given up.
+    /// How many of the losses were followed by a reconnection, after which all cached state was dropped.
     private var lossesMended = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
-    /// The listening connection is up, and all that was appended before, or is heard of, is announced.
+    /// The listening connection is up, and everything appended is announced, or will be.
     private var isInStep = false {
         didSet { if isInStep != oldValue { inStep(isInStep) } }
     }
@@ -49,8 +49,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private let rebuilt: @Sendable (UUIDBytes, Int64) -> Void
 
     /// - Parameters:
-    ///   - inStep: told when the follower begins to hear of everything, and when it no longer does.
-    ///   - rebuilt: told of clinics whose documents became others without an event, with the new edition's number.
+    ///   - inStep: called when the follower begins to receive everything, and when it stops.
+    ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
     public init(
         on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
         logger: Logger = Logger(label: "chairside.follower"), inStep: @escaping @Sendable (Bool) -> Void = { _ in },
@@ -68,7 +68,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         self.rebuilt = rebuilt
     }
 
-    /// Starts to listen; what is appended after the return is announced. Waits for PostgreSQL until `stop` is called.
+    /// Starts to listen; events appended after the return are announced. Waits for PostgreSQL until `stop` is called.
     ///
     /// - Parameter configuration: for one connection that only listens.
     public func start(_ configuration: PostgresConfiguration) async {
@@ -110,7 +110,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             losses += 1
             isListening = false
             isInStep = false
-            // Another server may take over, on which what was heard of has never been.
+            // Another server may take over that lacks the received events.
             editions = [:]
             heard = [:]
             forgetAll()
@@ -150,7 +150,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         retry = loop.schedule(after: .milliseconds(500)) { [weak self] in self?.askAgain() }
     }
 
-    /// One task at a time looks at what was heard, until there is nothing more.
+    /// One task at a time handles received notices, until there are no more.
     private func catchUp() {
         guard !isCatchingUp else { return }
         isCatchingUp = true
@@ -168,7 +168,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
                 }
             } catch {
                 self.logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
-                // What was heard of is forgotten: all feeds are asked again soon, or with the next notice.
+                // Drops the notices: all feeds are queried again soon, or with the next notice.
                 self.mustAskAll = true
                 self.isInStep = false
                 self.retrySoon()
@@ -201,11 +201,11 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
-    /// Tells everybody not to rely on what was known. The server that answers next may be another one, which may lack the ends
-    /// of feeds, and on which they may have gone on otherwise since.
+    /// Makes all listeners drop their state. The server that answers next may be another one, whose feeds may lack
+    /// their ends and have continued differently since.
     private func forgetAll() { announcements.announce(ownPositions.clinics.map { .nothingIsKnown(of: $0) }) }
 
-    /// Announces what a feed has and nobody in this process has accounted for.
+    /// Announces a feed's events that this process has not accounted for.
     private func follow(_ clinic: UUIDBytes, to last: Int64) async throws {
         var claimed = ownPositions.claim(clinic, upTo: last)
         while let range = claimed.first {
@@ -231,7 +231,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
                 try await reads.perform(statements, effect: .reads)
             }
         } catch let what as Unreadable {
-            // Written by a newer program, perhaps. What it changed cannot be told, so nothing is taken as known.
+            // Perhaps written by a newer program. Its effect is unknown, so all cached state is dropped.
             unreadable.note(what)
             events = []
         }

@@ -1,6 +1,6 @@
 import Identifiers
 
-/// What a batch tells the other processes: a clinic's feed has these new positions.
+/// A batch's notice to the other processes: the new positions of a clinic's feed.
 package struct FeedNotice: Equatable {
     package let clinic: UUIDBytes
     package let positions: ClosedRange<Int64>
@@ -13,7 +13,7 @@ package struct FeedNotice: Equatable {
     /// PostgreSQL takes payloads of less than 8,000 bytes.
     static let payloadLimit = 7_900
 
-    /// `clinic:first:last clinic:first:last …`, in as many payloads as it takes.
+    /// `clinic:first:last clinic:first:last …`, in as many payloads as needed.
     package static func payloads(_ notices: [FeedNotice]) -> [String] {
         var payloads: [String] = []
         var current = ""
@@ -43,7 +43,7 @@ package struct FeedNotice: Equatable {
     }
 }
 
-/// What a rebuild tells the other processes: documents of a clinic became others, without an event.
+/// A rebuild's notice to the other processes: documents of a clinic changed without an event.
 package struct EditionNotice: Equatable {
     package let clinic: UUIDBytes
     package let edition: Int64

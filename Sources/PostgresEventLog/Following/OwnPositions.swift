@@ -1,10 +1,10 @@
 import Identifiers
 import Synchronization
 
-/// Which feed positions are accounted for: announced in this process, about to be, or too old to matter.
+/// The feed positions that are accounted for: announced in this process, about to be, or before its start.
 ///
-/// A log takes its positions before it commits, so that the follower, who may hear of them before the log does, does
-/// not fetch them. Nothing is kept until somebody follows.
+/// A log claims its positions before it commits, so that the follower, which may be notified before the log is
+/// answered, does not fetch them. Nothing is recorded before `follow`.
 package final class OwnPositions: Sendable {
     private struct State {
         var isFollowed = false
@@ -16,10 +16,11 @@ package final class OwnPositions: Sendable {
 
     package init() {}
 
-    /// - Parameter act: called when positions were missed: somebody else may have them, and been passed over.
+    /// - Parameter act: called when claimed positions were not written: another process may have them, and they were
+    ///   skipped.
     package func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
 
-    /// Begins to keep account. Feeds that are not named are new: they count from their first position.
+    /// Starts the accounts. Feeds that are not named are new: they count from their first position.
     package func follow(from positions: [UUIDBytes: Int64]) {
         state.withLock { state in
             state.isFollowed = true
@@ -37,7 +38,7 @@ package final class OwnPositions: Sendable {
         }
     }
 
-    /// Positions that were taken and did not come to be, or nobody knows.
+    /// Claimed positions that were not written, or whose outcome is unknown.
     package func miss(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         giveBack(clinic, positions)
         state.withLock { $0.whenMissed }?()
@@ -48,17 +49,17 @@ package final class OwnPositions: Sendable {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }
 
-    /// The clinics of which positions are accounted for, or were.
+    /// The clinics with accounts.
     package var clinics: [UUIDBytes] { state.withLock { Array($0.feeds.keys) } }
 
-    /// Feeds end here, whatever was accounted for beyond.
+    /// Cuts the accounts back to these ends of the feeds.
     package func cutBack(to ends: [UUIDBytes: Int64]) {
         state.withLock { state in
             for clinic in state.feeds.keys { state.feeds[clinic]?.remove((ends[clinic, default: 0] + 1)...(.max)) }
         }
     }
 
-    /// The positions up to `last` that nobody has accounted for; they are from now on.
+    /// The positions up to `last` that were not accounted for; they are from now on.
     package func claim(_ clinic: UUIDBytes, upTo last: Int64) -> [ClosedRange<Int64>] {
         state.withLock { state in
             guard last > 0 else { return [] }
@@ -69,14 +70,14 @@ package final class OwnPositions: Sendable {
     }
 }
 
-/// A set of positions as ascending ranges that do not touch; in step with a feed it is one range.
+/// A set of positions as ascending ranges that do not touch. For a feed without gaps it is one range.
 package struct PositionSet: Equatable {
     package init() {}
 
     package private(set) var ranges: [ClosedRange<Int64>] = []
 
     package mutating func insert(_ new: ClosedRange<Int64>) {
-        // Those that overlap or touch the new range become one with it.
+        // Ranges that overlap or touch the new one are merged with it.
         var merged = new
         let first = ranges.firstIndex { $0.upperBound >= new.lowerBound - 1 } ?? ranges.endIndex
         var end = first

@@ -1,12 +1,12 @@
 import Crypto
 import Migrations
 
-/// A migration as the database remembers it.
+/// A migration as recorded in the database.
 struct AppliedMigration {
     let number: Int
     let name: String
     let checksum: [UInt8]
-    /// The newest migration that a program knew when this one was made for it to run beside; 0: any program may.
+    /// The newest migration of the oldest program that may run on this schema; 0: any program may.
     let oldestProgram: Int
 
     init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {
@@ -18,11 +18,11 @@ struct AppliedMigration {
 
     var fileName: String { Migration(number, name, script: []).fileName }
 
-    /// What is still to be applied. A database may be ahead of the program, as far as its migrations allow that: so a release can be
-    /// rolled out server by server, and rolled back.
+    /// The migrations still to be applied. A database may be ahead of the program, as far as its migrations allow: so a
+    /// release can be rolled out server by server, and rolled back.
     ///
     /// - Parameter migrations: the program's, in order.
-    /// - Throws: `MigrationError` where the database and the program do not fit together.
+    /// - Throws: `MigrationError` if database and program do not fit together.
     static func missing(
         from migrations: [Migration], applied: [AppliedMigration]
     ) throws(MigrationError) -> [Migration] {
@@ -55,20 +55,20 @@ extension Migration {
 
 /// Why a database cannot be migrated.
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file is not what was applied. Migrations are never edited; what has to change is a new one.
+    /// The file differs from the applied one. Migrations are never edited; add a new one instead.
     case changed(String)
-    /// A later one was applied already.
+    /// A later migration was applied already.
     case gap(String)
-    /// The database has a migration on which programs of this age cannot run.
+    /// The database has a migration that this program is too old for.
     case programTooOld(String, knows: Int, needs: Int)
     case numberTwice(String, String)
-    /// The database was restored where the roles that its rights name did not exist, from a dump that does not hold them.
+    /// The database was restored from a dump without rights into a cluster without the roles that they name.
     case rightsLost
     /// PostgreSQL refused to make a role or to grant a right.
     case refused(String, String)
     /// PostgreSQL refused the script; nothing of it was kept.
     case failed(String, String)
-    /// Others held locks on what it changes for as long as it waited.
+    /// Other sessions held locks on its tables for the whole waiting time.
     case lockedOut(String)
 
     public var description: String {

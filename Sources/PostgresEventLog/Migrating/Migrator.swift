@@ -5,16 +5,17 @@ import SQL
 
 /// Brings a database's schema up to date while servers work on it: forward only, each migration once.
 ///
-/// A migration is one transaction. It waits for locks for a moment only, since everybody else who wants the table waits behind it; where it
-/// does not get them it is undone, and tried again after a pause. One that makes an index concurrently is no transaction.
+/// A migration is one transaction. It waits only briefly for a lock, since every other session that wants the table
+/// waits behind it. Without the lock it is rolled back, and tried again after a pause. A migration that builds an index
+/// concurrently is not a transaction.
 public struct Migrator: Sendable {
-    /// How a migration waits for those who hold locks on what it changes.
+    /// How a migration waits for locks on its tables.
     public struct Patience: Sendable {
-        /// So long, servers wait behind it.
+        /// Servers wait behind it for at most this long.
         public var lockTimeout = Duration.milliseconds(500)
-        /// So long, they go on as if it were not there.
+        /// Servers work undisturbed for this long between two tries.
         public var pause = Duration.seconds(1)
-        /// After so long, it gives up.
+        /// It gives up after this long.
         public var inAll = Duration.seconds(3600)
 
         public init() {}
@@ -28,15 +29,15 @@ public struct Migrator: Sendable {
         self.patience = patience
     }
 
-    /// Applies what is missing, in order. Several processes may do so at once: one does, the others wait and find
-    /// nothing left to do.
+    /// Applies the missing migrations, in order. Several processes may do so at once: one works, the others wait and
+    /// find nothing left.
     ///
     /// - Parameters:
-    ///   - configuration: as the schema's owner, so without a role.
-    ///   - connected: called when PostgreSQL is there.
-    ///   - waiting: called each time that a migration has not got a lock.
-    /// - Returns: what was applied.
-    /// - Throws: `MigrationError`, with everything before the offending migration applied.
+    ///   - configuration: for the schema's owner, so without a role.
+    ///   - connected: called once PostgreSQL is reached.
+    ///   - waiting: called each time that a migration did not get a lock.
+    /// - Returns: the applied migrations.
+    /// - Throws: `MigrationError`, with everything before the failed migration applied.
     @discardableResult
     public func run(
         _ configuration: PostgresConfiguration, on loop: EventLoop, connected: @escaping @Sendable () -> Void = {},
@@ -72,7 +73,7 @@ private struct MigrationRun {
     let patience: Migrator.Patience
     let waiting: (Migration) -> Void
 
-    /// Held by whoever migrates; the number stands for "chairside" and nothing else.
+    /// Held by the migrating session; the number stands for "chairside" and nothing else.
     private static let lock: Int64 = 0x6368_6169_7273_6964
 
     func apply(_ migrations: [Migration]) async throws -> [Migration] {
@@ -95,8 +96,8 @@ private struct MigrationRun {
         return missing
     }
 
-    /// Asks again and again instead of waiting in PostgreSQL: whoever makes an index concurrently waits for all statements that were
-    /// begun before, and so would wait for those who wait for it.
+    /// Polls for the lock instead of waiting in PostgreSQL: a session that builds an index concurrently waits for all
+    /// statements that began before, and so would wait for a session that waits for it.
     private func takeTurn() async throws {
         while true {
             let rows = try await connection.perform(["SELECT pg_try_advisory_lock(\(Self.lock))"])
@@ -105,7 +106,7 @@ private struct MigrationRun {
         }
     }
 
-    /// Changes nothing where there is nothing to change: a server may start on a database that is read-only for a while.
+    /// Changes nothing if nothing is missing: a server may start on a database that is read-only for a while.
     private func keepBooks() async throws {
         let rows = try await connection.perform([
             """
@@ -146,10 +147,10 @@ private struct MigrationRun {
                 }
                 return
             } catch PostgresError.server(let error) {
-                // PostgreSQL went away, which is not the migration's fault.
+                // PostgreSQL went away; the migration is not to blame.
                 if error.isFatal { throw PostgresError.server(error) }
                 guard error.isLockedOut else {
-                    // Migrations hold no patient data, so the message may be seen.
+                    // Migrations hold no patient data, so the message may be shown.
                     throw MigrationError.failed(migration.fileName, "\(error.message) (\(error.sqlState))")
                 }
                 guard loop.now < end else { throw MigrationError.lockedOut(migration.fileName) }
@@ -166,8 +167,8 @@ private struct MigrationRun {
         _ = try await connection.perform(note(migration))
     }
 
-    /// Nobody waits for one who makes an index concurrently, so that may take its time. What is left of an earlier try that failed
-    /// is dropped; one that was made, but not noted, is.
+    /// No session waits for the building of an index concurrently, so it may take long. A half-built index of an
+    /// earlier try is dropped; a complete one that was not recorded is kept.
     private func make(_ index: String, by migration: Migration) async throws {
         if try await isValid(index) == false {
             try await connection.run(script: "DROP INDEX CONCURRENTLY \"\(index)\"")
@@ -181,7 +182,7 @@ private struct MigrationRun {
         _ = try await connection.perform([note(migration)])
     }
 
-    /// - Returns: `nil` where there is no such index.
+    /// - Returns: `nil` if there is no such index.
     private func isValid(_ index: String) async throws -> Bool? {
         let rows = try await connection.perform(
             ["SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(quote_ident(\(index)))"])
@@ -197,6 +198,6 @@ private struct MigrationRun {
 }
 
 extension ServerError {
-    /// Somebody else holds a lock (`lock_not_available`), or waits for one of ours while we wait for one of theirs.
+    /// Another session holds a lock (`lock_not_available`), or each of two sessions waits for the other (deadlock).
     fileprivate var isLockedOut: Bool { sqlState == "55P03" || sqlState == "40P01" }
 }

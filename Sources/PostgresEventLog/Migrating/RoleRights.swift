@@ -1,19 +1,19 @@
 import PostgresClient
 import SQL
 
-/// What the `chairside_…` roles may do, kept in the database as the statements that grant it.
+/// The rights of the `chairside_…` roles, kept in the database as the statements that grant them.
 ///
-/// Roles belong to a cluster, and a dump holds none: restored into another cluster, it loses every grant and policy that
-/// names them. The table `role_right` is in the dump, so the migrator gives back what is missing.
+/// Roles belong to a cluster, and a dump holds none: restored into another cluster, a database loses every grant and
+/// policy that names them. The table `role_right` is in the dump, so the migrator grants what is missing.
 struct RoleRights {
     let connection: PostgresConnection
 
-    /// Makes roles that are missing, and grants what the table says and the database lacks.
+    /// Creates missing roles, and grants the rights that the table lists and the database lacks.
     ///
-    /// - Parameter expectsRoles: the migration that makes the first role was applied.
-    /// - Throws: `MigrationError.rightsLost`, or `.refused` where the connected login may not do it.
+    /// - Parameter expectsRoles: the migration that creates the first role was applied.
+    /// - Throws: `MigrationError.rightsLost`, or `.refused` if the connected login may not do it.
     func restore(expectsRoles: Bool) async throws {
-        // A database that is read-only for a while must not be changed where nothing is missing.
+        // A database that is read-only for a while must not be changed if nothing is missing.
         let isThere = try await connection.perform("SELECT to_regclass('role_right') IS NOT NULL", effect: .reads)
         if try isThere.first?.bool(0) != true {
             _ = try await connection.perform("CREATE TABLE role_right (statement text PRIMARY KEY)")
@@ -33,9 +33,9 @@ struct RoleRights {
         for row in try await connection.perform(Self.memberships, effect: .reads) { try await execute(try row.text(0)) }
     }
 
-    /// Writes down what the roles may do now, as far as migrations said so.
+    /// Records the roles' present rights, as far as migrations granted them.
     ///
-    /// - Parameter hasMigrated: something was applied since it was written down.
+    /// - Parameter hasMigrated: something was applied since the last record.
     func remember(hasMigrated: Bool) async throws {
         let isKept = try await connection.perform("SELECT EXISTS (SELECT FROM role_right)", effect: .reads)
         guard try hasMigrated || !isKept[0].bool(0) else { return }
@@ -45,11 +45,11 @@ struct RoleRights {
         ])
     }
 
-    /// - Parameter states: errors that say that what the statement is about is not there any more.
+    /// - Parameter states: error codes which mean that the statement's object no longer exists.
     private func execute(_ statement: String, unless states: Set<String> = []) async throws {
         do { try await connection.run(script: statement) } catch {
             guard case .server(let refusal) = error, !refusal.isFatal else { throw error }
-            // Another database's migrator may have made the role at the same moment.
+            // Another database's migrator may have created the role at the same moment.
             if states.contains(refusal.sqlState) || ["42710", "23505"].contains(refusal.sqlState) { return }
             throw MigrationError.refused(statement, "\(refusal.message) (\(refusal.sqlState))")
         }

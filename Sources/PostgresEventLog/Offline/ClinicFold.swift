@@ -1,14 +1,14 @@
 import EventSourcing
 import Identifiers
 
-/// What a clinic's events fold to, up to a position. Held by one task at a time.
+/// All documents of a clinic, folded from its events up to a position. Used by one task at a time.
 final class ClinicFold<Event: DomainEvent> {
     let clinic: UUIDBytes
     private let projections: [AnyProjection<Event>]
     /// One per projection.
     let folds: [FeedFold<Event>]
     private(set) var position: Int64 = 0
-    /// Per projection, the documents that events have changed since they were last taken.
+    /// For each projection, the documents changed since the last call of `changes`.
     private var touched: [Set<DocumentKey>]?
 
     init(_ clinic: UUIDBytes, _ projections: [AnyProjection<Event>]) {
@@ -18,15 +18,15 @@ final class ClinicFold<Event: DomainEvent> {
         folds = projections.map { $0.beginFeed(spill) }
     }
 
-    /// Folds one chunk of the feed on.
+    /// Folds one chunk of the feed.
     ///
-    /// - Throws: `Unreadable` for an event that cannot be read or is not there.
+    /// - Throws: `Unreadable` for an event that cannot be read or is missing.
     func absorb(_ chunk: FeedScan<Event>.Chunk) throws(Unreadable) {
         if let (_, reason) = chunk.unreadable.first { throw reason }
         if let gap = chunk.gaps.first {
             throw Unreadable("clinic \(clinic) has no event \(gap.lowerBound), though its feed goes on")
         }
-        // So many that one projection after the other finds them in the processor's cache.
+        // Small enough that one projection after the other finds the events in the processor's cache.
         for start in stride(from: 0, to: chunk.events.count, by: 256) {
             let events = chunk.events[start..<min(start + 256, chunk.events.count)]
             for fold in folds { fold.absorb(events) }
@@ -43,7 +43,7 @@ final class ClinicFold<Event: DomainEvent> {
         position = chunk.range.upperBound
     }
 
-    /// From now on it is noted which documents change.
+    /// From now on changed documents are noted.
     func beginNoting() { touched = folds.map { _ in [] } }
 
     func takeTouched() -> [Set<DocumentKey>] {

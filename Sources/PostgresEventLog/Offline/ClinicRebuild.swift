@@ -4,10 +4,10 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The rebuild of one clinic, beside whoever appends to it.
+/// The rebuild of one clinic, beside appends.
 ///
-/// Its feed is folded in memory and compared with the documents that are there. Those that differ, and those that events have
-/// changed meanwhile, take the place of the others while nobody appends.
+/// Its feed is folded in memory and compared with the stored documents. Documents that differ, and those changed
+/// meanwhile, are replaced under the feed's lock.
 struct ClinicRebuild<Event: DomainEvent>: Sendable {
     let feed: Feed
     let work: String
@@ -20,14 +20,14 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     struct Report: Sendable {
         var documents = 0
-        /// That were not what they should be.
+        /// The number of documents that were wrong.
         var changed = 0
     }
 
-    /// So many events are folded in a moment.
+    /// This number of events is folded in a moment.
     private static var shortTail: Int64 { 200 }
 
-    /// - Throws: `Unreadable` at an event that cannot be read; nothing of the clinic is changed then.
+    /// - Throws: `Unreadable` at an event that cannot be read; the clinic is not changed then.
     @concurrent
     func run(_ counter: ProgressCounter) async throws -> Report {
         let fold = ClinicFold(feed.clinic, projections)
@@ -51,11 +51,11 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         return report
     }
 
-    /// Under these keys, and where events have changed something since, what the fold has takes the place of what is there.
+    /// Replaces the documents under these keys, and those that events have changed since, by the fold's.
     private func replace(_ differing: [Set<DocumentKey>], _ fold: ClinicFold<Event>) async throws -> Int {
         let (clinic, takeOver) = (feed.clinic, takeOver)
         let touched = zip(differing, fold.takeTouched()).map { $0.union($1) }
-        // What is written behind the appends may have changed since it was compared: all of it is compared again.
+        // Asynchronous documents may have changed since they were compared, so all of them are compared again.
         let early = fold.changes(
             zip(touched, zip(fold.folds, projections)).map { touched, read in
                 read.1.time == .behind ? touched.union(read.0.allKeys) : touched
@@ -92,8 +92,8 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// Folds what has been appended meanwhile, until that is little, or no less than the time before: events that come as fast
-    /// as they are folded are caught up with while nobody appends, and not before.
+    /// Folds what has been appended meanwhile, until little is left, or no less than the time before: if events arrive
+    /// as fast as they are folded, the rest is folded under the feed's lock.
     private func catchUp(_ fold: ClinicFold<Event>) async throws {
         var before = Int64.max
         while true {
@@ -106,7 +106,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
         }
     }
 
-    /// - Parameter connection: instead of those that other clinics' feeds are read through.
+    /// - Parameter connection: replaces those through which other clinics' feeds are read.
     private func advance(
         _ fold: ClinicFold<Event>, to last: Int64, _ counter: ProgressCounter? = nil,
         under connection: PostgresConnection? = nil

@@ -3,9 +3,9 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Compares what should be with what is, in the snapshot's transaction.
+/// Compares expected and stored data, in the snapshot's transaction.
 ///
-/// - Safety: touched on the connection's loop alone.
+/// - Safety: touched on the connection's loop only.
 final class Comparison: @unchecked Sendable {
     private let connection: PostgresConnection
     private let schemas: [DocumentSchema]
@@ -40,7 +40,7 @@ final class Comparison: @unchecked Sendable {
         }
     }
 
-    /// Makes the temporary table for tags, which goes with the transaction.
+    /// Makes the temporary table for tags, which is dropped with the transaction.
     func prepare() async throws {
         _ = try await connection.perform("CREATE TEMPORARY TABLE expected_tag (LIKE event_tag) ON COMMIT DROP")
     }
@@ -84,7 +84,7 @@ final class Comparison: @unchecked Sendable {
         _ = try await connection.perform(["ROLLBACK"])
     }
 
-    /// Tags of events that cannot be read are not known, so theirs are left out.
+    /// The tags of unreadable events are unknown, so they are left out.
     private var tagDifferences: Statement {
         """
         SELECT clinic_id, position, subject, aspect, actual IS NULL
@@ -111,7 +111,7 @@ extension Difference {
 }
 
 extension Statement {
-    /// A page of the keys that were not destroyed.
+    /// A page of the keys that are not destroyed.
     fileprivate static func wrappedKeys(after name: KeyName) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint, wrapped, master_key FROM person_key

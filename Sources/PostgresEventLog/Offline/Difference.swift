@@ -1,14 +1,15 @@
 public import EventSourcing
 public import Identifiers
 
-/// Something that is not as the log promises. The text names places and holds no value: it may be patient data.
+/// A contradiction between the log and the stored data. The text names positions and contains no value, which may be
+/// patient data.
 public enum Difference: Sendable, Hashable, CustomStringConvertible {
     /// The feed has no events at these positions.
     case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     /// Events stand beyond the feed's last position.
     case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
     case unreadableEvent(clinic: UUIDBytes, position: Int64, reason: String)
-    /// What it sealed cannot be read.
+    /// Values sealed with it cannot be read.
     case unusableKey(clinic: UUIDBytes, person: UUIDBytes, retention: Int, master: String)
     case missingTag(clinic: UUIDBytes, position: Int64, tag: Tag)
     case superfluousTag(clinic: UUIDBytes, position: Int64, tag: Tag)
@@ -16,7 +17,7 @@ public enum Difference: Sendable, Hashable, CustomStringConvertible {
     case missingDocument(table: String, clinic: UUIDBytes, key: String)
     /// The table has a document that the fold does not.
     case superfluousDocument(table: String, clinic: UUIDBytes, key: String)
-    /// The document is not the fold's, byte for byte.
+    /// The stored document is not the fold's, byte for byte.
     case alteredDocument(table: String, clinic: UUIDBytes, key: String)
     /// The document is right, but a column beside it is not.
     case alteredColumn(table: String, clinic: UUIDBytes, key: String)

@@ -2,14 +2,14 @@ import EventSourcing
 import Identifiers
 import PostgresClient
 
-/// What the documents of one projection under some keys are to be.
+/// The new contents of one projection's documents under some keys.
 ///
-/// - Safety: the fold is used by one task at a time: who folds waits for who writes.
+/// - Safety: the fold is used by one task at a time: the folding task waits for the writing one.
 final class DocumentChanges: @unchecked Sendable {
     let keys: Set<DocumentKey>
-    /// Those under which there is to be none.
+    /// The keys whose documents are to be deleted.
     let gone: [DocumentKey]
-    /// The others, in the primary key's order, so that its index grows at its end.
+    /// The other keys, in the primary key's order, so that its index grows at its end.
     private let present: [DocumentKey]
     private let clinic: UUIDBytes
     private let render: (DocumentKey) -> DocumentRow?
@@ -23,7 +23,7 @@ final class DocumentChanges: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// The documents' rows for COPY, in pieces that are made as they are asked for; `nil` where there are none.
+    /// The documents' rows for COPY, in pieces made on demand; `nil` if there are none.
     func pieces() -> (() -> [UInt8]?)? {
         guard !present.isEmpty else { return nil }
         var rest = present[...]
@@ -41,7 +41,7 @@ final class DocumentChanges: @unchecked Sendable {
 }
 
 extension ClinicFold {
-    /// Per projection, what the documents under these keys are to be now.
+    /// For each projection, the new contents of the documents under these keys.
     func changes(_ keys: [Set<DocumentKey>]) -> [DocumentChanges] {
         zip(keys, folds).map { DocumentChanges($0, $1, of: clinic) }
     }

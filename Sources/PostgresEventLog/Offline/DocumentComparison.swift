@@ -3,15 +3,15 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Walks along a table's rows and along what its events fold to, both in the order of their keys, and finds where they part.
+/// Merges a table's rows with the fold's, both in the order of their keys, and finds the differences.
 struct DocumentComparison {
     enum Finding {
         /// The fold has it, the table does not.
         case missing
         case superfluous
-        /// The document is another, byte for byte.
+        /// The document differs, byte for byte.
         case document
-        /// A column beside it is.
+        /// A column beside it differs.
         case column
     }
 
@@ -26,7 +26,7 @@ struct DocumentComparison {
         self.keyType = keyType
     }
 
-    /// - Parameter piece: of a binary COPY; ends where a row ends.
+    /// - Parameter piece: part of a binary COPY; ends at the end of a row.
     mutating func take(_ piece: [UInt8]) throws(PostgresError) {
         var offset = began ? 0 : BinaryRows.headerLength
         began = true
@@ -76,7 +76,7 @@ struct DocumentComparison {
 }
 
 extension PostgresConnection {
-    /// Where a clinic's documents are not as expected, in the order of their keys.
+    /// The differences between a clinic's stored and expected documents, in the order of their keys.
     func differences(
         in schema: DocumentSchema, of clinic: UUIDBytes, from expected: DocumentRows
     ) async throws -> [(key: DocumentKey, finding: DocumentComparison.Finding)] {

@@ -3,15 +3,14 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The documents that a fold ends with, each as the row that COPY makes of it, in the order of their keys' bytes. Rows are made as
-/// they are asked for, some at a time.
+/// The documents of a fold as rows of COPY, in the order of their keys' bytes. Rows are made on demand, some at a time.
 ///
-/// - Safety: the fold is used by one task at a time: who folds waits for who compares.
+/// - Safety: the fold is used by one task at a time: the folding task waits for the comparing one.
 final class DocumentRows: @unchecked Sendable {
     let keys: [DocumentKey]
     private let clinic: UUIDBytes
     private let render: (DocumentKey) -> DocumentRow?
-    /// The rows of some keys in a row, from `first` on.
+    /// The rows of consecutive keys, from `first` on.
     private var rows = BinaryRows()
     private var first = 0
 
@@ -23,7 +22,7 @@ final class DocumentRows: @unchecked Sendable {
         render = { fold.row($0) }
     }
 
-    /// Whether a row stands among other bytes, from `offset` on.
+    /// Whether a row equals the bytes at `offset`.
     func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
         rows(with: index).stands(index - first, in: other, at: offset)
     }

@@ -4,9 +4,9 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Reads a clinic's feed in order: some chunks ahead, decoded on whatever core is free.
+/// Reads a clinic's feed in order: some chunks ahead, decoded on any free core.
 struct FeedScan<Event: DomainEvent>: Sendable {
-    /// What stands at some positions in a row.
+    /// The events at consecutive positions.
     struct Chunk: Sendable {
         let range: ClosedRange<Int64>
         let events: [Recorded<Event>]
@@ -14,7 +14,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
         /// Positions of events that are quarantined.
         let passedOver: [Int64]
 
-        /// Positions where nothing stands.
+        /// Positions without an event.
         var gaps: [ClosedRange<Int64>] {
             guard events.count + unreadable.count + passedOver.count < range.count else { return [] }
             var gaps: [ClosedRange<Int64>] = []
@@ -36,7 +36,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     var chunkSize: Int64 = 4_000
     var chunksAhead = 3
 
-    /// - Parameter body: gets one chunk after the other, where the caller is.
+    /// - Parameter body: gets one chunk after the other, in the caller's isolation.
     func forEachChunk(_ body: (Chunk) async throws -> Void) async throws {
         var quarantined: Set<Int64> = []
         for row in try await perform([.quarantined(in: clinic)]).joined() { quarantined.insert(try row.int64(0)) }
@@ -67,7 +67,7 @@ struct FeedScan<Event: DomainEvent>: Sendable {
 }
 
 extension PostgresPool {
-    /// Performs statements on the pool's loop, for whoever is not on it.
+    /// Performs statements on the pool's loop, for callers elsewhere.
     func performer(on loop: EventLoop) -> @Sendable ([Statement]) async throws -> [Rows] {
         { statements in try await loop.run { try await self.perform(statements) } }
     }

@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// How far a rebuild or a verification is.
+/// The progress of a rebuild or a verification.
 public struct OfflineProgress: Sendable {
     public let eventsDone: Int64
     public let eventsInAll: Int64
@@ -12,7 +12,7 @@ public struct OfflineProgress: Sendable {
     public let clinicsInAll: Int
 }
 
-/// Counts what several clinics' readers have done, and tells.
+/// Adds up the progress of several clinics' readers, and reports it.
 actor ProgressCounter {
     private var progress: OfflineProgress
     private let tell: @Sendable (OfflineProgress) -> Void
@@ -31,12 +31,12 @@ actor ProgressCounter {
     }
 }
 
-/// A clinic's feed and where it ends.
+/// A clinic's feed and its end.
 struct Feed: Sendable {
     let clinic: UUIDBytes
     let last: Int64
 
-    /// The longest first, so that the cores end together.
+    /// The longest first, so that all cores finish together.
     static func all(_ rows: Rows) throws(PostgresError) -> [Feed] {
         var feeds: [Feed] = []
         for row in rows { feeds.append(Feed(clinic: try row.uuid(0), last: try row.int64(1))) }
@@ -44,9 +44,9 @@ struct Feed: Sendable {
     }
 }
 
-/// Runs a task per clinic, so many at a time, off the loop that whoever calls is on.
+/// Runs a task per clinic, some at a time, off the caller's loop.
 ///
-/// - Parameter then: gets what they return, one after the other, where the caller is.
+/// - Parameter then: gets the results one after the other, in the caller's isolation.
 func forEachClinic<Value: Sendable>(
     _ feeds: [Feed], atOnce: Int, _ body: @escaping @Sendable @concurrent (Feed) async throws -> Value,
     then: (Feed, Value) async throws -> Void

@@ -3,10 +3,10 @@ public import EventSourcing
 public import Identifiers
 public import PostgresClient
 
-/// Makes read models anew from the events, beside servers that append and read: clinic by clinic, each in one transaction, so
-/// that readers see the old documents of a clinic or the new.
+/// Rebuilds read models from the events, beside servers that append and read: clinic by clinic, each in one
+/// transaction, so that readers see a clinic's old documents or its new ones.
 ///
-/// One that was cut short is gone on with: clinics that are done are not done again. To be run as the tables' owner.
+/// An interrupted rebuild is continued: finished clinics are not done again. Must run as the tables' owner.
 public struct Rebuild<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let program: String
@@ -16,10 +16,11 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
     private let progress: @Sendable (OfflineProgress) -> Void
 
     /// - Parameters:
-    ///   - projections: whose documents are made anew; those of others stay as they are.
-    ///   - program: tells programs apart whose projections may differ: what one has left undone, another does not go on with.
-    ///   - anew: whether to begin from the first clinic in any case.
-    ///   - clinic: whose documents are made anew; `nil` for all clinics.
+    ///   - projections: the read models to rebuild; others are not touched.
+    ///   - program: identifies programs whose projections may differ: a rebuild interrupted under one is not continued
+    ///     by another.
+    ///   - anew: whether to begin with the first clinic in any case.
+    ///   - clinic: the clinic to rebuild; `nil` for all.
     public init(
         _ projections: [AnyProjection<Event>], by program: String = "", anew: Bool = false, of clinic: UUIDBytes? = nil,
         keys: PersonalKeys,
@@ -33,33 +34,33 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         self.progress = progress
     }
 
-    /// What a rebuild has done.
+    /// The results of a rebuild.
     public struct Report: Sendable {
         public fileprivate(set) var clinics = 0
-        /// That an earlier rebuild, which was cut short, had done.
+        /// Clinics that an earlier, interrupted rebuild had finished.
         public fileprivate(set) var clinicsDoneBefore = 0
         public fileprivate(set) var events: Int64 = 0
         public fileprivate(set) var documents = 0
-        /// Documents that were not what the events say: written, or taken away.
+        /// Documents that were wrong: rewritten or deleted.
         public fileprivate(set) var changed = 0
-        /// Clinics that were left as they are.
+        /// Clinics that were not changed.
         public fileprivate(set) var failures: [Failure] = []
     }
 
     public struct Failure: Error, Sendable {
         public let clinic: UUIDBytes
-        /// Names clinic and position, and holds no patient's data.
+        /// Names clinic and position, and contains no patient data.
         public let reason: String
     }
 
-    /// - Throws: `RebuildUnderWay`, `PostgresError`. A clinic with an event that cannot be read is left as it is, and the
-    ///   others are done all the same.
+    /// - Throws: `RebuildUnderWay`, `PostgresError`. A clinic with an unreadable event is not changed, and the others
+    ///   are rebuilt.
     public func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> Report {
         var patient = configuration
         patient.applicationName = "chairside rebuild"
         patient.statementTimeout = .zero
         patient.deadline = .seconds(86_400)
-        // Whoever stands still while a clinic waits for it, is not waited for.
+        // A process that hangs while a clinic is locked is disconnected.
         patient.idleInTransactionTimeout = .seconds(10)
         let settings = patient
         return try await loop.run {
@@ -72,7 +73,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
                 }
                 result = .success(try await rebuild(connections, reads, loop))
             } catch { result = .failure(error) }
-            // What was not committed goes with the connections.
+            // Everything uncommitted is rolled back with the connections.
             for connection in connections { connection.close() }
             await reads.close()
             return try result.get()
@@ -128,7 +129,7 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
 }
 
 extension Rebuild.Failure {
-    /// - Throws: `error`, where it does not concern this clinic alone.
+    /// - Throws: `error`, if it does not concern this clinic only.
     fileprivate init(_ clinic: UUIDBytes, _ error: any Error) throws {
         self.clinic = clinic
         switch error {
@@ -139,9 +140,9 @@ extension Rebuild.Failure {
     }
 }
 
-/// The connections for clinics' documents that nobody uses now.
+/// The free connections for clinics' documents.
 ///
-/// - Safety: touched on their loop alone.
+/// - Safety: touched on their loop only.
 private final class FreeConnections: @unchecked Sendable {
     private var free: [TakeOver]
 

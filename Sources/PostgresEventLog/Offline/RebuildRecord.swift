@@ -3,28 +3,30 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Another rebuild goes on in this database.
+/// Another rebuild is running in this database.
 public struct RebuildUnderWay: Error, CustomStringConvertible {
     public var description: String { "another rebuild is under way" }
 }
 
-/// Which clinics a rebuild has done, so that one that was cut short is gone on with; and that there is one at a time.
+/// The clinics that a rebuild has finished, so that an interrupted one is continued, and the lock that allows one
+/// rebuild at a time.
 ///
-/// - Safety: touched on the connection's loop alone.
+/// - Safety: touched on the connection's loop only.
 final class RebuildRecord: @unchecked Sendable {
     private let connection: PostgresConnection
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
     /// - Parameters:
-    ///   - work: what is rebuilt, by which program. What was done of other work does not count, nor what was done hours ago.
-    ///   - anew: nor does what was done of this.
-    /// - Returns: the clinics that are done.
+    ///   - work: the projections and the program. Results of other work, or from hours ago, do not count.
+    ///   - anew: earlier results of the same work do not count either.
+    /// - Returns: the finished clinics.
     /// - Throws: `RebuildUnderWay`.
     func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
         do {
-            // The lock goes with the connection. That a rebuild's process is gone, PostgreSQL notices within a second, also while it
-            // works for it; so one that goes on where it was waits for a moment. (That its machine is gone, the keepalives say.)
+            // The lock belongs to the connection. PostgreSQL notices within a second that a rebuild's process is gone,
+            // even during a statement; so a rebuild that continues it waits for a moment. (Keepalives show that a
+            // machine is gone.)
             _ = try await connection.perform("SET client_connection_check_interval = '1s'")
             _ = try await connection.perform("SET lock_timeout = '3s'")
             _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")
@@ -42,13 +44,13 @@ final class RebuildRecord: @unchecked Sendable {
         return clinics
     }
 
-    /// All feeds, and where no event ever was but documents stand.
+    /// All feeds, and clinics with documents but no event.
     func feeds(_ schemas: [DocumentSchema]) async throws -> [Feed] {
         let results = try await connection.perform([.feeds, .clinicsWithoutFeed(schemas)])
         return try Feed.all(results[0]) + Feed.all(results[1])
     }
 
-    /// The rebuild has come to its end.
+    /// The rebuild has finished.
     func end() async throws { _ = try await connection.perform("DELETE FROM rebuilt_clinic") }
 
     private static let lock: Int64 = 0x6368_6169_7265_6275
@@ -57,7 +59,7 @@ final class RebuildRecord: @unchecked Sendable {
 extension Statement {
     static let feeds: Statement = "SELECT clinic_id, last_position FROM clinic_feed"
 
-    /// Goes from one clinic to the next in each table's primary key, for there are few clinics and many documents.
+    /// Steps from clinic to clinic in each table's primary key, since there are few clinics and many documents.
     static func clinicsWithoutFeed(_ schemas: [DocumentSchema]) -> Statement {
         let tables = schemas.map { schema -> Statement in
             """

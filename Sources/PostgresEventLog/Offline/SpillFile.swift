@@ -2,14 +2,14 @@ import Crypto
 public import EventSourcing
 import Foundation
 
-/// Documents that are not kept in memory. The file has no name, so it goes with the process, and what is in it is encrypted with a
-/// key that is only in memory: the documents are patients' data, and a disk may keep what was deleted.
+/// A file for documents that are not kept in memory. It has no name, so it disappears with the process. Its content is
+/// encrypted with a key that is only in memory: the documents are patient data, and a disk may keep what was deleted.
 final class SpillFile {
     private let key = SymmetricKey(size: .bits256)
-    /// Made when something is spilled.
+    /// Created when something is first spilled.
     private var file: FileHandle?
     private var written: UInt64 = 0
-    /// What comes behind what was written.
+    /// Documents to append to the file.
     private var gathered = Data()
 
     private static let piece = 1 << 20
@@ -57,7 +57,7 @@ final class SpillFile {
 extension DocumentSpill {
     /// A file that all projections of a clinic share.
     ///
-    /// - Parameter documentsInMemory: of each projection, of one or two kilobytes each.
+    /// - Parameter documentsInMemory: for each projection, of one or two kilobytes each.
     public static func toFile(documentsInMemory: Int = 10_000) -> DocumentSpill {
         let file = SpillFile()
         return DocumentSpill(

@@ -3,13 +3,13 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The connection through which documents take the place of those that are there, in one transaction per clinic.
+/// The connection through which rebuilt documents replace the stored ones, in one transaction per clinic.
 ///
-/// - Safety: touched on the connection's loop alone.
+/// - Safety: touched on the connection's loop only.
 final class TakeOver: @unchecked Sendable {
     let connection: PostgresConnection
     private let schemas: [DocumentSchema]
-    /// Of read models behind the appends, which are written by whoever has a lease, whether somebody appends or not.
+    /// The tables of asynchronous projections, which lease holders write independently of appends.
     private let behind: Set<DocumentTable>
     private var hasStages = false
 
@@ -19,26 +19,27 @@ final class TakeOver: @unchecked Sendable {
         self.behind = behind
     }
 
-    /// Begins the transaction and has the rows at hand, for the moment at which nobody appends.
+    /// Begins the transaction and stages the rows, for the moment when the feed is locked.
     func begin(_ changes: [DocumentChanges]) async throws {
         if !hasStages {
             _ = try await connection.perform(schemas.enumerated().map { $1.makeStage(stage($0)) })
             hasStages = true
         }
-        // What has happened has happened: the guards of appends have no say in what it folds to (migration 0101).
+        // Events are facts: the guards of appends do not apply to documents folded from them (migration 0101).
         _ = try await connection.perform("BEGIN")
         _ = try await connection.perform("SET LOCAL chairside.rebuild = 'on'")
-        // While others wait for the feed, this does not wait long for a table; and a rebuild that is gone is noticed.
+        // While appends wait for the feed's lock, this does not wait long for a table; and a dead rebuild is noticed.
         _ = try await connection.perform("SET LOCAL lock_timeout = '5s'")
         _ = try await connection.perform("SET LOCAL client_connection_check_interval = '2s'")
         try await put(changes)
     }
 
-    /// From now on nobody appends to the clinic, and nothing behind the appends is written, until the transaction ends.
+    /// From now on nothing is appended to the clinic and no asynchronous document is written, until the transaction
+    /// ends.
     ///
-    /// - Returns: where its feed ends.
+    /// - Returns: the feed's last position.
     func lock(_ clinic: UUIDBytes) async throws -> Int64 {
-        // Documents may stand where no event ever was.
+        // A clinic without any event may have documents.
         let results = try await connection.perform([.makeFeeds(of: [clinic]), .lockFeeds(of: [clinic])])
         guard let row = results[1].first else { throw PostgresError.protocolViolation("a feed is not there") }
         let last = try row.int64(1)
@@ -49,7 +50,7 @@ final class TakeOver: @unchecked Sendable {
         return last
     }
 
-    /// Puts others in the place of what `begin` put under the same keys.
+    /// Replaces rows staged by `begin` under the same keys.
     func amend(_ changes: [DocumentChanges], in clinic: UUIDBytes) async throws {
         let removals = schemas.indices.filter { !changes[$0].keys.isEmpty }.map { index in
             schemas[index].delete(changes[index].keys.map { InClinic(clinic: clinic, value: $0) }, from: stage(index))
@@ -59,8 +60,8 @@ final class TakeOver: @unchecked Sendable {
         try await put(changes)
     }
 
-    /// - Parameter gone: per projection, the keys under which there is to be no document.
-    /// - Returns: how many documents are not what they were.
+    /// - Parameter gone: for each projection, the keys whose documents are deleted.
+    /// - Returns: the number of changed documents.
     func apply(gone: [[DocumentKey]], in clinic: UUIDBytes) async throws -> Int {
         var statements: [Statement] = []
         for (index, schema) in schemas.enumerated() {
@@ -74,7 +75,7 @@ final class TakeOver: @unchecked Sendable {
         return try await connection.perform(statements).reduce(0) { $0 + $1.affected }
     }
 
-    /// - Parameter work: what the rebuild is of, as `RebuildRecord` knows it.
+    /// - Parameter work: the rebuild's work, as `RebuildRecord` knows it.
     func commit(_ clinic: UUIDBytes, of work: String, isChanged: Bool) async throws {
         var statements: [Statement] = []
         if isChanged { statements.append(.newEdition(of: clinic, mark: .random(in: .min ... .max))) }
@@ -99,12 +100,12 @@ final class TakeOver: @unchecked Sendable {
 }
 
 extension DocumentSchema {
-    /// A table of the session's own, like this one, that every transaction leaves empty.
+    /// A temporary table with the same columns, which every transaction leaves empty.
     fileprivate func makeStage(_ stage: Identifier) -> Statement {
         "CREATE TEMPORARY TABLE \(stage) (LIKE \(name) INCLUDING GENERATED) ON COMMIT DELETE ROWS"
     }
 
-    /// For a stage with all documents that there are to be.
+    /// For a stage that holds all documents of the clinic.
     fileprivate func deleteAll(of clinic: UUIDBytes, notOn stage: Identifier) -> Statement {
         """
         DELETE FROM \(name) AS t
@@ -112,7 +113,7 @@ extension DocumentSchema {
         """
     }
 
-    /// Writes what is on the stage and not in the table as it is. For who holds the feed's lock.
+    /// Writes the staged documents that the table lacks or has differently. The caller holds the feed's lock.
     fileprivate func takeOver(of clinic: UUIDBytes, from stage: Identifier) -> Statement {
         """
         INSERT INTO \(name) (\(columnList))
@@ -125,7 +126,7 @@ extension DocumentSchema {
         """
     }
 
-    /// All but the key, as it can be compared.
+    /// All columns but the key, in a comparable form.
     private func compared(_ alias: Identifier) -> Statement {
         let own = zip(columns, columnTypes).map { column, type -> Statement in
             type == .json ? ", \(alias).\(column)::text" : ", \(alias).\(column)"
@@ -135,8 +136,8 @@ extension DocumentSchema {
 }
 
 extension Statement {
-    /// The clinic's documents are others than its positions told so far: an append that expects the feed as it was asks first,
-    /// and servers label what they show anew.
+    /// The clinic's documents change without new positions. So an optimistic append fails and becomes a locking one,
+    /// and servers change their view versions.
     fileprivate static func newEdition(of clinic: UUIDBytes, mark: Int64) -> Statement {
         """
         WITH changed AS (

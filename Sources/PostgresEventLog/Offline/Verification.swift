@@ -4,17 +4,17 @@ import Identifiers
 public import PostgresClient
 import SQL
 
-/// Compares what stands in the database with what the events say: positions without gaps, every tag, every document
-/// and column. Unwraps every person's key. Changes nothing, and may run beside a serving process: it looks at one snapshot.
+/// Compares the stored data with the events: positions without gaps, every tag, every document and column. Unwraps
+/// every person's key. Changes nothing, and may run beside a server: it reads one snapshot.
 ///
-/// To be run as the tables' owner.
+/// Must run as the tables' owner.
 public struct Verification<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
     private let limit: Int
 
-    /// - Parameter limit: of each kind of difference in each table, so many are named at most.
+    /// - Parameter limit: the number of differences of each kind and table that are named.
     public init(
         _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100,
         progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
@@ -28,7 +28,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
     public struct Report: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// Empty where all is well.
+        /// Empty if nothing is wrong.
         public let differences: [Difference]
     }
 
@@ -81,14 +81,15 @@ public struct Verification<Event: DomainEvent>: Sendable {
             clinics: feeds.count, events: feeds.reduce(0) { $0 + $1.last }, differences: comparison.differences)
     }
 
-    /// How far the read models behind the appends are, by clinic and name.
+    /// The positions of asynchronous projections, by clinic and name.
     private static func places(_ rows: Rows) throws(PostgresError) -> [UUIDBytes: [String: Int64]] {
         var places: [UUIDBytes: [String: Int64]] = [:]
         for row in rows { places[try row.uuid(0), default: [:]][try row.text(1)] = try row.int64(2) }
         return places
     }
 
-    /// What the database should hold of a clinic, by its events: behind the appends, by those that were folded.
+    /// The expected data of a clinic, computed from its events: for asynchronous projections, from those up to their
+    /// position.
     @concurrent
     private func fold(
         _ feed: Feed, _ places: [String: Int64], _ comparison: Comparison, _ reads: PostgresPool, _ loop: EventLoop,
@@ -105,7 +106,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
             var tags = ExpectedTags(of: feed.clinic)
             for event in chunk.events {
                 tags.expect(event.event.tags, at: event.position)
-                // It tells those of an event that cannot tell them itself.
+                // A quarantining event has the tags of the unreadable event, which cannot be read from that event
+                // itself.
                 if let about = event.event.quarantined { tags.expect(about.eventTags, at: about.position) }
             }
             let copied = tags.copy.finish()
@@ -121,12 +123,12 @@ public struct Verification<Event: DomainEvent>: Sendable {
     }
 }
 
-/// What the database should hold of a clinic.
+/// The expected data of a clinic.
 struct Expected: Sendable {
     let clinic: UUIDBytes
     /// Per projection.
     var documents: [DocumentRows] = []
-    /// What was found on the way. Documents of a clinic whose events are not all there cannot be told.
+    /// Differences found on the way. Documents of a clinic with missing events cannot be determined.
     private(set) var differences: [Difference] = []
     private(set) var unreadable: [Int64] = []
 
@@ -142,7 +144,7 @@ struct Expected: Sendable {
     }
 }
 
-/// Tags that a clinic's events are to have, as rows for COPY.
+/// The expected tags of a clinic's events, as rows for COPY.
 private struct ExpectedTags {
     private let clinic: UUIDBytes
     var copy = BinaryCopy()

@@ -1,10 +1,10 @@
 import EventSourcing
 import PostgresClient
 
-/// What is personal in a command's events is sealed before the command waits to be written. Most events have nothing
-/// personal, and ask for no key.
+/// The personal values of a command's events are sealed before the command is queued. Most events have none and need no
+/// key.
 extension EventLog {
-    /// - Returns: whether the command can be written; else it comes back when there are keys, or has ended.
+    /// - Returns: whether the command can be written. Otherwise it continues when the keys are there, or has ended.
     func seal(_ command: PendingCommand<Event>) -> Bool {
         do throws(Unreadable) {
             let missing = try command.seal(keys)
@@ -20,7 +20,7 @@ extension EventLog {
         return false
     }
 
-    /// One fetch at a time: who asks meanwhile goes together in the next.
+    /// One fetch at a time; keys requested meanwhile are fetched together in the next.
     private func fetchKeys() {
         guard !isFetchingKeys else { return }
         isFetchingKeys = true
@@ -32,7 +32,7 @@ extension EventLog {
                 for (command, names) in group {
                     switch keys {
                     case .success(let unusable):
-                        // A key that is damaged fails the commands about its person, and no others.
+                        // A damaged key fails the commands about its person, and no others.
                         if let reason = names.lazy.compactMap({ unusable[$0] }).first {
                             command.finish(.failed(.unreadable(reason)))
                         } else {

@@ -2,15 +2,15 @@ import Identifiers
 import JSON
 import Synchronization
 
-/// Reads as erased what is sealed, for whoever does not look at it.
+/// Reads all sealed values as erased, for states that do not read them.
 final class PassingOver: ValueOpener {
     static let seals = PassingOver()
 
     func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue { .erased }
 }
 
-/// Opens what is sealed in one event with the keys at hand. Where one is not, its values are read as erased, and it is noted:
-/// what was read is of no use then.
+/// Opens the sealed values of one event with the cached keys. If a key is missing, its values are read as erased and
+/// the key is noted; the result cannot be used then.
 final class EventOpener: ValueOpener {
     private let clinic: UUIDBytes
     private let type: String
@@ -18,7 +18,7 @@ final class EventOpener: ValueOpener {
     private let fetched: [KeyName: KeyState]
     private let missing = Mutex<Set<KeyName>>([])
 
-    /// - Parameter fetched: keys that were fetched for these events, whether they are kept or not.
+    /// - Parameter fetched: keys that were fetched for these events, whether they are cached or not.
     init(clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState]) {
         self.clinic = clinic
         self.type = type
@@ -26,7 +26,7 @@ final class EventOpener: ValueOpener {
         self.fetched = fetched
     }
 
-    /// The keys that were not at hand.
+    /// The keys that were not cached.
     var missingKeys: Set<KeyName> { missing.withLock { $0 } }
 
     func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue {

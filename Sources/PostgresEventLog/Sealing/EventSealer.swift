@@ -3,16 +3,16 @@ import Identifiers
 import JSON
 import Synchronization
 
-/// Seals what is personal in one event with the keys at hand, and notes those that are not.
+/// Seals the personal values of one event with the cached keys, and notes missing keys.
 final class EventSealer: ValueSealer {
-    /// Why an event cannot be written as it is.
+    /// Why an event cannot be written.
     enum Obstacle: Error, Sendable {
         case missing(KeyName)
-        /// The person's values of this kind are not to be known any more.
+        /// The person's key of this retention was destroyed.
         case destroyed
-        /// The event has personal values and does not say whose.
+        /// The event has personal values and names no person.
         case nobodys
-        /// The bytes could not be read, or would be read as another event.
+        /// The bytes cannot be decoded, or decode as another event.
         case notReadable(UndecodableEvent)
     }
 
@@ -47,7 +47,7 @@ final class EventSealer: ValueSealer {
         return nil
     }
 
-    /// The bytes that the log keeps of an event, and the keys that they were sealed with.
+    /// The bytes that the log stores for an event, and the keys that they were sealed with.
     static func bytes(
         of payload: some EventPayload, in clinic: UUIDBytes, _ keys: PersonalKeys
     ) throws(Obstacle) -> (bytes: [UInt8], keys: Set<SealingKey>) {
@@ -58,8 +58,8 @@ final class EventSealer: ValueSealer {
         return (bytes, sealer.used.withLock { $0 })
     }
 
-    /// Makes sure that bytes are read as the event that they were made of: what is appended stays for good, and an event that
-    /// nobody can read would be in the way of all who depend on it.
+    /// Checks that bytes decode to the event that they were made of. An appended event is permanent, and an unreadable
+    /// one would block everything that depends on it.
     static func readBack<Event: DomainEvent>(
         _ bytes: [UInt8], as payload: some EventPayload, of types: EventTypes<Event>, in clinic: UUIDBytes,
         _ keys: PersonalKeys
@@ -70,7 +70,7 @@ final class EventSealer: ValueSealer {
         do throws(UndecodableEvent) {
             read = try types.decode(type: stored.name, version: stored.version, data: bytes, openedBy: opener)
         } catch { throw .notReadable(error) }
-        // A key may be given up or destroyed between the two.
+        // A key may be evicted or destroyed between sealing and reading back.
         if let missing = opener.missingKeys.first { throw .missing(missing) }
         guard payload.isSame(as: read.payload) else {
             throw .notReadable(

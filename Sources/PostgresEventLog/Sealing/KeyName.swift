@@ -2,17 +2,17 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// What a key is for: one person's values of one retention, in one clinic.
+/// The name of a key: one clinic, one person, one retention.
 struct KeyName: Hashable, Sendable {
     let clinic: UUIDBytes
     let person: UUIDBytes
     let retention: UInt8
 
-    /// Before all others.
+    /// Sorts before all other names.
     static let first = KeyName(
         clinic: UUIDBytes(high: 0, low: 0), person: UUIDBytes(high: 0, low: 0), retention: 0)
 
-    /// Bound to every key and value, so that none can be put in another's place.
+    /// Authenticated with every key and value, so that none can be moved to another name.
     var bytes: [UInt8] { clinic.bytes + person.bytes + [retention] }
 }
 
@@ -22,10 +22,10 @@ struct SealingKey: Hashable, Sendable {
     let made: Timestamp
 }
 
-/// A key as far as it is known.
+/// The known state of a key.
 enum KeyState: Sendable {
     case key(PersonKey)
     case destroyed
-    /// It is there, and no master key unwraps it: what it sealed cannot be read here.
+    /// It exists, and no master key unwraps it: values sealed with it cannot be read here.
     case notUnwrapped(master: String)
 }

@@ -2,13 +2,13 @@ public import EventLoop
 public import PostgresClient
 import SQL
 
-/// Whether a folder's master keys are those that a database's keys were wrapped with.
+/// Checks whether a folder's master keys are those of a database.
 extension MasterKeys {
-    /// Unwraps a few stored keys of each master key that the database names. A single damaged key stops nobody: one that can
-    /// be unwrapped is enough.
+    /// Unwraps a few stored keys of each master key that the database names. One unwrapped key is enough, so a single
+    /// damaged key does no harm.
     ///
-    /// - Parameter configuration: as the tables' owner.
-    /// - Returns: the names of master keys of which none can; empty where all is well, or no key is stored.
+    /// - Parameter configuration: for the tables' owner.
+    /// - Returns: the names of master keys that unwrapped none; empty if all is well, or no key is stored.
     public func strangers(in configuration: PostgresConfiguration, on loop: EventLoop) async throws -> [String] {
         try await loop.run {
             let connection = try await PostgresConnection.connect(configuration, on: loop)

@@ -2,9 +2,10 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The keys that people's keys are wrapped by. They are kept apart from the database: who has only that, can read nobody.
+/// The keys that wrap people's keys. They are kept apart from the database: its content alone reveals no personal
+/// value.
 ///
-/// The one whose name sorts last wraps; all of them unwrap, so that a new one is brought in by adding it.
+/// The key whose name sorts last wraps new keys; all of them unwrap. So a new master key is introduced by adding it.
 public final class MasterKeys: Sendable {
     private struct Keys {
         var all: [String: SymmetricKey] = [:]
@@ -14,8 +15,8 @@ public final class MasterKeys: Sendable {
     private let keys: Mutex<Keys>
     private let source: @Sendable () throws -> [String: [UInt8]]
 
-    /// - Parameter source: gives the keys by name, 32 bytes each; asked again for a name that is not among them.
-    /// - Throws: what `source` does.
+    /// - Parameter source: returns the keys by name, 32 bytes each; called again for an unknown name.
+    /// - Throws: the error of `source`.
     public init(from source: @escaping @Sendable () throws -> [String: [UInt8]]) throws {
         self.source = source
         keys = Mutex(Keys())
@@ -42,7 +43,7 @@ public final class MasterKeys: Sendable {
         return (Array(combined), active)
     }
 
-    /// - Returns: `nil` where there is no such master key, or the wrapped key is not what it wrapped under this name.
+    /// - Returns: `nil` if there is no such master key, or the key was not wrapped by it under this name.
     func unwrap(_ wrapped: [UInt8], master: String, for name: KeyName) -> [UInt8]? {
         guard let key = key(master), let box = try? AES.GCM.SealedBox(combined: wrapped),
             let plain = try? AES.GCM.open(box, using: key, authenticating: name.bytes)
@@ -50,7 +51,7 @@ public final class MasterKeys: Sendable {
         return Array(plain)
     }
 
-    /// Another process may have brought in a key, and wrapped with it.
+    /// Another process may have added a key, and wrapped with it.
     private func key(_ name: String) -> SymmetricKey? {
         if let key = keys.withLock({ $0.all[name] }) { return key }
         try? read()

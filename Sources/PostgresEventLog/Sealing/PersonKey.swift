@@ -3,11 +3,11 @@ import Foundation
 import JSON
 import SQL
 
-/// One person's key: AES-256-GCM under a random nonce of 96 bits. A person has some hundreds of values, far from the 2³²
-/// after which nonces might meet (NIST SP 800-38D §8.3).
+/// One person's key: AES-256-GCM with a random nonce of 96 bits. A person has some hundreds of values, far below the
+/// 2³² at which nonces might collide (NIST SP 800-38D §8.3).
 struct PersonKey: Sendable {
     private let key: SymmetricKey
-    /// When its row was made: with the name it tells a key from one that was made instead of it on another server.
+    /// When its row was created: name and time distinguish it from a key that another server made instead.
     let made: Timestamp
 
     init(_ bytes: [UInt8], made: Timestamp) {
@@ -25,7 +25,7 @@ struct PersonKey: Sendable {
         return SealedValue(name: context.name, combined: Array(combined)).text
     }
 
-    /// - Returns: `nil` where it is not what was sealed in this place.
+    /// - Returns: `nil` if it was not sealed for this place.
     func open(_ sealed: SealedValue, type: String) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed.combined),
             let plain = try? AES.GCM.open(

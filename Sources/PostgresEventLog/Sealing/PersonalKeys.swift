@@ -4,16 +4,16 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// The keys of people that a process has at hand, unwrapped; those asked for longest ago are given up.
+/// A process's cache of people's keys, unwrapped. The least recently used are evicted.
 ///
-/// Shared by the process's loops. That a key was destroyed is heard of in the feed, as everything is.
+/// Shared by the process's loops. The destruction of a key is received through the feed, as all events are.
 public final class PersonalKeys: Sendable {
     private struct Cache {
-        /// What is asked for belongs to the young; when they are half of what there is room for, they grow old together,
-        /// and what was old and not asked for meanwhile is given up.
+        /// The young one of two generations. A used key moves to it. When it reaches half of the capacity it becomes
+        /// the old one, and old keys that were not used meanwhile are evicted.
         var young: [KeyName: KeyState] = [:]
         var old: [KeyName: KeyState] = [:]
-        /// Counts up, so that a key that was being fetched when one was destroyed is not kept.
+        /// Increases with every destruction, so that a key fetched at that moment is not cached.
         var erasures: UInt64 = 0
     }
 
@@ -21,7 +21,7 @@ public final class PersonalKeys: Sendable {
     private let cache = Mutex(Cache())
     private let capacity: Int
 
-    /// - Parameter capacity: how many keys there is room for, of about 200 bytes each.
+    /// - Parameter capacity: the number of cached keys, of about 200 bytes each.
     public init(_ masters: MasterKeys, capacity: Int = 50_000) {
         self.masters = masters
         self.capacity = capacity
@@ -44,7 +44,7 @@ public final class PersonalKeys: Sendable {
         cache.young[name] = key
     }
 
-    /// Forgets what was destroyed.
+    /// Removes destroyed keys.
     func hear(_ erasures: [(clinic: UUIDBytes, erasure: Erasure)]) {
         cache.withLock { cache in
             for (clinic, erasure) in erasures {
@@ -58,7 +58,7 @@ public final class PersonalKeys: Sendable {
         }
     }
 
-    /// Forgets keys whose rows are not there, or are those of other keys.
+    /// Removes keys whose rows are missing, or belong to other keys.
     func forget(_ names: some Sequence<KeyName>) {
         cache.withLock { cache in
             cache.erasures &+= 1
@@ -69,8 +69,8 @@ public final class PersonalKeys: Sendable {
         }
     }
 
-    /// Something was appended that cannot be read here, and may have destroyed keys; or another server may answer from now on,
-    /// which may lack the rows of keys.
+    /// Removes all keys: an unreadable event may have destroyed some; or another server may answer from now on, which
+    /// may lack the rows of keys.
     func forgetAll() {
         cache.withLock { cache in
             cache.erasures &+= 1
@@ -81,14 +81,14 @@ public final class PersonalKeys: Sendable {
 
     typealias Perform = ([Statement]) async throws -> [Rows]
 
-    /// Fetches keys. One that there is none of is not among what comes back.
+    /// Fetches keys. Keys that do not exist are not in the result.
     func fetch(_ names: Set<KeyName>, _ perform: Perform) async throws -> [KeyName: KeyState] {
         try await take([.personKeys(Array(names))], perform)
     }
 
-    /// Fetches keys, and makes those that there are none of.
+    /// Fetches keys, and creates those that do not exist.
     ///
-    /// - Returns: those that are there and cannot be unwrapped.
+    /// - Returns: those that exist and cannot be unwrapped.
     func obtain(_ names: Set<KeyName>, _ perform: Perform) async throws -> [KeyName: Unreadable] {
         var keys: [WrappedKey] = []
         for name in names {
@@ -120,7 +120,7 @@ public final class PersonalKeys: Sendable {
         cache.withLock { cache in
             guard cache.erasures == before else { return }
             for (name, key) in fresh {
-                // An operator may be about to bring back what unwraps it.
+                // An operator may be about to restore its master key.
                 if case .notUnwrapped = key { continue }
                 keep(name, key, in: &cache)
             }
@@ -142,7 +142,7 @@ extension Unreadable {
     }
 }
 
-/// A key as it is kept.
+/// A key as stored.
 struct WrappedKey: Sendable {
     let name: KeyName
     let wrapped: [UInt8]
@@ -189,7 +189,7 @@ extension Statement {
         """
     }
 
-    /// Fails with CS004 where one of the keys is not there any more, or another is in its place.
+    /// Fails with CS004 if one of the keys no longer exists, or was replaced by another.
     static func requirePersonKeys(_ keys: [SealingKey]) -> Statement {
         """
         SELECT require_person_keys(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)),
@@ -197,7 +197,7 @@ extension Statement {
         """
     }
 
-    /// The numbers of those commands one of whose keys is not there any more, or has another in its place.
+    /// The numbers of those commands one of whose keys no longer exists, or was replaced.
     static func lostPersonKeys(_ keys: [SealingKey], of commands: [Int64]) -> Statement {
         """
         SELECT DISTINCT used.command
@@ -212,8 +212,8 @@ extension Statement {
         """
     }
 
-    /// Destroys keys, and what was answered to commands that told of those people. A key that there was none of will never
-    /// be made.
+    /// Destroys keys, and the stored answers of commands with data of those people. A destroyed key is never created
+    /// again, even if there was none before.
     static func destroyPersonKeys(_ names: [KeyName]) -> [Statement] {
         [
             """

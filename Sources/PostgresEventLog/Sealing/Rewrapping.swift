@@ -3,13 +3,13 @@ import Identifiers
 public import PostgresClient
 import SQL
 
-/// Wraps people's keys by the newest master key. The keys stay what they are, so nothing that they sealed is touched, and
-/// servers go on meanwhile. To be run as the tables' owner.
+/// Wraps people's keys with the newest master key. The keys themselves stay the same, so sealed values are not touched
+/// and servers keep working. Must run as the tables' owner.
 public struct Rewrapping: Sendable {
     private let masters: MasterKeys
     private let batch: Int64
 
-    /// - Parameter batch: so many keys in a transaction.
+    /// - Parameter batch: the number of keys in a transaction.
     public init(_ masters: MasterKeys, batch: Int64 = 1_000) {
         self.masters = masters
         self.batch = batch
@@ -17,9 +17,9 @@ public struct Rewrapping: Sendable {
 
     public struct Report: Sendable {
         public let rewrapped: Int
-        /// A line for each key that cannot be unwrapped. It stays as it is.
+        /// A line for each key that cannot be unwrapped. It is not changed.
         public let damaged: [String]
-        /// Master keys that something is still wrapped by.
+        /// Master keys that still wrap a key.
         public let inUse: Set<String>
     }
 

@@ -1,9 +1,10 @@
 import Foundation
 import Identifiers
 
-/// A sealed value as it stands in the log, in base64: a version, the retention, the person, then nonce, ciphertext and tag.
+/// A sealed value as stored in the log, in base64: a version, the retention, the person, then nonce, ciphertext and
+/// tag.
 ///
-/// It says itself which key it takes, so that the keys of many events can be fetched together before they are read.
+/// It names its own key, so that the keys of many events can be fetched together before the events are decoded.
 struct SealedValue: Sendable {
     let name: KeyName
     /// Nonce, ciphertext, tag.
@@ -30,7 +31,7 @@ struct SealedValue: Sendable {
     }
 }
 
-/// What a value is bound to when it is sealed: it opens nowhere else.
+/// The place that a value is bound to when sealed. It opens nowhere else.
 struct SealContext {
     let name: KeyName
     /// The event's stored name.

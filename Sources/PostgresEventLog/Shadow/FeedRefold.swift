@@ -3,7 +3,8 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// One document folded along its clinic's whole feed, a page at a time, where its tags do not lead to its events, or to too many.
+/// One document folded along its clinic's whole feed, a page at a time. Used if its tags do not find its events, or
+/// find too many.
 final class FeedRefold<Event: DomainEvent> {
     let document: ShadowedDocument
     private let model: ShadowModel<Event>
@@ -18,7 +19,7 @@ final class FeedRefold<Event: DomainEvent> {
 
     enum Step {
         case hasMore
-        /// What is stored was taken back to before what is folded, as after a crash: nothing can be said.
+        /// The projection's position went back before the folded one, as after a crash: nothing can be concluded.
         case lost
         case compared(DocumentComparison.Finding?)
     }

@@ -1,21 +1,21 @@
 public import EventSourcing
 import Synchronization
 
-/// What the replays of a process have found, for whoever asks how it is.
+/// The results of a process's projection audit, for metrics and readiness.
 public final class ShadowFindings: Sendable {
     public struct Table: Sendable {
         public let name: String
         /// Documents that were compared.
         public fileprivate(set) var compared: UInt64 = 0
-        /// Documents that were found to differ, each once until it is right again.
+        /// Documents found to differ, each counted once until it is right again.
         public fileprivate(set) var found: UInt64 = 0
-        /// Of these, those that are not known to be right again.
+        /// Those of them that are not known to be right again.
         public fileprivate(set) var differing = 0
     }
 
     public struct Reading: Sendable {
         public fileprivate(set) var tables: [Table]
-        /// Documents of which it could not be told.
+        /// Documents that could not be compared.
         public fileprivate(set) var failures: UInt64 = 0
 
         public var differing: Int { tables.reduce(0) { $0 + $1.differing } }
@@ -23,14 +23,15 @@ public final class ShadowFindings: Sendable {
 
     private struct State {
         var reading: Reading
-        /// The one that was looked at longest ago first.
+        /// The least recently checked first.
         var differing: [ShadowedDocument] = []
 
         func count(_ model: Int) -> Int { differing.count { $0.model == model } }
     }
 
     private let state: Mutex<State>
-    /// Of a table. Where a program's projection is not the one that wrote, all documents differ: there is no need to know each.
+    /// For each table. If the program's projection differs from the one that wrote, all documents differ, and naming
+    /// each is useless.
     private static let mostRemembered = 100
 
     public init(_ projections: [AnyProjection<some DomainEvent>]) {
@@ -60,7 +61,7 @@ public final class ShadowFindings: Sendable {
 
     func failed() { state.withLock { $0.reading.failures += 1 } }
 
-    /// One that differed, to be looked at again; the others come before it is its turn once more.
+    /// One differing document, to be checked again; all others come before it is returned again.
     func takeTurn() -> ShadowedDocument? {
         state.withLock { state in
             guard !state.differing.isEmpty else { return nil }

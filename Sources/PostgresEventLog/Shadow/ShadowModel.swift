@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// A projection whose documents are looked at, with what its statements need.
+/// A projection under audit, with what its statements need.
 struct ShadowModel<Event: DomainEvent> {
     let projection: AnyProjection<Event>
     let schema: DocumentSchema
@@ -13,11 +13,11 @@ struct ShadowModel<Event: DomainEvent> {
         name = projection.table.name.description
     }
 
-    /// The tags under which personal values are of interest: all, or none.
+    /// The tags whose personal values are opened: all, or none.
     var opening: Set<Tag>? { projection.readsPersonal ? nil : [] }
 }
 
-/// A document, whether it is there or not.
+/// A document's key; it may not exist.
 package struct ShadowedDocument: Hashable, Sendable {
     package let clinic: UUIDBytes
     /// Among the projections.
@@ -31,9 +31,9 @@ package struct ShadowedDocument: Hashable, Sendable {
     }
 }
 
-/// How documents are folded anew beside the work.
+/// Limits of the projection audit.
 public struct ShadowLimits: Sendable {
-    /// At most so many, beside those that differed; none at all for 0.
+    /// The number of documents, besides those that differed; 0 turns the audit off.
     public var documentsPerSecond = 1.0
     /// A document with more events than this is folded along the whole feed, a page at a time.
     public var eventsPerDocument = 10_000

@@ -5,10 +5,10 @@ public import Logging
 public import PostgresClient
 import SQL
 
-/// Takes one document after the other, for as long as the server runs, folds it anew from its events and compares it with what is
-/// stored. Tells of what differs, and writes nothing.
+/// The projection audit: takes one document after the other for as long as the server runs, folds it again from its
+/// events and compares it with the stored one. Reports differences, and writes nothing.
 ///
-/// - Safety: all state is touched on `loop` alone; every entry checks it, and every task it starts prefers the loop.
+/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
 public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
     private let loop: EventLoop
     private let pool: PostgresPool
@@ -19,14 +19,14 @@ public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
     private let logger: Logger
 
     private var work: Task<Void, Never>?
-    /// The clinic whose turn it was.
+    /// The clinic whose turn it is.
     private var clinic = UUIDBytes(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
     private var refold: FeedRefold<Event>?
-    /// Why nothing could be told, each said once.
+    /// Why documents could not be compared, each logged once.
     private var obstacles: Set<String> = []
 
     /// - Parameters:
-    ///   - configuration: as the serving role.
+    ///   - configuration: for the serving role.
     ///   - findings: made for the same projections.
     public init(
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
@@ -50,14 +50,14 @@ public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
             while !Task.isCancelled {
                 let since = self.loop.now
                 await self.step()
-                // Where PostgreSQL has much to do, it gets less of this.
+                // When PostgreSQL is busy, the audit slows down.
                 let pause = max(.seconds(1) / self.limits.documentsPerSecond, (self.loop.now - since) * 10)
                 _ = try? await self.loop.sleep(for: pause)
             }
         }
     }
 
-    /// Gives up what is under way.
+    /// Cancels the work in progress.
     public func stop() async {
         loop.preconditionCurrent()
         work?.cancel()
@@ -65,7 +65,7 @@ public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
         await pool.close()
     }
 
-    /// Looks at a document, at one of those that differed, and at a page of the feed that is being gone along.
+    /// Checks a document, one that differed before, and a page of the feed that is being folded.
     package func step() async {
         loop.preconditionCurrent()
         await attempt { _ = try await goOn() }
@@ -90,7 +90,8 @@ public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
     /// Compares a document.
     ///
     /// - Parameter event: one that changes it.
-    /// - Returns: whether that is done; else the whole feed is gone along for it from now on, unless it is for another.
+    /// - Returns: whether that is done. Otherwise the whole feed is folded for it from now on, unless another
+    ///   document's fold is running.
     package func compare(_ document: ShadowedDocument, knowing event: Event? = nil) async throws -> Bool {
         loop.preconditionCurrent()
         let model = models[document.model]
@@ -107,7 +108,7 @@ public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
         return isCompared
     }
 
-    /// A page further along the feed that is being gone along.
+    /// Folds one more page of the feed.
     ///
     /// - Returns: whether there are more.
     package func goOn() async throws -> Bool {
@@ -126,8 +127,8 @@ public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
         try await pool.transaction(.snapshot) { connection in try await body(ShadowSnapshot(connection, masters)) }
     }
 
-    /// A document of the clinic whose turn it is: one that some event of its feed changes, so that none is forgotten; or some row of
-    /// some table, so that small tables have their share, and rows that no event tells of.
+    /// A document of the next clinic: one that a random event of its feed changes, so that every document has a chance;
+    /// or a random row of a random table, so that small tables have their share, and rows without events are found.
     private func pick() async throws -> (ShadowedDocument, Event?)? {
         guard let feed = try await pool.perform(.feed(after: clinic), effect: .reads).first else { return nil }
         let (clinic, last) = (try feed.uuid(0), try feed.int64(1))
@@ -136,7 +137,7 @@ public final class ShadowReplay<Event: DomainEvent>: @unchecked Sendable {
         let position = Int64.random(in: 1...last)
         let stored = try await pool.perform(.events(of: clinic, in: position...position), effect: .reads)
             .map { try StoredEvent($0) }
-        // Which documents it changes, it says without anybody's key.
+        // The keys of an event's documents need no personal values.
         let event = try await EventDecoder<Event>.decode(
             stored, of: clinic, PersonalKeys(masters, capacity: 0), opening: []
         ) { [pool] statements in try await pool.perform(statements, effect: .reads) }.first?.event

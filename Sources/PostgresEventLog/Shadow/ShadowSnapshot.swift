@@ -3,10 +3,10 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A transaction that sees feeds and documents as of one moment: what is appended meanwhile is no difference.
+/// A transaction that sees feeds and documents at one moment, so that later appends are not reported as differences.
 struct ShadowSnapshot<Event: DomainEvent> {
     let connection: PostgresConnection
-    /// Those of this transaction alone: what others know of a key may be newer than the snapshot.
+    /// Keys read in this transaction only: a shared cache may be newer than the snapshot.
     let keys: PersonalKeys
 
     init(_ connection: PostgresConnection, _ masters: MasterKeys) {
@@ -14,7 +14,7 @@ struct ShadowSnapshot<Event: DomainEvent> {
         keys = PersonalKeys(masters, capacity: 0)
     }
 
-    /// Up to where a read model shows a clinic's feed.
+    /// The position up to which a read model shows a clinic's feed.
     func end(of model: ShadowModel<Event>, in clinic: UUIDBytes) async throws -> Int64 {
         let statement: Statement =
             model.projection.time == .inline
@@ -28,7 +28,7 @@ struct ShadowSnapshot<Event: DomainEvent> {
         return try row.int64(0)
     }
 
-    /// The events that a statement finds, in order.
+    /// The events that a statement selects, in order.
     ///
     /// - Throws: `Unreadable` for the first that cannot be read.
     func events(
@@ -52,7 +52,7 @@ struct ShadowSnapshot<Event: DomainEvent> {
         }
     }
 
-    /// Every event of a document, in order, by following its tags; `nil` where they lead to too many, or nowhere.
+    /// Every event of a document, in order, found by its tags; `nil` if they find too many, or none.
     ///
     /// - Parameter event: one that is known to change it.
     func events(
@@ -80,7 +80,7 @@ struct ShadowSnapshot<Event: DomainEvent> {
         return found.values.sorted { $0.position < $1.position }
     }
 
-    /// What is wrong with the document that is stored, if it is to be what the fold has.
+    /// The difference between the stored document and the fold's.
     func finding(
         _ document: ShadowedDocument, _ model: ShadowModel<Event>, _ fold: DocumentFold<Event>
     ) async throws -> DocumentComparison.Finding? {

@@ -3,7 +3,7 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Makes the feeds of clinics that were not written to before. In the clinics' order, so that batches never deadlock.
+    /// Creates the feeds of clinics without any events. In the clinics' order, so that batches never deadlock.
     static func makeFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         INSERT INTO clinic_feed (clinic_id, last_position)
@@ -21,7 +21,7 @@ extension Statement {
         """
     }
 
-    /// The indexes of the conditions under whose tag something has come after the position it was known up to.
+    /// The indexes of the append conditions that failed: an event with the tag came after the known position.
     static func failedConditions(_ conditions: Conditions) -> Statement {
         let single: Statement = """
             SELECT DISTINCT condition.command
@@ -35,7 +35,7 @@ extension Statement {
                 LIMIT 1
             ) AS later
             """
-        // Under a tag of all days itself nothing is stored.
+        // A tag of all days is not stored itself.
         let whole = conditions.ofAllDays
         guard !whole.commands.isEmpty else { return single }
         return """
@@ -77,7 +77,7 @@ extension Statement {
         """
     }
 
-    /// Moves feeds on that are locked.
+    /// Advances locked feeds.
     static func advanceFeeds(_ moves: [UUIDBytes: FeedMove]) -> Statement {
         """
         UPDATE clinic_feed SET last_position = new.last_position, mark = new.mark
@@ -87,7 +87,7 @@ extension Statement {
         """
     }
 
-    /// Locks a feed and moves it on, where it still ends as expected; else fails.
+    /// Locks a feed and advances it if it ends as expected; fails otherwise.
     static func moveFeed(_ clinic: UUIDBytes, _ move: FeedMove) -> Statement {
         "SELECT move_feed(\(clinic), \(move.from.mark), \(move.to.position), \(move.to.mark))"
     }
@@ -97,7 +97,7 @@ extension Statement {
     }
 }
 
-/// The conditions of a batch's commands, column by column.
+/// The append conditions of a batch's commands, column by column.
 struct Conditions {
     var commands: [Int64] = []
     var clinics: [UUIDBytes] = []
@@ -106,7 +106,7 @@ struct Conditions {
 }
 
 extension Conditions {
-    /// Those on tags of all days, column by column.
+    /// The conditions on tags of all days, column by column.
     fileprivate var ofAllDays: (commands: [Int64], clinics: [UUIDBytes], days: TagRanges, known: [Int64]) {
         let indexes = tags.aspects.indices.filter { tags[$0].isOfAllDays }
         return (

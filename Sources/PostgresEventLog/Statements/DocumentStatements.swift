@@ -2,7 +2,7 @@ import EventSourcing
 import Identifiers
 import SQL
 
-/// A projection's table with what its statements need, made once.
+/// A projection's table and the parts of its statements, computed once.
 struct DocumentSchema {
     let table: DocumentTable
     let name: Identifier
@@ -31,8 +31,8 @@ struct DocumentSchema {
         """
     }
 
-    /// The document under a key as `row` has it: whether it is the same byte for byte, and whether the columns beside it are; no row
-    /// where there is none.
+    /// Compares the stored document with `row`: whether it is equal byte for byte, and whether the columns beside it
+    /// are; no row if there is none.
     func compare(_ row: DocumentRow?, under key: DocumentKey, in clinic: UUIDBytes) -> Statement {
         """
         SELECT \(row.map { "d.document::text = \(Bind.json($0.document))::text" as Statement } ?? "false"),
@@ -50,7 +50,7 @@ struct DocumentSchema {
         return pairs.isEmpty ? "true" : pairs.joined(separator: " AND ")
     }
 
-    /// One of the keys that documents of a clinic have, from some key on: any of those that come next.
+    /// One of a clinic's document keys after some key: a random one of the next few.
     func anyKey(of clinic: UUIDBytes, from first: DocumentKey?) -> Statement {
         let range: Statement = first.map { "AND \(key) >= \($0.bind)" } ?? ""
         return """
@@ -69,7 +69,7 @@ struct DocumentSchema {
         """
     }
 
-    /// For documents that are not there yet, which takes a third less of PostgreSQL's time.
+    /// For documents that do not exist yet, which takes PostgreSQL a third less time.
     func insert(_ rows: [InClinic<DocumentRow>]) -> Statement {
         let columnArrays = columns.indices.map { column -> Statement in
             ", \(Bind.array(EncodedArray(rows.map { $0.value.columns[column] }, element: columnTypes[column])))"
@@ -93,10 +93,10 @@ struct DocumentSchema {
         """
     }
 
-    /// Takes `DocumentRows` into the projection's table or one like it.
+    /// Copies `DocumentRows` into the projection's table or one like it.
     func copyIn(into table: Identifier) -> Statement { "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)" }
 
-    /// What the table has of the clinic that `chairside.clinic` names, in the order of the keys' bytes.
+    /// The documents of the clinic in the setting `chairside.clinic`, in the order of their keys' bytes.
     var copyOut: Statement {
         let collation: Statement = table.keyType == .uuid ? "" : " COLLATE \(Identifier("C"))"
         return """

@@ -4,11 +4,12 @@ import SQL
 
 extension Statement {
     /// The feed's last position, and beside it each event under one of the tags after that tag's position, oldest
-    /// first: one snapshot for all. A row without an event has NULLs from the second column on.
+    /// first, in one snapshot. A row without an event has NULLs from the second column on.
     ///
-    /// Each event is looked up by its position: however large PostgreSQL takes the clinic for, its feed is never gone through.
+    /// Each event is found by its position: whatever PostgreSQL's estimate of the clinic's size is, it never scans the
+    /// feed.
     ///
-    /// - Parameter last: those of the tags under which the last event alone is wanted.
+    /// - Parameter last: those of the tags for which only the last event is wanted.
     static func facts(of clinic: UUIDBytes, after: [Tag: Int64], last: Set<Tag> = []) -> Statement {
         """
         SELECT feed.last_position,
@@ -99,7 +100,7 @@ extension Statement {
         """
     }
 
-    /// The positions of a clinic's events that are quarantined.
+    /// The positions of a clinic's quarantined events.
     static func quarantined(in clinic: UUIDBytes) -> Statement {
         """
         SELECT (e.data ->> 'position')::bigint
@@ -108,7 +109,7 @@ extension Statement {
         """
     }
 
-    /// What was answered to commands, by clinic and id.
+    /// The stored answers of commands, by clinic and id.
     static func answers(_ commands: [InClinic<UUIDBytes>]) -> Statement {
         """
         SELECT c.clinic_id, c.command_id, c.actor, c.request_hash, c.first_position, c.last_position, c.answer, c.location,

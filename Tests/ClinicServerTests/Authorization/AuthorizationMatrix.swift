@@ -6,18 +6,18 @@ import SQL
 import TestSupport
 import Testing
 
-/// All cells of role × endpoint × whose the subject is, walked against a serving clinic. What is refused comes first,
-/// so that what is allowed has not changed anything yet.
+/// All cells of role × endpoint × subject's owner, tested against a serving clinic. Refused requests come first, so
+/// that allowed ones have not changed anything yet.
 final class AuthorizationMatrix {
     struct Seen {
         let cell: String
         let role: Role?
-        /// The id that was sent, which an answer may say again.
+        /// The id that was sent, which an answer may repeat.
         let asked: String?
         let status: Int
         let text: String
 
-        /// The answer as it would be for any other id.
+        /// The answer with that id replaced, for comparison with another id's answer.
         var said: String { asked.map { text.replacing($0, with: "…") } ?? text }
     }
 
@@ -28,7 +28,7 @@ final class AuthorizationMatrix {
     private let apps: [Role: App]
     private let own: [Role: [Subject: String]]
     private(set) var seen: [Seen] = []
-    /// By endpoint, who tried it.
+    /// For each endpoint, the callers that tried it.
     private(set) var tried: [String: Set<String>] = [:]
 
     var patient: App? { apps[.patient] }
@@ -61,7 +61,7 @@ final class AuthorizationMatrix {
         self.own = own
     }
 
-    /// An account that is nothing in any clinic, with the demo's password.
+    /// An account without any role, with the demo's password.
     private static func makePerson() async throws {
         try await TestDatabase.current.withConnection { connection in
             _ = try await connection.perform(
@@ -84,7 +84,7 @@ final class AuthorizationMatrix {
         return things?[subject] ?? (subject == .question ? "Zzznobody" : newKey())
     }
 
-    /// Sends an endpoint's request about the caller's own things, with header fields of the test's.
+    /// Sends an endpoint's request about the caller's own entities, with additional header fields.
     func ask(_ operation: Operation, _ fields: [String: String]) async throws -> HTTPAnswer {
         let role = [Role.admin, .receptionist, .doctor, .patient].first { operation.roles.contains($0) }
         let request = try MatrixRequest(operation, as: role)
@@ -94,7 +94,7 @@ final class AuthorizationMatrix {
             by: role.flatMap { apps[$0] } ?? practice.nobody, ids: ids, fillers: fillers, fields)
     }
 
-    /// Sends a request in which one place is somebody's and all others are the caller's own.
+    /// Sends a request in which one entity belongs to somebody else and all others to the caller.
     private func answer(
         _ request: MatrixRequest, _ place: MatrixRequest.Place?, _ belonging: Belonging, as role: Role?
     ) async throws -> Seen {
@@ -122,7 +122,7 @@ final class AuthorizationMatrix {
         return seen
     }
 
-    /// Whoever an endpoint is not for is told so, and nothing else, whatever the request is about.
+    /// A caller without the endpoint's role is refused for every subject, and learns nothing else.
     func walkWhoMayNot(_ operation: Operation) async throws {
         for role in [nil] + Role.allCases where role.map({ !operation.roles.contains($0) }) ?? true {
             let request = try MatrixRequest(operation, as: role)
@@ -135,7 +135,7 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// What is another clinic's is to everybody as if it were not there; to patients, what is another patient's too.
+    /// Another clinic's entities look missing to every caller; another patient's look missing to patients.
     func walkWhatIsHidden(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
@@ -154,7 +154,7 @@ final class AuthorizationMatrix {
         }
     }
 
-    /// What is the caller's own, or the clinic's where the caller works, is theirs to ask for.
+    /// Callers may request their own entities, and staff those of their clinic.
     func walkWhatIsAllowed(_ operation: Operation) async throws {
         for role in operation.roles {
             let request = try MatrixRequest(operation, as: role)
@@ -176,7 +176,7 @@ final class AuthorizationMatrix {
         return try await here.newHold(belonging == .own ? 0 : 1, desk)
     }
 
-    /// A rule of its own may still stand against it.
+    /// Another rule may still reject the request.
     private func expectAllowed(_ answer: Seen) {
         let isForbidden = answer.status == 403 && answer.text.contains("problem:forbidden")
         #expect(
@@ -184,14 +184,14 @@ final class AuthorizationMatrix {
             "\(answer.cell): \(answer.text)")
     }
 
-    /// What is open to everybody is no clinic's.
+    /// Endpoints without authentication belong to no clinic.
     func walkInTheOpen(_ operation: Operation) async throws {
         _ = try await answer(MatrixRequest(operation, as: nil), nil, .own, as: nil)
     }
 }
 
 extension HTTPAnswer {
-    /// Head and body, but for the date and the request's id.
+    /// Head and body, without the date and the request's id.
     fileprivate var text: String {
         let head = fields.filter { !["date", "x-request-id"].contains($0.key) }.sorted { $0.key < $1.key }
         return "\(status)\n" + head.map { "\($0.key): \($0.value)\n" }.joined() + String(decoding: body, as: UTF8.self)

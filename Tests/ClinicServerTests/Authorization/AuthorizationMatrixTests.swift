@@ -6,9 +6,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// Role × endpoint × whose the subject is: a cell for every endpoint that there is, made from the endpoint itself.
+/// Role × endpoint × subject's owner: a cell for every endpoint, generated from the endpoint's declaration.
 @Suite(.database(.demo)) struct AuthorizationMatrixTests {
-    @Test func `no cell of the matrix leaks`() async throws {
+    @Test func `every endpoint gives each caller exactly what the authorization matrix allows`() async throws {
         try await Practice.open { practice in
             let matrix = try await AuthorizationMatrix(practice)
             let before = try await Elsewhere.state()
@@ -56,7 +56,8 @@ enum Elsewhere {
     static let callers = "c11c0000-0000-8000-8000-000000000001"
     static let clinic = "c11c0000-0000-8000-8000-000000000002"
 
-    /// What changes with everything that happens in it. When its sessions were used last is written down now and then.
+    /// The state that changes with every write to it. The last use of its sessions is excluded, since it is stored at
+    /// times of its own.
     static func state() async throws -> [String] {
         try await TestDatabase.current.withConnection { connection in
             try await connection.perform(

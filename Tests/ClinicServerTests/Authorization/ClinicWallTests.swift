@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// The wall between clinics that stands in PostgreSQL, whatever a query asks.
+/// Tenant isolation by PostgreSQL's row-level security, for any query.
 @Suite(.database(.demo)) struct ClinicWallTests {
     private static let tables = [
         Identifier("clinic_feed"), Identifier("clinic_profile"), Identifier("service"), Identifier("chair"),
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `a query that forgets its clinic finds nothing of another's`() async throws {
+    @Test func `a query without a clinic condition finds nothing of another clinic`() async throws {
         let counts = try await Self.counts()
         let clinics = try #require(counts["clinic_feed"]).keys
         #expect(clinics.count == 2)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a query in which no clinic was named finds nothing, also after one in which one was`() async throws {
+    @Test func `a query finds nothing if its session names no clinic, even after one that did`() async throws {
         let clinic = try #require(try await Self.counts()["clinic_feed"]?.keys.first)
         try await TestDatabase.current.withConnection(TestDatabase.current.configuration(Self.reader)) { connection in
             for table in Self.tables {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `who reads documents reads no events, accounts or sessions, and writes nothing`() async throws {
+    @Test func `the reading role reads no events, accounts or sessions, and writes nothing`() async throws {
         try await TestDatabase.current.withConnection(TestDatabase.current.configuration(Self.reader)) { connection in
             let refused: [Statement] = [
                 "SELECT FROM event", "SELECT FROM event_tag", "SELECT FROM command", "SELECT FROM account",
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `every table that the reading role can see has the wall`() async throws {
+    @Test func `every table that the reading role can see has row-level security`() async throws {
         try await TestDatabase.current.withConnection { connection in
             let rows = try await connection.perform(
                 """

@@ -1,15 +1,15 @@
 import JSON
 
-/// A clinic of the demo with one of everything for each of two patients. Each of its texts says whose it is, so that it
-/// can be found wherever it got to.
+/// A demo clinic with one of each entity for two patients. Each of its texts names its owner, so that it is recognized
+/// wherever it appears.
 struct FurnishedClinic {
-    /// The things of the first and of the second patient.
+    /// The entities of the first and of the second patient.
     private(set) var things: [[Subject: String]] = [[:], [:]]
     let slug: String
 
-    /// Stands in all texts of the clinic.
+    /// Part of all texts of the clinic.
     static func mark(_ slug: String) -> String { "Quark\(slug)" }
-    /// Stands in the names of its two patients.
+    /// Part of the names of its two patients.
     static func names(_ slug: String) -> [String] { ["Erste\(slug)", "Zweite\(slug)"] }
 
     /// A time that is free for both patients.
@@ -30,7 +30,7 @@ struct FurnishedClinic {
 
     private mutating func keep(_ subject: Subject, _ index: Int, _ id: String) { things[index][subject] = id }
 
-    /// What an admin makes.
+    /// Entities that an admin creates.
     private mutating func furnish(_ index: Int, _ admin: App, _ practice: Practice) async throws {
         let currency = slug == "spree" ? "EUR" : "USD"
         func service(_ name: String) async throws -> String {
@@ -60,7 +60,7 @@ struct FurnishedClinic {
         keep(.doctor, index, try await practice.signIn("doctor\(index + 1)", clinic: slug).subject)
     }
 
-    /// What happens to a patient.
+    /// Entities of a patient.
     private mutating func takeOn(_ index: Int, _ name: String, _ desk: App, _ practice: Practice) async throws {
         let app = try await practice.signIn("patient\(index + 1)", clinic: slug)
         let patient = app.subject

@@ -2,10 +2,10 @@ import ClinicServer
 import Endpoints
 import JSON
 
-/// A request for an endpoint, made from the endpoint's own description, with places for the ids of its subjects.
+/// A request for an endpoint, generated from the endpoint's description, with placeholders for the ids of its subjects.
 struct MatrixRequest {
     struct Place: Hashable {
-        /// As it stands in the texts, in braces.
+        /// The placeholder's name, in braces in the texts.
         let name: String
         let subject: Subject
         let isInPath: Bool
@@ -20,7 +20,7 @@ struct MatrixRequest {
     private let body: String?
     let places: [Place]
 
-    /// - Throws: `NoSample` where the matrix does not know what to send: it has to be told.
+    /// - Throws: `NoSample` if the matrix has no sample for a schema; add one then.
     init(_ operation: Operation, as role: Role?) throws {
         self.operation = operation
         let asked = operation.parameters.filter { $0.place == .query }.compactMap { parameter -> String? in
@@ -30,7 +30,7 @@ struct MatrixRequest {
         target = operation.path.text + (asked.isEmpty ? "" : "?" + asked.joined(separator: "&"))
         if let name = operation.body?.name {
             guard var sample = SampleBodies[name] else { throw NoSample(description: "no body for \(name)") }
-            // Which chair it is, is the clinic's matter.
+            // Only the clinic chooses the chair.
             if role == .patient { sample = sample.replacing(#","chair_id":"{chair_id}""#, with: "") }
             body = sample
         } else {
@@ -51,7 +51,7 @@ struct MatrixRequest {
         self.places = places
     }
 
-    /// Names that stand for something else than a subject.
+    /// Placeholders that are not subjects.
     private static let fillers: Set<String> = ["start", "from", "to", "last_day", "new_token", "new_code", "position"]
 
     private static func braces(in text: String) -> [String] {

@@ -4,12 +4,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// `If-Match` and `If-None-Match` at every endpoint that answers with an `ETag` (RFC 9110 §13). That no other one does is seen in the
-/// matrix.
+/// `If-Match` and `If-None-Match` at every endpoint that answers with an `ETag` (RFC 9110 §13). The matrix tests that
+/// no other endpoint does.
 @Suite(.database(.demo)) struct PreconditionWalkTests {
     private static let tagged = ServerAPI.operations.filter(\.hasETag)
 
-    @Test func `every endpoint that answers with an ETag heeds If-Match and If-None-Match`() async throws {
+    @Test func `every endpoint that answers with an ETag honours If-Match and If-None-Match`() async throws {
         try await Practice.open { practice in
             let walk = try await AuthorizationMatrix(practice)
             for operation in Self.tagged where !operation.isSafe { try await expectStaleWriteRefused(operation, walk) }
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Nobody is a guardian before they are named one.
+    /// A guardian's entity does not exist before the first appointment as guardian.
     private static func changesWhatIsThere(_ operation: Operation) -> Bool {
         !operation.isSafe && operation.answers.first?.status == 200 && operation.tag != "Guardians"
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(both.status == 412, "\(operation.id): If-Match comes first")
     }
 
-    @Test func `no endpoint changes an entity that has an ETag without heeding it`() {
+    @Test func `every endpoint that changes an entity with an ETag honours it`() {
         let entities = ServerAPI.operations.filter { $0.method == .get && $0.hasETag && $0.path.text.hasSuffix("}") }
         #expect(entities.count > 3)
         for operation in ServerAPI.operations where !operation.isSafe {
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test
-    func `a change made from an older version of a chair, a service, a member of staff or the settings is refused`()
+    func `a change based on an older version of a chair, service, staff member or setting is refused`()
         async throws
     {
         try await Practice.open { practice in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a repeated change gets its first answer, though its If-Match is stale since`() async throws {
+    @Test func `a repeated change gets its first answer, even if its If-Match is stale by then`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             let change = try #require(try await Change.all(admin).first)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `several lines of If-Match are one list`() async throws {
+    @Test func `several If-Match fields are one list`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             let change = try #require(try await Change.all(admin).first)

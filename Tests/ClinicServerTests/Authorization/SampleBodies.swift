@@ -1,4 +1,4 @@
-/// A body that each schema takes, with the names of subjects in braces where their ids go.
+/// A valid body for each schema, with the names of subjects in braces as placeholders for their ids.
 enum SampleBodies {
     static subscript(_ schema: String) -> String? {
         clinic[schema] ?? visits[schema] ?? identity[schema]
@@ -15,7 +15,7 @@ enum SampleBodies {
         "PasswordProof": #"{"password":"none of them"}"#,
         "PasswordChange": #"{"current_password":"none of them","new_password":"drei Elche im Regen"}"#,
         "SecondFactorCode": #"{"code":"000000"}"#,
-        // Of a device that is as it should be: another would see nothing more.
+        // A clean device: a compromised one would see nothing more.
         "DeviceReport": #"{"compromised":false,"signals":["{new_code}"]}"#,
         "TabletName": #"{"name":"\#(mark)"}"#,
         "TabletTurn": #"{"account_id":"{new_token}","pin":"270459"}"#,
@@ -39,7 +39,7 @@ enum SampleBodies {
         {"atom_minutes":5,"offer_minutes":15,"minimum_notice_minutes":120,"horizon_days":90,"hold_minutes":5,\
         "cancellation_notice_hours":48,"no_show_after_minutes":15}
         """,
-        // As it is: a closed area would hide what the matrix goes on to ask for.
+        // Unchanged: a closed area would hide data that the matrix still requests.
         "MobileAccess": """
         {"patient":["appointments","booking","records","billing","chat"],\
         "doctor":["appointments","schedule","patients","records","chat"],\
@@ -58,7 +58,7 @@ enum SampleBodies {
         """,
         "PatientContact": #"{"phone":"+49 30 5550000"}"#,
         "Erasure": #"{"reason":"requested"}"#,
-        // A record that is open to all staff: the matrix goes on to ask for it.
+        // A record open to all staff: the matrix still requests it.
         "PatientRestriction": #"{"restricted":false}"#,
         "Emergency": #"{"reason":"\#(mark) \#(mark)"}"#,
     ]

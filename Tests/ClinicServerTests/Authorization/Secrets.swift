@@ -3,17 +3,17 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// What must not get from a clinic to another, or from a patient to another: ids and marked texts.
+/// Data that must not reach another clinic or patient: ids and marked texts.
 struct Secrets {
     private(set) var ids: Set<String>
     private let texts: [String]
 
-    /// Everything that a clinic has: the ids in all rows of all tables, and its texts.
+    /// All data of a clinic: the ids in all rows of all tables, and its texts.
     static func all(of slug: String, clinic: String) async throws -> Secrets {
         Secrets(ids: try await ids(ofClinic: clinic), texts: [FurnishedClinic.mark(slug)] + FurnishedClinic.names(slug))
     }
 
-    /// What of a clinic's is neither this patient's nor for every patient to see.
+    /// The clinic's data that this patient may not see.
     static func others(than patient: String, names: [String]) async throws -> Secrets {
         let rows = try await TestDatabase.current.withConnection { connection in
             try await connection.perform(
@@ -43,11 +43,11 @@ struct Secrets {
                 """, effect: .reads
             ).map { try $0.text(0) }
         }
-        // What no thing in particular has.
+        // Ids that belong to no particular entity.
         return Set(rows).subtracting(["00000000-0000-0000-0000-000000000000"])
     }
 
-    /// Those that stand in a text, except one that was asked for.
+    /// The secrets contained in a text, except one that was requested.
     func found(in text: String, except asked: String?) -> [String] {
         let pieces = text.split { !($0.isHexDigit || $0 == "-") }.filter { $0.utf8.count == 36 }.map(String.init)
         return Set(pieces).intersection(ids).union(texts.filter { text.contains($0) }).filter { $0 != asked }

@@ -1,13 +1,13 @@
-/// What a request can be about: each has an id that a client sends.
+/// The possible subjects of a request: each has an id that a client sends.
 enum Subject: Hashable {
     case patient, guardian, appointment, invoice, payment, hold
     case doctor, staffMember, timeOff
     case service, retiringService, chair, retiringChair, closure
     case session, device, tablet
-    /// Not an id but what somebody types to find a patient.
+    /// Not an id, but the text of a patient search.
     case question
 
-    /// What stands in a place of a request; `nil` where it is no subject of ours.
+    /// The subject of a placeholder; `nil` if it is none.
     init?(_ name: String, inPath: Bool) {
         switch name {
         case "patient_id": self = .patient
@@ -19,7 +19,7 @@ enum Subject: Hashable {
         case "doctor_id": self = .doctor
         case "staff_id": self = .staffMember
         case "time_off_id": self = .timeOff
-        // What the path names may be retired by the request; what a body names is still needed.
+        // The request may retire the entity in its path; an entity in its body is still needed.
         case "service_id": self = inPath ? .retiringService : .service
         case "chair_id": self = inPath ? .retiringChair : .chair
         case "closure_id": self = .closure
@@ -31,7 +31,7 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether somebody else's is to a patient as if it were not there.
+    /// Whether another patient's entity looks missing to a patient.
     var isPrivate: Bool {
         switch self {
         case .patient, .guardian, .appointment, .invoice, .payment, .hold, .session, .device: true
@@ -41,11 +41,11 @@ enum Subject: Hashable {
         }
     }
 
-    /// Whether somebody else's is to everybody as if it were not there.
+    /// Whether another account's entity looks missing to everybody.
     var isTheAccounts: Bool { self == .session || self == .device }
 }
 
-/// Whose the subject of a request is, seen from the caller.
+/// The owner of a request's subject, relative to the caller.
 enum Belonging: Hashable, CaseIterable {
     case own, sameClinic, otherClinic, missing
 }

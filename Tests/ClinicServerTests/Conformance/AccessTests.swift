@@ -9,14 +9,14 @@ import Testing
 
 extension Conformance {
     @Suite struct Accesses {
-        /// What shows nobody's data to whoever reads it.
+        /// Operations that show no personal data to their caller.
         private static let impersonal: Set<String> = [
             "getMe", "listSessions", "getSecondFactor", "listTablets", "getClinic", "getClinicSettings",
             "getMobileAccess", "listServices", "getService", "listChairs", "getChair", "listDoctors", "listStaff",
             "getStaffMember", "listSlots", "getDashboard", "proveEvent", "listAuditEvents", "exportAuditEvents",
         ]
 
-        @Test func `O33 whatever shows a patient's data leaves a record of who looked`() async throws {
+        @Test func `O33 every answer with a patient's data is recorded in the access log`() async throws {
             try await Practice.open { practice in
                 let (patient, reception) = try await (practice.signIn("patient1"), practice.signIn("reception"))
                 let (doctor, admin) = try await (practice.signIn("doctor1"), practice.signIn("admin"))
@@ -87,7 +87,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 what changes nothing for whoever asks again leaves no second record`() async throws {
+        @Test func `O33 a repeated command that changes nothing leaves no second record`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await practice.signIn("patient1").subject
@@ -101,7 +101,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a command that changes nothing is a look`() async throws {
+        @Test func `O33 a command that changes nothing is recorded as an access`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let id = try await practice.signIn("patient1").subject
@@ -125,13 +125,13 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 whoever asks for somebody they may not see has not looked at them`() async throws {
+        @Test func `O33 a refused request for another patient is not recorded as an access`() async throws {
             try await Practice.open { practice in
                 let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
                 let stranger = try await practice.signIn("patient2").subject
                 #expect(try await patient.get("patient/home?patient_id=\(stranger)").status == 200)
                 #expect(try await patient.get("patient/home").status == 200)
-                // Loops write for themselves: the one that was asked about the stranger is not the other one.
+                // Each loop writes its own records: the one that served the stranger is not the other one.
                 var own: [JSONValue] = []
                 repeat {
                     own = try await admin.get("audit-events?event_type=patient-data-read&patient_id=\(patient.subject)")
@@ -143,7 +143,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 a record is neither changed nor removed before its time, whoever wants to`() async throws {
+        @Test func `O33 an access record is not changed or deleted before its time by anybody`() async throws {
             let database = try TestDatabase.current
             let insert: Statement = """
                 INSERT INTO patient_access

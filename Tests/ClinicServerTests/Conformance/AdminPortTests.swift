@@ -6,7 +6,7 @@ import Testing
 extension Conformance {
     /// Admins served on a port of their own.
     @Suite struct AdminPorts {
-        /// What curl gets: status and body, or its complaint.
+        /// curl's result: status and body, or its error.
         private func ask(_ port: UInt16?, _ path: String, _ token: String, _ server: SelfSigned, as device: SelfSigned?)
             async throws -> String
         {
@@ -22,7 +22,7 @@ extension Conformance {
             } catch let failure as Shell.Failure { return failure.output }
         }
 
-        @Test func `admins are served on their port, to devices with a certificate, and nowhere else`() async throws {
+        @Test func `the admin port is the only one that serves admins, and needs a client certificate`() async throws {
             try await withSelfSigned(3) { made in
                 let (own, device, stranger) = (made[0], made[1], made[2])
                 var https = HTTPSConfiguration(files: CredentialFiles(certificate: own.certificate, key: own.key))

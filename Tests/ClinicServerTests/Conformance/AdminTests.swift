@@ -3,7 +3,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Administration {
-        @Test func `O23 the clinic's hours and closures decide what is free`() async throws {
+        @Test func `O23 the clinic's hours and closures decide which times are free`() async throws {
             try await Practice.open { practice in
                 let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
                 #expect(try await admin.openAroundTheClock()["opening_hours"]?.elements?.count == 7)
@@ -21,7 +21,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 services come, change and go`() async throws {
+        @Test func `O23 services are added, changed and retired`() async throws {
             try await Practice.open { practice in
                 let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
                 func details(_ minutes: Int) -> String {
@@ -48,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O23 chairs come, get another name and go`() async throws {
+        @Test func `O23 chairs are added, renamed and retired`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let new = try await admin.post("chairs", #"{"name":"Zimmer 9"}"#)
@@ -89,7 +89,7 @@ extension Conformance {
                 #expect(try await !patient.freeTimes(with: id).isEmpty)
 
                 #expect(try await admin.post("staff/\(id)/deactivate")["active"]?.bool == false)
-                // The servers hear of it after the commit.
+                // The servers receive it after the commit.
                 var look = try await doctor.get("doctor/schedule")
                 while look.status == 200 { look = try await doctor.get("doctor/schedule") }
                 #expect(look.problem == "session-ended")
@@ -103,7 +103,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 the dentist who owns the practice is doctor and admin, with one login for both`() async throws {
+        @Test func `O2 a dentist who owns the practice is doctor and admin with one login`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let new = try await admin.post("staff", #"{"name":"Dr. Olga Inhaber","roles":["admin","doctor"]}"#)
@@ -142,8 +142,7 @@ extension Conformance {
             }
         }
 
-        @Test func `roles of staff are one at least, each once, and an old client's role is one of them`() async throws
-        {
+        @Test func `staff have at least one role, each once, and an old client sees one of them`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 for roles in [
@@ -155,7 +154,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a clinic's name is no password in that clinic`() async throws {
+        @Test func `a clinic's name is refused as a password in that clinic`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let id = try await admin.post("staff", #"{"name":"Nia Sommer","roles":["doctor"]}"#).text("id")

@@ -6,14 +6,14 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// What holds for every answer.
+    /// Rules for every answer.
     @Suite struct Answers {
         private struct Reader {
             let app: App
             let paths: [String]
         }
 
-        /// One of each: what the roles read.
+        /// One of each read that the roles have.
         private func readers(_ practice: Practice) async throws -> [Reader] {
             let (reception, doctor) = try await (practice.signIn("reception"), practice.signIn("doctor1"))
             let (admin, patient) = try await (practice.signIn("admin"), practice.signIn("patient1"))
@@ -67,7 +67,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 what has patients' data in it is never stored`() async throws {
+        @Test func `O8 answers with patient data are never stored by caches`() async throws {
             try await Practice.open { practice in
                 for reader in try await readers(practice) {
                     for path in reader.paths {
@@ -79,7 +79,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 what the clinic and the API say of themselves is cached and revalidated by its ETag`()
+        @Test func `O8 the clinic's and the API's own pages are cached and revalidated by ETag`()
             async throws
         {
             try await Practice.open { practice in
@@ -102,7 +102,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a browser does not show one session what it keeps from another`() async throws {
+        @Test func `O8 a browser does not show one session the cached answer of another`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 for path in ofTheClinic {
@@ -135,7 +135,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O42 what the clinic refuses is a 409 or a 403, never a 422 or a 5xx`() async throws {
+        @Test func `O42 a rejected command is a 409 or a 403, never a 422 or a 5xx`() async throws {
             try await Practice.open { practice in
                 let (reception, patient) = try await (practice.signIn("reception"), practice.signIn("patient1"))
                 let visit = try await reception.book(patient.subject)

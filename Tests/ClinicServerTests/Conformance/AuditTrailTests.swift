@@ -5,7 +5,7 @@ import Testing
 
 extension Conformance {
     @Suite struct AuditTrails {
-        /// The newest event of a type, asked for until it is there: some are written a second behind.
+        /// The newest event of a type, requested until it exists: some are written a second later.
         private func first(
             _ type: String, _ admin: App, where isWanted: (JSONValue) -> Bool = { _ in true }
         ) async throws -> JSONValue {
@@ -83,7 +83,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 exports and refused looks are in the audit trail`() async throws {
+        @Test func `O33 exports and refused accesses are in the audit trail`() async throws {
             try await Practice.open { practice in
                 let (admin, doctor) = try await (practice.signIn("admin"), practice.signIn("doctor1"))
                 let patient = try await practice.signIn("patient1").subject
@@ -102,7 +102,7 @@ extension Conformance {
             }
         }
 
-        @Test func `pages of the audit trail leave nothing out and repeat nothing, whatever stands at the same second`()
+        @Test func `pages of the audit trail neither omit nor repeat records of the same second`()
             async throws
         {
             try await Practice.open { practice in
@@ -129,7 +129,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the audit trail can be had as CSV, and only an admin gets it`() async throws {
+        @Test func `the audit trail is available as CSV, to admins only`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let answer = try await admin.get("audit-events.csv?event_type=login&limit=10")

@@ -3,7 +3,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Booking {
-        @Test func `O9 a time that is gone is refused with the reason and with what is free instead`() async throws {
+        @Test func `O9 a taken time is refused with the reason and free alternatives`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let (first, second) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
@@ -22,7 +22,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O9 of all who ask for one time at once, one gets it`() async throws {
+        @Test func `O9 of all requests for one time at once, one succeeds`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patients = try await reception.get("patients?limit=12").items.map { try $0.text("id") }
@@ -46,7 +46,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 a booking that is sent again with its key is made once and has one answer`() async throws {
+        @Test func `O11 a booking repeated with its key is made once and has one answer`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -67,7 +67,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 a cancellation that is sent again with its key has one answer`() async throws {
+        @Test func `O11 a cancellation repeated with its key has one answer`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes(5...9).first)

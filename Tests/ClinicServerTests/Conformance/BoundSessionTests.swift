@@ -7,7 +7,7 @@ import JSON
 import Testing
 
 extension Conformance {
-    /// Sessions that are good with a key alone, and sessions of devices that are no longer to be trusted, over HTTP.
+    /// Sessions bound to a key, and sessions of compromised devices, over HTTP.
     @Suite struct BoundSessions {
         private struct Key {
             let key = P256.Signing.PrivateKey()
@@ -28,7 +28,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 a bound session's token is worth nothing without a proof for the request`() async throws {
+        @Test func `O3 a bound session's token is refused without a proof for the request`() async throws {
             try await Practice.open { practice in
                 let key = Key()
                 let now = try await practice.now()
@@ -53,7 +53,7 @@ extension Conformance {
                 #expect(try await home("DPoP", nil).status == 401)
                 #expect(try await home("Bearer", nil).status == 401)
                 #expect(try await home("Bearer", proof()).status == 401)
-                // Another token has no place behind DPoP.
+                // Another kind of token is not accepted after DPoP.
                 let bearer = try await practice.login("patient1").text("access_token")
                 let fields = [
                     "Authorization": "DPoP \(bearer)",
@@ -63,7 +63,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O8 a bound session's poll is held, though its proof is good once`() async throws {
+        @Test func `O8 a bound session's poll is held, though its proof can be used once only`() async throws {
             try await Practice.open { practice in
                 let key = Key()
                 let now = try await practice.now()
@@ -89,7 +89,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O24 a device that reports a jailbreak sees nothing of patients from then on`() async throws {
+        @Test func `O24 a device that reports a jailbreak sees no patient data from then on`() async throws {
             try await Practice.open { practice in
                 for name in ["doctor1", "patient1"] {
                     let app = try await practice.signIn(name, device: "phone")

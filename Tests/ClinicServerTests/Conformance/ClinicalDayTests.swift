@@ -3,7 +3,7 @@ import Testing
 
 extension Conformance {
     @Suite struct ClinicalDay {
-        @Test func `O19 a doctor sees a day's schedule, treats, completes and leaves a note`() async throws {
+        @Test func `O19 a doctor sees a day's schedule, starts and completes a visit, and adds a note`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let doctor = try await practice.signIn("doctor1")
@@ -33,10 +33,10 @@ extension Conformance {
             }
         }
 
-        @Test func `O19 today's schedule is the one without a date`() async throws {
+        @Test func `O19 the schedule without a date is today's`() async throws {
             try await Practice.open { practice in
                 let (doctor, admin) = try await (practice.signIn("doctor1"), practice.signIn("admin"))
-                // Asked before and after: a day may end meanwhile.
+                // Read before and after, since the day may end meanwhile.
                 let before = try await admin.get("admin/dashboard").text("date")
                 let today = try await doctor.get("doctor/schedule")
                 let after = try await admin.get("admin/dashboard").text("date")
@@ -47,7 +47,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O22 the reception's queue is sorted by time and shows who has come`() async throws {
+        @Test func `O22 the reception's queue is sorted by time and shows arrived patients`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patients = try await reception.get("patients?limit=3").items.map { try $0.text("id") }
@@ -80,7 +80,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O20 O22 a new patient is found while the name is typed, without accents`() async throws {
+        @Test func `O20 O22 a new patient is found by the beginning of the name, without accents`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let doctor = try await practice.signIn("doctor1")

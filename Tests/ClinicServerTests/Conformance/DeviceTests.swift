@@ -21,7 +21,7 @@ extension Conformance {
         }
 
         @Test(arguments: ["ios", "ipados", "android", "web"])
-        func `O12 devices of every platform register for pushes`(_ platform: String) async throws {
+        func `O12 devices of every platform can register for pushes`(_ platform: String) async throws {
             try await Practice.open { practice in
                 let app = try await practice.signIn("patient1")
                 let token = platform == "web" ? "https://push.example.org/send/v2.a~b?c=d&e=%20" : "a1b2c3d4:e5f6a7b8"
@@ -33,7 +33,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O12 a push token that another account registers leaves the first`() async throws {
+        @Test func `O12 a push token that another account registers leaves the first account`() async throws {
             try await Practice.open { practice in
                 let (first, second) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
                 let was = try await first.post("user-devices", registration).text("id")

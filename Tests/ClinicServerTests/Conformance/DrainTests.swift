@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Draining {
-        @Test func `a poll that is held when the server drains is answered at once, and told that the connection ends`()
+        @Test func `draining answers a held poll at once and announces the connection's end`()
             async throws
         {
             try await Practice.open { practice in

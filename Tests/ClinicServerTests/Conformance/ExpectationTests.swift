@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What is asked of the server itself, and what is asked before a body is sent.
+    /// Requests about the server itself, and requests that wait for 100-continue.
     @Suite struct Expectations {
-        @Test func `OPTIONS for the server as a whole says which methods there are`() async throws {
+        @Test func `OPTIONS for the whole server lists the methods`() async throws {
             try await Practice.open { practice in
                 let answer = try await practice.nobody.send("OPTIONS", "*")
                 #expect(answer.status == 204)
@@ -22,7 +22,7 @@ extension Conformance {
                         .utf8), with: app.practice.port, on: app.practice.wire)
         }
 
-        @Test func `a client that expects 100 is refused at once where its body would be of no use`() async throws {
+        @Test func `a client that expects 100-continue is refused at once if its body cannot be used`() async throws {
             try await Practice.open { practice in
                 let json = "Content-Type: application/json\r\n"
                 let patient = try await practice.signIn("patient1")

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What the dashboard adds up beforehand, beside what there is to count.
+    /// The dashboard's precomputed figures, compared with a count.
     @Suite struct Figures {
-        /// How many days and balances are not what the appointments and accounts say.
+        /// The number of days and balances that differ from the appointments and accounts.
         private func differences() async throws -> Int64 {
             try await TestDatabase.current.withConnection { connection in
                 let rows = try await connection.perform(
@@ -44,13 +44,13 @@ extension Conformance {
             }
         }
 
-        @Test func `days and balances are what is counted from appointments and accounts`() async throws {
+        @Test func `day figures and balances equal a count of appointments and accounts`() async throws {
             #expect(try await differences() == 0)
             #expect(try await count(Identifier("clinic_day")) > 60)
             #expect(try await count(Identifier("clinic_balance")) == 2)
         }
 
-        @Test func `what was just done is on the dashboard, moved and taken back as well`() async throws {
+        @Test func `the dashboard shows new, moved and undone appointments at once`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let patient = try await practice.signIn("patient1").subject
@@ -80,7 +80,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a step that is undone, and what was entered in error, are counted as if they had not been`()
+        @Test func `undone steps and appointments entered in error do not count in the figures`()
             async throws
         {
             try await Practice.open { practice in
@@ -109,7 +109,7 @@ extension Conformance {
             }
         }
 
-        @Test func `what is owed follows voided invoices, credit that is used, and money that is paid back`()
+        @Test func `the amount owed follows voided invoices, used credit and refunds`()
             async throws
         {
             try await Practice.open { practice in
@@ -120,7 +120,7 @@ extension Conformance {
                     #expect(try await differences() == 0)
                     return shown["today"]?["outstanding"]?.integer
                 }
-                // What others owe stays as it is.
+                // Other patients' debts do not change.
                 let paid = try await reception.post(
                     "payments",
                     #"{"patient_id":"\#(patient)","amount":{"amount":5000000,"currency":"EUR"},"method":"card"}"#,
@@ -145,7 +145,7 @@ extension Conformance {
             }
         }
 
-        @Test func `figures that cannot be brought up to date say so`() async throws {
+        @Test func `figures that cannot be brought up to date are marked so`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 try await TestDatabase.current.withConnection { connection in

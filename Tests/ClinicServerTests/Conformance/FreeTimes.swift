@@ -7,7 +7,7 @@ struct FreeTime: Hashable, Sendable {
     let doctor: String
     let start: String
 
-    /// The body of a booking; the staff say for whom.
+    /// The body of a booking; staff name the patient.
     func booking(for patient: String? = nil, reason: String? = nil) -> String {
         let patient = patient.map { #","patient_id":"\#($0)""# } ?? ""
         let reason = reason.map { #","reason":"\#($0)""# } ?? ""
@@ -25,7 +25,7 @@ extension App {
         throw Missing(what: "the service \(name)")
     }
 
-    /// What is free in so many days from now; the staff may say for whom and with whom.
+    /// The free times of a day; staff may name patient and doctor.
     func freeTimes(
         _ days: ClosedRange<Int64> = 3...9, for patient: String? = nil, with doctor: String? = nil
     ) async throws -> [FreeTime] {

@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct GuardiansOverHTTP {
-        @Test func `a guardian sees the dependant's appointments and bills, until released, and nobody else's`()
+        @Test func `a guardian sees only the dependant's appointments and bills, until released`()
             async throws
         {
             try await Practice.open { practice in
@@ -45,10 +45,10 @@ extension Conformance {
                 let cards = try await parent.get("patient/dependants").items
                 #expect(cards.map { $0["id"]?.string } == [child.subject])
 
-                // The other way round, and for a third, nothing has changed.
+                // In the other direction, and for a third person, nothing has changed.
                 #expect(try await child.get("patient/balance?patient_id=\(parent.subject)").status == 404)
                 #expect(try await parent.get("patient/balance?patient_id=\(stranger)").status == 404)
-                // To see is not to act.
+                // A guardian may read, but not act.
                 #expect(try await parent.post("appointments/\(appointment)/cancel", "{}").status == 404)
 
                 #expect(try await reception.delete(relation).status == 200)
@@ -57,7 +57,7 @@ extension Conformance {
             }
         }
 
-        @Test func `guardians are patients of the same clinic, and nobody is their own`() async throws {
+        @Test func `guardians are patients of the same clinic, and not their own guardians`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let child = try await practice.signIn("patient1").subject

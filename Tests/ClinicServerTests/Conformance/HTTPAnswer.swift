@@ -1,7 +1,7 @@
 import EventLoop
 import JSON
 
-/// An answer as it came over the socket.
+/// An answer as received from the socket.
 struct HTTPAnswer: Sendable {
     let status: Int
     /// By lower-case name.
@@ -29,7 +29,7 @@ struct HTTPAnswer: Sendable {
     subscript(name: String) -> JSONValue? { json?[name] }
     /// The elements of a page.
     var items: [JSONValue] { self["items"]?.elements ?? [] }
-    /// What kind of problem it is, without the prefix that all have.
+    /// The problem's kind, without the common prefix.
     var problem: String? { self["type"]?.string?.split(separator: ":").last.map(String.init) }
 
     func text(_ name: String) throws -> String {

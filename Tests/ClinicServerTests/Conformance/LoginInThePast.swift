@@ -8,8 +8,8 @@ import JSON
 import PostgresClient
 import TestSupport
 
-/// The tokens of somebody who signed in at `instant` and has done nothing since: what the login endpoint gives at that
-/// time, on the clinic's database and with its keys.
+/// The tokens of a person who signed in at `instant` and has been idle since: the login's answer at that time, on the
+/// clinic's database and with its keys.
 func loginInThePast(_ name: String, device: String, at instant: Instant) async throws -> HTTPAnswer {
     let keys = try await KeyFolder(path: DemoKeys.folder()).load()
     let body =

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What the clinic opens to each role in the mobile app, enforced by the server (O21).
+    /// The areas of the mobile app that the clinic opens to each role, enforced by the server (O21).
     @Suite struct MobileAccessAreas {
         private static let roles: [(role: Role, name: String)] = [
             (.patient, "patient1"), (.doctor, "doctor1"), (.receptionist, "reception"), (.admin, "admin"),
@@ -22,7 +22,7 @@ extension Conformance {
                     #"{"email":"\#(name)@spree.example","password":"\#(DemoLogin.password)"\#(platform)}"#))
         }
 
-        /// The answer to a request that says nothing but what it is about, which is some id that does not exist.
+        /// The answer to a request without content about an unknown id.
         private func answer(_ operation: Operation, by app: App) async throws -> HTTPAnswer {
             let path = operation.path.segments.map { segment in
                 switch segment {
@@ -33,7 +33,7 @@ extension Conformance {
             return try await app.send(operation.method.rawValue, "/" + path.joined(separator: "/"))
         }
 
-        @Test func `every endpoint's tag says which area of the app it belongs to`() {
+        @Test func `every endpoint's tag names its area of the app`() {
             let tags = Set(ServerAPI.operations.map(\.tag))
             #expect(tags.filter { !AppAreas.knows(tag: $0) } == [])
             let ids = Set(ServerAPI.operations.map(\.id))
@@ -70,7 +70,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 closing an area is felt by a session that polls, and opening it again too`() async throws {
+        @Test func `O21 a session that polls notices when an area is closed and opened again`() async throws {
             try await Practice.open { practice in
                 let admin = try await signIn("admin", on: "web", at: practice)
                 let desk = try await signIn("reception", on: "ipados", at: practice)
@@ -88,7 +88,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 the caller's own page says whether the session is the app's and which areas are open`()
+        @Test func `O21 a caller's own page says whether the session is the app's and which areas are open`()
             async throws
         {
             try await Practice.open { practice in

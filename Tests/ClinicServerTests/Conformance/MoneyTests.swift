@@ -3,7 +3,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Money {
-        @Test func `O21 O22 an invoice has several lines, and payments by method settle it`() async throws {
+        @Test func `O21 O22 an invoice has several lines, and payments of several methods settle it`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1").subject
                 for name in ["admin", "reception"] {
@@ -33,7 +33,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O11 O21 money is taken with a key only, and once for each`() async throws {
+        @Test func `O11 O21 a payment needs an Idempotency-Key and is taken once for each key`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = try await reception.invoice(practice.signIn("patient1").subject, 9_000).text("id")
@@ -51,7 +51,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 the dashboard has today's figures and eight weeks, and moves with what is paid`() async throws {
+        @Test func `O21 the dashboard has today's figures and eight weeks, and follows payments`() async throws {
             try await Practice.open { practice in
                 let (admin, reception) = try await (practice.signIn("admin"), practice.signIn("reception"))
                 let patient = try await practice.signIn("patient1").subject
@@ -78,7 +78,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O21 the admin sees what doctors see, and what each role may do in the app`() async throws {
+        @Test func `O21 an admin sees what doctors see, and what each role may do in the app`() async throws {
             try await Practice.open { practice in
                 let (admin, doctor) = try await (practice.signIn("admin"), practice.signIn("doctor1"))
                 let visit = try await admin.book(practice.signIn("patient1").subject, with: doctor.subject)

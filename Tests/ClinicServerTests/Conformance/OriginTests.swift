@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What a browser asks and is told when a page of another origin uses the API (the Fetch standard, "CORS protocol").
+    /// A browser's requests for a page of another origin (the Fetch standard, "CORS protocol").
     @Suite struct Origins {
         private static let desk = "https://desk.example.org"
 
@@ -13,7 +13,7 @@ extension Conformance {
             try await Practice.open(allowing: AllowedOrigins([Self.desk, "https://board.example.org:8443"]), body)
         }
 
-        @Test func `a page of an allowed origin is let in by a preflight to every operation`() async throws {
+        @Test func `a preflight lets a page of an allowed origin call every operation`() async throws {
             try await practice { practice in
                 for operation in ServerAPI.operations {
                     let path = "\(operation.path)".replacing(/\{[a-z_]+\}/, with: newKey())
@@ -38,7 +38,9 @@ extension Conformance {
             }
         }
 
-        @Test func `its answers can be read, errors too, with the fields that clients need`() async throws {
+        @Test func `a page of an allowed origin can read answers, errors included, with the fields it needs`()
+            async throws
+        {
             try await practice { practice in
                 let origin = ["Origin": Self.desk]
                 let admin = try await practice.signIn("admin")
@@ -61,7 +63,7 @@ extension Conformance {
             "https://DESK.example.org", "https://sub.desk.example.org", "https://desk.example.org:444", "null", "*",
             "https://board.example.org", "https://desk.example.org, https://evil.example",
         ])
-        func `another origin gets no permission, and is told apart by caches`(_ origin: String) async throws {
+        func `another origin gets no permission, and caches keep its answers apart`(_ origin: String) async throws {
             try await practice { practice in
                 let preflight = try await practice.nobody.send(
                     "OPTIONS", "patients", nil, ["Origin": origin, "Access-Control-Request-Method": "GET"])
@@ -73,7 +75,7 @@ extension Conformance {
             }
         }
 
-        @Test func `without allowed origins nothing is said of them`() async throws {
+        @Test func `without allowed origins answers have no CORS fields`() async throws {
             try await Practice.open { practice in
                 let answer = try await practice.nobody.get("status", ["Origin": Self.desk])
                 #expect(answer.status == 200)
@@ -82,7 +84,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an allowed origin is a scheme, a host and perhaps a port`() throws {
+        @Test func `an allowed origin is a scheme, a host and an optional port`() throws {
             for good in [
                 "https://desk.example.org", "HTTPS://Desk.Example.org", "https://desk.example.org:8443",
                 "http://localhost:3000", "http://127.0.0.1:5173", "http://[::1]:3000", "https://[2001:db8::1]",

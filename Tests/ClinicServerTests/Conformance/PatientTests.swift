@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Patients {
-        @Test func `O15 a patient sees the next appointment, those to come and those past`() async throws {
+        @Test func `O15 a patient sees the next appointment, future and past ones`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -29,7 +29,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 from a date to a free time to a booking to its detail`() async throws {
+        @Test func `O15 a patient goes from a date to a free time, a booking and its detail`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)
@@ -47,7 +47,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a patient cancels more than 48 hours ahead, and not later`() async throws {
+        @Test func `O15 a patient cancels until 48 hours ahead, and not later`() async throws {
             try await Practice.open { practice in
                 #expect(try await practice.signIn("admin").openAroundTheClock().status == 200)
                 let patient = try await practice.signIn("patient1")
@@ -79,7 +79,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O17 a patient reads bills, each with its lines, and what is still open`() async throws {
+        @Test func `O17 a patient reads bills with their lines and open amounts`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1")

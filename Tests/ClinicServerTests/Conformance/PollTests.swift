@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Views that are polled, and clients that would rather wait than ask again.
+    /// Polled views, and clients that prefer to wait for a change.
     @Suite struct Polls {
         /// A day's queue with one appointment in it.
         private struct Queue {
@@ -23,7 +23,7 @@ extension Conformance {
                 try await reception.get(path, ["If-None-Match": tag ?? self.tag, "Prefer": preference])
             }
 
-            /// Takes the appointment off the list.
+            /// Removes the appointment from the list.
             func change() async throws {
                 let answer = try await reception.post("appointments/\(appointment)/cancel", #"{"reason":"x"}"#)
                 #expect(answer.status == 200)
@@ -39,7 +39,7 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
-        @Test func `the same target again and again answers what is so then, to each their own`() async throws {
+        @Test func `repeated requests for one path get the current state of their own caller`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
@@ -71,7 +71,7 @@ extension Conformance {
             }
         }
 
-        @Test func `whoever waits hears of a change when it comes`() async throws {
+        @Test func `a held poll is answered when its view changes`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let waiting = Task { try await queue.ask("respond-async, wait=25") }
@@ -84,7 +84,7 @@ extension Conformance {
                 #expect(answer.fields["etag"] != queue.tag)
                 #expect(!answer.items.contains { $0["appointment"]?["id"]?.string == queue.appointment })
                 try await practice.held(0)
-                // Who comes later need not wait.
+                // A later poll need not wait.
                 let late = try await queue.ask("wait=25")
                 #expect(late.status == 200)
                 #expect(late.body == answer.body)
@@ -92,7 +92,7 @@ extension Conformance {
             }
         }
 
-        @Test func `whoever has waited long enough hears that nothing is new`() async throws {
+        @Test func `a held poll is answered with 304 when its time is over`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let answer = try await queue.ask("wait=1")
@@ -108,7 +108,7 @@ extension Conformance {
             }
         }
 
-        @Test func `whoever goes away waits no longer`() async throws {
+        @Test func `a held poll ends when its client disconnects`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let head = """
@@ -129,7 +129,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a server that stops answers those who wait`() async throws {
+        @Test func `a server that stops answers held polls`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let waiting = Task { try await queue.ask("wait=25") }
@@ -141,7 +141,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 whoever is signed out while waiting gets nothing`() async throws {
+        @Test func `O4 a held poll gets no data after its session was signed out`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("reception")
                 let queue = try await queue(practice)
@@ -157,14 +157,14 @@ extension Conformance {
             }
         }
 
-        @Test func `what a rebuild changes is new to who polls, on every server`() async throws {
+        @Test func `a poll gets what a rebuild changed, on every server`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 try await database.withConnection { connection in
                     _ = try await connection.perform("DELETE FROM appointment")
                 }
-                // Nobody was told, and every answer is as the one before.
+                // No notification was sent, so every answer is as before.
                 let other = try await Practice.tag(of: queue.path)
                 let waiting = Task { try await queue.ask("wait=25") }
                 try await practice.held(1)
@@ -186,7 +186,7 @@ extension Conformance {
             }
         }
 
-        @Test func `what a rebuild changes of one thing is new to who has it, though its version is the same`()
+        @Test func `a poll gets a document that a rebuild changed without a new version`()
             async throws
         {
             let database = try TestDatabase.current
@@ -208,7 +208,7 @@ extension Conformance {
             }
         }
 
-        @Test func `while the server does not hear what others append, polls are read anew and nobody waits`()
+        @Test func `while a server receives no events of others, polls read the database and are not held`()
             async throws
         {
             let database = try TestDatabase.current
@@ -216,7 +216,7 @@ extension Conformance {
                 try await Practice.open { practice in
                     let queue = try await queue(practice)
                     let elsewhere = try await other.signIn("reception")
-                    // The other server opens what it writes by: with one append that asks first, and one that need not.
+                    // The other server opens its write connections with one locking append and one optimistic append.
                     for _ in 1...3 { _ = try await elsewhere.invoice(practice.signIn("patient1").subject) }
                     try await database.admits(false)
                     try await database.withConnectionElsewhere { connection in
@@ -249,7 +249,7 @@ extension Conformance {
 }
 
 extension Practice {
-    /// A view's ETag, as a server has it that has just begun.
+    /// A view's ETag on a newly started server.
     fileprivate static func tag(of path: String) async throws -> String {
         let tags = Mutex<[String]>([])
         try await open { practice in
@@ -259,7 +259,7 @@ extension Practice {
         return try #require(tags.withLock { $0.first })
     }
 
-    /// Comes back when so many polls wait.
+    /// Returns when this number of polls is held.
     func held(_ count: Int) async throws {
         while try await server.heldPolls != count {}
     }

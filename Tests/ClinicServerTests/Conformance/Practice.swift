@@ -7,7 +7,7 @@ import Logging
 import TestSupport
 import ZoneFiles
 
-/// The demo's clinics, served on a free port from the database of the test that is running.
+/// The demo's clinics, served on a free port from the running test's database.
 struct Practice: Sendable {
     let server: Server
     /// The apps' side of the connections.
@@ -42,7 +42,7 @@ struct Practice: Sendable {
         configuration.zones = zones
         configuration.logsRequests = logsRequests
         configuration.chainHeads = chainHeads
-        // However much else the machine has to do.
+        // Enough on a busy machine.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
         let outcome: Result<Void, any Error>
@@ -69,7 +69,7 @@ struct Practice: Sendable {
     /// An app in which nobody is signed in.
     var nobody: App { App(practice: self, token: nil, subject: "") }
 
-    /// The tokens that a login brings. `name` is what stands before `@`.
+    /// The tokens of a login. `name` is the part before `@`.
     func login(
         _ name: String, device: String? = nil, clinic: String = "spree", as role: String? = nil
     ) async throws -> HTTPAnswer {
@@ -90,7 +90,7 @@ struct Practice: Sendable {
         App(practice: self, token: try tokens.text("access_token"), subject: try tokens.text("subject_id"))
     }
 
-    /// The server's time: no test looks at a clock of its own.
+    /// The server's time, so that no test reads another clock.
     func now() async throws -> Instant {
         guard let now = Instant(rfc3339: try await nobody.get("status").text("time")) else {
             throw Missing(what: "the time")
@@ -104,7 +104,7 @@ struct Practice: Sendable {
     }
 }
 
-/// A clinic's app on somebody's device.
+/// A clinic's app on a device.
 struct App: Sendable {
     let practice: Practice
     let token: String?
@@ -137,7 +137,7 @@ struct App: Sendable {
     }
 }
 
-/// What a test expected in an answer and did not find.
+/// A value that a test expected in an answer and did not find.
 struct Missing: Error {
     let what: String
 }

@@ -13,9 +13,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// History that can be proved, from the server to whoever doubts it.
+    /// Provable history, from the server to an auditor.
     @Suite(.database(.demo)) struct Proofs {
-        @Test func `a server that stops has chained everything, and left signed heads where it was told to`()
+        @Test func `a server that stops has chained every event and written signed heads to its folder`()
             async throws
         {
             try await withFolder { folder in
@@ -37,7 +37,7 @@ extension Conformance {
                 #expect(far.isWhole, "\(far.findings)")
                 #expect(far.heads == 2)
 
-                // A server that comes back says where the chains end, and keeps what was said before.
+                // A restarted server writes the chains' ends, and keeps the earlier lines.
                 let before = try lines(in: folder)
                 try await serve(folder) { server in try await server.untilReady() }
                 let after = try lines(in: folder)
@@ -46,7 +46,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a line that was cut off when its writer was killed spoils no other`() async throws {
+        @Test func `a line cut off when its writer was killed damages no other line`() async throws {
             try await withFolder { folder in
                 try await serve(folder) { server in try await server.untilReady() }
                 let file = try #require(try files(in: folder).first)
@@ -67,7 +67,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an admin gets what shows that an event is as it was, and nothing of what it says`() async throws {
+        @Test func `an admin gets proof that an event is unchanged, without its content`() async throws {
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let end = try await TestDatabase.current.withConnection { connection in
@@ -102,7 +102,7 @@ extension Conformance {
             }
         }
 
-        /// The proof, once the chain has come to the event.
+        /// The proof, once the event is chained.
         private func proof(of position: Int64, for admin: App) async throws -> HTTPAnswer {
             while true {
                 let answer = try await admin.get("audit-events/proof?position=\(position)")

@@ -7,11 +7,11 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// An event that nobody can read does not stop its clinic, and an operator has it passed over.
+    /// An unreadable event does not stop its clinic, and an operator quarantines it.
     @Suite struct UnreadableEvents {
-        /// Puts an event that no program can read at the end of every clinic's feed, under the tags of the last event of a type.
+        /// Appends an unreadable event to every clinic's feed, under the tags of the last event of a type.
         ///
-        /// - Returns: where it stands, by clinic.
+        /// - Returns: its position, by clinic.
         private func plant(_ type: String, under tagsOf: String) async throws -> [String: Int64] {
             let statements: [Statement] = [
                 "CREATE TEMPORARY TABLE model (clinic_id uuid, position bigint)",
@@ -71,10 +71,10 @@ extension Conformance {
                 .status
         }
 
-        /// What needs neither an appointment's day nor who works when.
+        /// Requests that depend neither on the appointment's day nor on staff hours.
         private let elsewhere = ["reception/queue", "patients", "appointments", "services", "staff", "admin/dashboard"]
 
-        @Test func `a booking that cannot be read stops what depends on its day, and nothing once it is quarantined`()
+        @Test func `an unreadable booking stops commands that depend on its day until it is quarantined`()
             async throws
         {
             let planted = try await plant("appointment-booked", under: "appointment-booked")
@@ -93,7 +93,7 @@ extension Conformance {
                 let later = try await admin.freeTimes(20...25)
                 #expect(!soon.isEmpty || !later.isEmpty)
 
-                // The report, the log and the metric name it, and tell nothing that it holds.
+                // The report, the log and the metric name it, and contain nothing of its data.
                 let report = try await practice.nobody.get("/readyz")
                 #expect(report.status == 200)
                 let events = try #require(report["components"]?.elements?.first { $0["name"]?.string == "events" })
@@ -113,7 +113,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an absence that cannot be read stops bookings alone, and nothing once it is quarantined`()
+        @Test func `an unreadable absence stops only bookings until it is quarantined`()
             async throws
         {
             let planted = try await plant("time-off-added", under: "staff-hired")

@@ -5,7 +5,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Rates {
-        @Test func `a session that asks too fast is told to wait, and nobody else notices`() async throws {
+        @Test func `a session above its rate limit gets 429, and no other session is affected`() async throws {
             var rates = RateLimits.none
             rates.session = RequestRate(perSecond: 1, burst: 20)
             try await Practice.open(rates: rates) { practice in
@@ -34,7 +34,7 @@ extension Conformance {
             }
         }
 
-        @Test func `an address that asks too fast is refused before it is known who asks`() async throws {
+        @Test func `an address above its rate limit is refused before authentication`() async throws {
             var rates = RateLimits.none
             rates.network = RequestRate(perSecond: 1, burst: 10)
             try await Practice.open(rates: rates) { practice in
@@ -47,7 +47,7 @@ extension Conformance {
         }
 
         @Test(arguments: ["10.0.0.0/8", "127.0.0.1", "::ffff:127.0.0.0/104"])
-        func `only a proxy that is trusted can say who asks`(_ trusted: String) async throws {
+        func `only a trusted proxy can name the client's address`(_ trusted: String) async throws {
             var rates = RateLimits.none
             rates.network = RequestRate(perSecond: 1, burst: 10)
             let proxies = TrustedProxies([
@@ -66,7 +66,7 @@ extension Conformance {
                 // Each from an address of its own, through two proxies.
                 let each = try await statuses { "192.0.2.\($0), 10.1.2.3" }
                 #expect(each == (isTrusted ? [401] : [401, 429]))
-                // One who puts something before what the proxy says.
+                // A client that sends a forged address before the proxy's.
                 let one = try await statuses { "192.0.2.\($0), 198.51.100.7" }
                 #expect(one.contains(429))
             }

@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// The chain over what is kept beside the events: the access log, the security log, credentials and stored answers.
+    /// The chain of the records beside the events: the access log, the security log, credentials and stored answers.
     @Suite(.database(.demo)) struct RecordChains {
-        /// What a superuser does in a session in which no trigger runs.
+        /// Changes by a superuser in a session without triggers.
         private static let tamperings: [(what: String, statement: Statement, finding: String)] = [
             (
                 "an entry of the access log names another account",
@@ -112,7 +112,7 @@ extension Conformance {
             }
         }
 
-        @Test func `records that were put back to an earlier state contradict the heads that were kept outside`()
+        @Test func `records put back to an earlier state contradict the heads kept outside`()
             async throws
         {
             let folder = "/tmp/chairside-heads-\(UUID().uuidString)"
@@ -146,7 +146,7 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
-        /// Somebody looks, books and changes something.
+        /// A person reads, books and changes something.
         private func workADay(_ practice: Practice) async throws {
             let reception = try await practice.signIn("reception")
             let patients = try await reception.get("patients?limit=3").items

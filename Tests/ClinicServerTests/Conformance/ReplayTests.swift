@@ -8,7 +8,7 @@ extension Conformance {
             {"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06","phone":"+49 30 7654321"}
             """
 
-        /// Who is written down to have looked at a patient by an operation. Looks are written down within seconds.
+        /// The accounts recorded as having accessed a patient by an operation. Accesses are written within seconds.
         private func looks(at patient: String, by operation: String, _ admin: App) async throws -> [JSONValue] {
             var found: [JSONValue] = []
             while found.isEmpty {
@@ -19,7 +19,7 @@ extension Conformance {
             return found
         }
 
-        @Test func `a replay shows a record that was restricted since to nobody who may not open it`() async throws {
+        @Test func `a repeated answer does not show a record that was restricted since`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let (creation, change) = (newKey(), newKey())
@@ -46,7 +46,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a replay that shows a patient's data is written down as a look`() async throws {
+        @Test func `a repeated answer with patient data is recorded as an access`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let key = newKey()

@@ -6,7 +6,7 @@ extension Conformance {
     @Suite struct RestrictedRecords {
         private static let emergency = #"{"reason":"Unconscious in the waiting room"}"#
 
-        /// Somebody with a telephone and a note, whom nobody treats.
+        /// A patient with a telephone number and a note, whom no doctor treats.
         private func takeOn(_ reception: App) async throws -> String {
             try await reception.post(
                 "patients",
@@ -28,7 +28,7 @@ extension Conformance {
             #expect(!text.contains("Zora") && !text.contains("7654321"))
         }
 
-        @Test func `a restricted record opens to the doctor who treats the patient, and to nobody else`() async throws {
+        @Test func `a restricted record opens only to the doctor who treats the patient`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let (doctor, other) = try await (practice.signIn("doctor1"), practice.signIn("doctor2"))
@@ -46,7 +46,7 @@ extension Conformance {
                 expectRefused(try await reception.get("patients/\(id)/balance"))
                 let change = #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
                 for app in [reception, doctor] { expectRefused(try await app.put("patients/\(id)", change)) }
-                // What would show the record to a patient of their choice.
+                // Commands that would show the record to a patient of the caller's choice.
                 let stranger = try await practice.signIn("patient3").subject
                 expectRefused(try await reception.put("patients/\(id)/guardians/\(stranger)", ""))
                 expectRefused(
@@ -95,7 +95,7 @@ extension Conformance {
             }
         }
 
-        @Test func `nobody comes to a restricted record as its patient's guardian`() async throws {
+        @Test func `a guardian does not see the restricted record of the dependant`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
                 let child = try await takeOn(reception)
@@ -129,7 +129,7 @@ extension Conformance {
             }
         }
 
-        @Test func `who breaks the glass sees the record, and an admin sees who did and why`() async throws {
+        @Test func `emergency access opens a restricted record, and an admin sees who used it and why`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
@@ -167,7 +167,7 @@ extension Conformance {
             for line in log.lines { #expect(!line.contains("Unconscious") && !line.contains("Zora")) }
         }
 
-        @Test func `patients see of themselves what they saw before, and not that they are restricted`() async throws {
+        @Test func `patients see the same of their own restricted record as before`() async throws {
             try await Practice.open { practice in
                 let (patient, admin) = try await (practice.signIn("patient1"), practice.signIn("admin"))
                 let paths = ["patient/profile", "patient/home", "patient/appointments", "patient/balance", "me"]

@@ -5,7 +5,8 @@ import Testing
 
 extension Conformance {
     @Suite struct Scope {
-        @Test func `O1 O32 everything is under its base path, and the server's state at api v1 status`() async throws {
+        @Test func `O1 O32 every path is under the base path, and the server's state is at api v1 status`() async throws
+        {
             let outside: Set<String> = ["/api/v1", "/.well-known/jwks.json", "/livez", "/readyz", "/openapi.json"]
             for path in ServerAPI.operations.map(\.path.text) where !outside.contains(path) {
                 #expect(path.hasPrefix("/api/v1/") || path.hasPrefix("/v1/auth/"), "\(path)")
@@ -19,7 +20,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the entry leads to everything that is open, once`() async throws {
+        @Test func `the entry document links every open endpoint once`() async throws {
             try await Practice.open { practice in
                 let entry = try await practice.nobody.get("/api/v1")
                 #expect(entry.status == 200)
@@ -30,7 +31,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a cursor that was made up is a 400`() async throws {
+        @Test func `a forged cursor is a 400`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = newKey()
@@ -44,7 +45,7 @@ extension Conformance {
             }
         }
 
-        /// What exists, and who may not have it.
+        /// Existing paths, and the roles that may not read them.
         private let refusals: [(path: String, roles: [String])] = [
             ("reception/queue", ["patient1", "doctor1"]),
             ("doctor/schedule", ["patient1", "reception"]),
@@ -62,7 +63,7 @@ extension Conformance {
             ("patient/profile", ["doctor1", "reception", "admin"]),
         ]
 
-        @Test func `O2 what is another role's is a 403, and a 401 for nobody`() async throws {
+        @Test func `O2 an endpoint of another role is a 403, and a 401 without a session`() async throws {
             try await Practice.open { practice in
                 var apps: [String: App] = [:]
                 for role in ["patient1", "doctor1", "reception", "admin"] {
@@ -78,7 +79,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 what is done to others is for the roles that do it`() async throws {
+        @Test func `O2 commands about other people are only for the roles that may give them`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let doctor = try await practice.signIn("doctor1")
@@ -97,7 +98,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 what is somebody else's is the same 404 as what is not there`() async throws {
+        @Test func `O2 another person's data is the same 404 as missing data`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let (owner, other) = try await (practice.signIn("patient1"), practice.signIn("patient2"))
@@ -126,7 +127,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 money for what is not the clinic's is the same 404, whatever its currency`() async throws {
+        @Test func `O2 a payment for another clinic's invoice is the same 404 in any currency`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1").subject

@@ -5,7 +5,7 @@ import Testing
 
 extension Conformance {
     @Suite struct Sessions {
-        @Test func `O3 a login brings an access token and a refresh token; anything else is a 401`() async throws {
+        @Test func `O3 a login gives an access token and a refresh token; a failed login is a 401`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1")
                 #expect(tokens.status == 200)
@@ -34,7 +34,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 a refresh that is repeated because its answer got lost has the same answer`() async throws {
+        @Test func `O3 a refresh repeated after a lost answer gets the same answer`() async throws {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1")
                 let refresh = App(practice: practice, token: try tokens.text("refresh_token"), subject: "")
@@ -49,7 +49,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 O4 after an hour the token has expired and the session wants the PIN`()
+        @Test func `O3 O4 after an hour the access token has expired and the session needs the PIN`()
             async throws
         {
             try await Practice.open { practice in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// Refresh tokens that come twice, and PINs that are guessed, over sockets and on two servers.
+    /// Repeated refresh tokens and guessed PINs, over sockets and on two servers.
     @Suite struct TokenTheft {
         private func refresh(_ token: String, device: String?, at practice: Practice) -> Loaded {
             var fields = ["Authorization": "Bearer \(token)"]
@@ -29,19 +29,19 @@ extension Conformance {
             }
         }
 
-        /// The session is over: neither its newest refresh token nor its access token is worth anything.
+        /// The session has ended: neither its newest refresh token nor its access token is accepted.
         private func expectEnded(_ newest: HTTPAnswer, device: String?, at practice: Practice) async throws {
             let token = try newest.text("refresh_token")
             #expect(try await send(token, device: device, at: practice).problem == "invalid-refresh-token")
             let app = try practice.app(of: newest)
             var home = try await app.get("patient/home")
-            // A server that did not end it itself hears of it in a moment.
+            // Another server is notified after a moment.
             for _ in 0..<1000 where home.status == 200 { home = try await app.get("patient/home") }
             #expect(home.status == 401)
             #expect(home.problem == "session-ended")
         }
 
-        @Test func `O3 a refresh token that comes forty times at once, at two servers, has one child`() async throws {
+        @Test func `O3 a refresh token sent forty times at once to two servers gives one new token`() async throws {
             try await Practice.open { first in
                 try await Practice.open { second in
                     var newest = try await first.login("patient1", device: "phone")
@@ -63,7 +63,7 @@ extension Conformance {
         enum Theft: CaseIterable { case replayed, grandparent, elsewhere, newestElsewhere }
 
         @Test(arguments: Theft.allCases)
-        func `O3 a refresh token in other hands ends the session, at all servers`(_ theft: Theft) async throws {
+        func `O3 a stolen refresh token ends the session at all servers`(_ theft: Theft) async throws {
             try await Practice.open { first in
                 try await Practice.open { second in
                     let tokens = try await first.login("patient1", device: "phone")
@@ -94,7 +94,9 @@ extension Conformance {
             }
         }
 
-        @Test func `O3 thief and owner at once: one child at the most, and then the session is over`() async throws {
+        @Test func `O3 thief and owner refreshing at once get one new token at most, and then the session ends`()
+            async throws
+        {
             try await Practice.open { practice in
                 let tokens = try await practice.login("patient1", device: "phone")
                 let token = try tokens.text("refresh_token")
@@ -108,7 +110,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O4 of fifty wrong PINs at once, at two servers, five are looked at`() async throws {
+        @Test func `O4 of fifty wrong PINs at once at two servers, five are checked`() async throws {
             try await Practice.open { first in
                 try await Practice.open { second in
                     let tokens = try await first.login("patient1", device: "demo-device")

@@ -7,7 +7,7 @@ import Testing
 extension Conformance {
     /// HTTPS, and the certificate that apps pin.
     @Suite struct Transport {
-        @Test func `O5 over HTTP 2 apps learn of the certificate that they pin and, ahead, of its successor`()
+        @Test func `O5 over HTTP 2 apps learn the pinned certificate and its announced successor`()
             async throws
         {
             try await withSelfSigned(2) { made in
@@ -17,7 +17,7 @@ extension Conformance {
                 https.port = 0
                 try await Practice.open(https: https) { practice in
                     let port = try #require(practice.server.securePort)
-                    /// The version that was spoken, and the use and fingerprint of each certificate.
+                    /// The protocol version used, and the use and fingerprint of each certificate.
                     func announced(trusting authority: String) async throws -> (String, [[String]]) {
                         let answer = try await Shell.run([
                             "curl", "-sS", "-m", "60", "--cacert", authority, "-w", "%{http_version}",
@@ -48,7 +48,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O5 without a certificate nothing is announced, and plain HTTP is for this machine alone`()
+        @Test func `O5 without a certificate nothing is announced, and plain HTTP is only for this machine`()
             async throws
         {
             try await Practice.open { practice in

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// A request that waits to be sent together with others.
+/// A request to be sent together with others.
 struct Loaded: Sendable {
     let port: UInt16
     let method: String

@@ -8,11 +8,12 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What stands beside an answer's content: its encoding and its request's id.
+    /// An answer's encoding and request id.
     @Suite struct Wire {
         private static let gzip = ["Accept-Encoding": "gzip"]
 
-        @Test func `a client that takes gzip gets it where it is worth it, with a tag and 304 of its own`() async throws
+        @Test func `a client that accepts gzip gets it for large answers, with an entity tag and 304 of its own`()
+            async throws
         {
             try await Practice.open { practice in
                 let plain = try await practice.nobody.get("/openapi.json")
@@ -38,7 +39,7 @@ extension Conformance {
             }
         }
 
-        @Test func `what is polled keeps its tag in gzip`() async throws {
+        @Test func `a polled view keeps its entity tag in gzip`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let date = try await practice.day(0)
@@ -63,7 +64,7 @@ extension Conformance {
         }
 
         /// Only answers to GET are compressed.
-        @Test func `no answer to GET has a secret in it`() throws {
+        @Test func `no answer to GET contains a secret`() throws {
             let description = try JSONValue(parsing: ServerAPI.description())
             let secrets: Set<String> = [
                 "access_token", "refresh_token", "token", "secret", "uri", "password", "pin", "recovery_codes", "link",
@@ -96,7 +97,7 @@ extension Conformance {
             return names
         }
 
-        @Test func `every answer says what its request is called, and a trusted proxy may call it`() async throws {
+        @Test func `every answer has a request id, and a trusted proxy may choose it`() async throws {
             func isMade(_ id: String?) -> Bool { id?.utf8.count == 32 && id?.allSatisfy(\.isHexDigit) == true }
             let named = ["X-Request-Id": "abc-123"]
             try await Practice.open { practice in
@@ -116,7 +117,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a log of requests names operations and ids, and nothing that came in`() async throws {
+        @Test func `the request log names operations and ids, and nothing from the request`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger, logsRequests: true) { practice in
                 let answer = try await practice.nobody.get("patients?query=marker")
@@ -131,7 +132,7 @@ extension Conformance {
 }
 
 @Suite struct JSONLogTests {
-    @Test func `a line of the log is a JSON object, whatever stands in it`() throws {
+    @Test func `every log line is a JSON object, whatever text it has`() throws {
         let lines = Mutex<[[UInt8]]>([])
         let logger = Logger(label: "chairside") { label in
             JSONLogHandler(label: label) { line in lines.withLock { $0.append(line) } }

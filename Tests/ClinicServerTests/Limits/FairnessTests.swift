@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct FairnessTests {
-    @Test func `lanes take turns, and what is put back comes first in its lane`() {
+    @Test func `lanes of the queue take turns, and a request put back comes first in its lane`() {
         var queue = FairQueue<String, Int>()
         for number in 1...4 { queue.append(number, in: "a") }
         queue.append(10, in: "b")
@@ -22,7 +22,7 @@ import Testing
         #expect(queue.popFirst() == 5)
     }
 
-    @Test func `from a lane anything can be taken, and from the longest what came last`() {
+    @Test func `any entry can be removed from a lane, and the newest entry from the longest lane`() {
         var queue = FairQueue<String, Int>()
         queue.append(10, in: "b")
         for number in 1...4 { queue.append(number, in: "a") }
@@ -38,7 +38,7 @@ import Testing
         #expect(queue.popFirst() == 11)
     }
 
-    @Test func `whoever asks behind a thousand of another clinic's comes in second`() async throws {
+    @Test func `a request that queues behind a thousand of another clinic is served second`() async throws {
         try await EventLoop.with { loop in
             let gate = FairGate(on: loop, room: 1, waitingRoom: 2_000, patience: .seconds(3_600))
             let (flood, lone) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Whoever enters as one of several does so in a task, which ends with what came of it.
+    /// Each of several callers enters in a task, which returns its outcome.
     private func enter(_ gate: FairGate, _ clinic: UUIDBytes, on loop: EventLoop) async throws -> Task<
         PostgresError?, Never
     > {
@@ -80,7 +80,7 @@ import Testing
         return task
     }
 
-    @Test func `where too many wait, the last of the clinic goes that has most of them`() async throws {
+    @Test func `a full queue drops the newest request of the clinic with most requests`() async throws {
         try await EventLoop.with { loop in
             let gate = FairGate(on: loop, room: 1, waitingRoom: 2, patience: .seconds(3_600))
             let (flood, lone) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `nobody waits longer than their patience, or than their task`() async throws {
+    @Test func `a queued request ends at its time limit and when its task is cancelled`() async throws {
         try await EventLoop.with { loop in
             let clinic = UUIDBytes(high: 1, low: 1)
             let short = FairGate(on: loop, room: 1, waitingRoom: 10, patience: .milliseconds(1))
@@ -109,7 +109,7 @@ import Testing
             let next = try await enter(gate, clinic, on: loop)
             gone.cancel()
             #expect(await gone.value == .cancelled)
-            // Its place is the next one's.
+            // Its place goes to the next one.
             gate.leave()
             #expect(await next.value == nil)
             gate.leave()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What the operators' pages say of metrics, beside what there is.
+    /// The metrics named in the operators' pages, compared with the existing ones.
     @Suite struct Dashboards {
         private static func file(_ name: String) throws -> String {
             var root = URL(filePath: #filePath)
@@ -16,9 +16,9 @@ extension Conformance {
             Set(text.matches(of: /(?:chairside|process)_[a-z0-9_]+/).map { String($0.0) })
         }
 
-        @Test func `every query of the dashboard asks for metrics and labels that there are`() async throws {
+        @Test func `every query of the dashboard uses existing metrics and labels`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
-                // What nobody has asked for is not there yet.
+                // Some metrics exist only after a first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()
                 let dashboard = try JSONValue(parsing: Array(try Self.file("grafana.json").utf8), limits: .stored)
@@ -34,7 +34,7 @@ extension Conformance {
             }
         }
 
-        @Test func `alert rules ask for metrics that there are, and each is explained`() async throws {
+        @Test func `alert rules use existing metrics, and each is explained`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()
@@ -49,9 +49,9 @@ extension Conformance {
             }
         }
 
-        @Test func `every metric is explained, and no other`() async throws {
+        @Test func `every metric is explained in the documentation, and no other name is`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
-                // What nobody has asked for is not there yet.
+                // Some metrics exist only after a first request.
                 #expect(try await practice.nobody.get("/livez").status == 200)
                 let page = try await practice.metrics()
                 let text = try Self.file("observability.md")

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What Prometheus is told.
+    /// The metrics page for Prometheus.
     @Suite struct Metrics {
-        @Test func `a booking is counted, and every part of its way`() async throws {
+        @Test func `a booking is counted in the metrics of every stage`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let patient = try await practice.signIn("patient1")
@@ -61,7 +61,7 @@ extension Conformance {
                 #expect(page.value("process_open_fds") ?? 0 > 10)
                 #expect(page.value("process_cpu_seconds_total") ?? 0 > 0)
 
-                // What is counted only grows.
+                // Counters never decrease.
                 let events = try #require(page.value("chairside_feed_events"))
                 let later = try await practice.metrics()
                 #expect(later.faults == [])
@@ -72,7 +72,7 @@ extension Conformance {
             }
         }
 
-        @Test func `what is refused is counted by its reason`() async throws {
+        @Test func `refused requests are counted by reason`() async throws {
             var rates = RateLimits.none
             rates.session = RequestRate(perSecond: 1, burst: 2)
             try await Practice.open(rates: rates, metricsPort: 0) { practice in
@@ -94,7 +94,7 @@ extension Conformance {
             }
         }
 
-        @Test func `how long a poll was held says nothing of how long its operation takes`() async throws {
+        @Test func `the time a poll is held does not count as the operation's duration`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let path = "reception/queue?date=\(try await practice.day(3))"
@@ -108,7 +108,7 @@ extension Conformance {
             }
         }
 
-        @Test func `no number has a patient's, a person's or a clinic's name on it`() async throws {
+        @Test func `no metric has a label with a patient, person or clinic`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let reception = try await practice.signIn("reception")
                 let name = #""given_name":"Zoë","family_name":"Quändtmetrik","birth_date":"1987-03-04""#
@@ -135,7 +135,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the page is on a port of its own, and there is no other`() async throws {
+        @Test func `metrics are served only on a port of their own`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 #expect(try await practice.nobody.get("/metrics").status == 404)
                 #expect(
@@ -156,12 +156,12 @@ extension Conformance {
             try await Practice.open { practice in #expect(practice.server.metricsPort == nil) }
         }
 
-        @Test func `nobody reaches the port from elsewhere`() async throws {
+        @Test func `the metrics port is not reachable from other machines`() async throws {
             try await Practice.open(metricsPort: 0) { practice in
                 let port = try #require(practice.server.metricsPort)
                 let wire = practice.wire
                 let own = try await Shell.run(["hostname", "-I"]).split(whereSeparator: \.isWhitespace).map(String.init)
-                // Somebody who listens everywhere is reached there.
+                // For comparison: a listener on all addresses can be reached there.
                 let everywhere = try TCPListener(on: wire, ListeningSocket(host: "0.0.0.0", port: 0)) { $0.close() }
                 defer { everywhere.close() }
                 for address in ["127.0.0.2"] + own.filter({ !$0.contains(":") }) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page in Prometheus' text format 0.0.4, read as strictly as the format is described: what is not as it should be is a fault.
+/// A page in Prometheus' text format 0.0.4, parsed strictly: any deviation is a fault.
 struct MetricsText {
     struct Sample {
         let name: String

@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 extension Conformance {
-    /// What is said of one request, here and elsewhere, under one name (W3C Trace Context).
+    /// One request's log lines and answer under one trace (W3C Trace Context).
     @Suite struct Traces {
         private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
         private static let span = "00f067aa0ba902b7"
         private static let field = "00-\(trace)-\(span)-01"
 
-        @Test func `a client's trace goes on in the log and is named in the answer`() async throws {
+        @Test func `a client's trace continues in the log and is named in the answer`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
@@ -37,14 +37,14 @@ extension Conformance {
                 #expect(told.count == 3)
                 #expect(told.filter { $0.contains(Self.trace) }.count == 1)
                 #expect(told[0].contains(Self.trace) && told[0].contains(span))
-                // Who brings none, or one that is none, gets one of his own.
+                // A request without a valid trace header gets a new trace.
                 let ids = told.compactMap { $0.firstMatch(of: /"trace": "?([0-9a-f]{32})/)?.1 }
                 #expect(Set(ids).count == 3)
                 #expect(!told.contains { $0.lowercased().contains(Self.span) })
             }
         }
 
-        @Test func `two names for one trace are none`() async throws {
+        @Test func `a request with two trace headers starts a new trace`() async throws {
             try await Practice.open { practice in
                 func ask(_ fields: String) async throws -> String? {
                     try await practice.send(
@@ -62,7 +62,7 @@ extension Conformance {
             }
         }
 
-        @Test func `who is told that the server failed can say which line of the log tells why`() async throws {
+        @Test func `an internal error's answer names the trace of its log line`() async throws {
             let log = KeptLog()
             try await Practice.open(logger: log.logger) { practice in
                 let reception = try await practice.signIn("reception")

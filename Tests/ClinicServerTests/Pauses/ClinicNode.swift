@@ -7,13 +7,13 @@ import PostgresEventLog
 import SQL
 import TestSupport
 
-/// A server process's worth of log. It hears nothing of what other nodes append.
+/// The log of one server process. It receives nothing of what other nodes append.
 struct ClinicNode: Sendable {
     let loop: EventLoop
     let log: EventLog<ClinicEvent>
     private let reads: PostgresPool
 
-    /// How a command about appointments ended.
+    /// The outcome of a command about appointments.
     enum Verdict: Hashable {
         case done(Outcome.Status)
         case refused
@@ -22,8 +22,8 @@ struct ClinicNode: Sendable {
 
     /// - Parameters:
     ///   - name: of its sessions.
-    ///   - reads: how it reaches the database for facts.
-    ///   - writes: how it reaches the database for appends.
+    ///   - reads: the connection string for reads.
+    ///   - writes: the connection string for appends.
     static func run<T>(
         named name: String, reads: String, writes: String, _ body: (ClinicNode) async throws -> T
     ) async throws -> T {
@@ -49,7 +49,7 @@ struct ClinicNode: Sendable {
             limits: limits)
     }
 
-    /// Patient: what only takes long on a busy machine has not failed.
+    /// Long timeouts: slowness on a busy machine is not a failure.
     private static func configuration(_ conninfo: String, _ name: String) -> PostgresConfiguration {
         PostgresConfiguration(
             conninfo: conninfo, role: "chairside_server", applicationName: name, connectTimeout: .seconds(60),
@@ -57,7 +57,7 @@ struct ClinicNode: Sendable {
             cancelGrace: .seconds(120))
     }
 
-    /// Does something that nothing stands in the way of.
+    /// Runs a command that must succeed.
     func `do`<D: Decision>(_ decision: D) async throws where D.Event == ClinicEvent {
         _ = try await handle(decision, nil)
     }
@@ -74,7 +74,7 @@ struct ClinicNode: Sendable {
         }
     }
 
-    /// Reads what a decision needs to know, and leaves it at that.
+    /// Loads the states of a decision without appending.
     func look<D: Decision>(_ decision: D) async throws
     where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
         _ = try await log.answer(SmallClinic.id) { facts in

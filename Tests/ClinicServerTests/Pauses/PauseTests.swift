@@ -8,9 +8,9 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.smallClinic)) struct `A command that is stopped on its way` {
+@Suite(.database(.smallClinic)) struct `A command stopped halfway` {
     @Test(arguments: Standstill.allCases, Rivalry.all)
-    func `and one that comes between leave what they would one after the other`(
+    func `a stopped command and a rival have the effects of one after the other`(
         place: Standstill, rivalry: Rivalry
     ) async throws {
         let database = try TestDatabase.current
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// An acknowledged command stands in the log once, and no other does.
+    /// Each acknowledged command is in the log once, and no other is.
     private func expectDoneOnce(
         _ commands: [(Wish, ClinicNode.Verdict)], _ database: TestDatabase
     ) async throws {
@@ -43,8 +43,7 @@ import Testing
         }
     }
 
-    /// Whichever node is asked next, and whatever it has at hand: a time that somebody has is not given away, and one that
-    /// has become free is, once.
+    /// Every node, with any cached state, refuses a time that is taken, and gives a free one away once.
     private func expectBothKnow(_ duel: Duel, _ rivalry: Rivalry, _ database: TestDatabase) async throws {
         var late = rivalry.late.wish(20)
         let holders = try await database.withConnection { try await $0.holders() }
@@ -62,7 +61,7 @@ import Testing
         #expect(await late.sent(to: duel.two) == .refused)
     }
 
-    /// Positions without gaps, every read model as its events say, nobody in two places.
+    /// Positions have no gaps, every read model agrees with its events, and no appointments overlap.
     private func expectSound(_ database: TestDatabase) async throws {
         try await database.withConnection { connection in
             let feed = try await connection.perform(
@@ -83,8 +82,8 @@ import Testing
 }
 
 extension Duel {
-    /// What the rivalry begins with; then either node has written before, the one whose commands are stopped last, so that
-    /// it knows how the feed ends.
+    /// Prepares the rivalry's history. Then both nodes write, the one with the stopped command last, so that it knows
+    /// the feed's end.
     fileprivate func prepare(_ rivalry: Rivalry) async throws {
         for wish in rivalry.before { #expect(await wish.sent(to: two) == .done(.new)) }
         let first = Appointing(100, patient: 2, hoursLater: 7 * 24).wish(100)
@@ -95,7 +94,7 @@ extension Duel {
 }
 
 extension PostgresConnection {
-    /// The appointments at the wanted time that somebody keeps.
+    /// The appointments at the wanted time.
     fileprivate func holders() async throws -> [ID<Appointment>] {
         let kept: Statement = """
             SELECT appointment_id FROM appointment

@@ -3,19 +3,18 @@ import EventSourcing
 import Identifiers
 import PostgresEventLog
 
-/// Two commands that cannot both have their way as if the other were not there. `ours` is the one that is stopped on its
-/// way.
+/// Two conflicting commands. `ours` is the one that is stopped halfway.
 struct Rivalry: Sendable {
     let name: String
-    /// What is so before.
+    /// The commands before them.
     var before: [Wish] = []
     let ours: Wish
     let theirs: Wish
-    /// What becomes of ours where theirs was there first.
+    /// The outcome of ours if theirs was first.
     var oursSecond = ClinicNode.Verdict.refused
-    /// What becomes of theirs where ours was there first.
+    /// The outcome of theirs if ours was first.
     var theirsSecond = ClinicNode.Verdict.refused
-    /// What has no chance while one of them has the wanted time.
+    /// A command that must fail while one of them has the wanted time.
     var late = Appointing(3, patient: 2)
 }
 
@@ -34,11 +33,11 @@ struct Wish: Sendable {
 
     func sent(to node: ClinicNode) async -> ClinicNode.Verdict { await send(node) }
 
-    /// Has the node read all that it would be decided on.
+    /// Loads all states of the decision on the node.
     func looked(at node: ClinicNode) async throws { try await read(node) }
 }
 
-/// Who is booked where: the nth appointment, of a patient with a doctor on a chair.
+/// A booking: the nth appointment, of a patient with a doctor on a chair.
 struct Appointing: Sendable {
     let number: Int
     let patient: Int

@@ -23,7 +23,7 @@ enum SmallClinic {
         PersonalKeys(try MasterKeys { ["small": [UInt8](repeating: 7, count: 32)] })
     }
 
-    /// The first node stops at the commit of an event, for as long as somebody holds the lock that this asks for.
+    /// The first node stops at the commit of an event while another session holds the lock requested here.
     static let stopsAtCommit = """
         CREATE FUNCTION stop_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

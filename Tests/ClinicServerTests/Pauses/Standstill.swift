@@ -3,16 +3,16 @@ import PostgresClient
 import SQL
 import TestSupport
 
-/// Where a command is stopped on its way while another one, elsewhere, has its way.
+/// The place at which a command is stopped while another node runs a rival command.
 enum Standstill: CaseIterable, Sendable {
-    /// What it reads is at hand, and out of date before it comes.
+    /// Its states are cached, and outdated before it arrives.
     case factsAtHand
     case beforeLoading
-    /// What it reads has been read and is on its way.
+    /// Its states have been read and are on their way.
     case afterLoading
     /// It has been decided, and its append is on its way.
     case beforeAppending
-    /// All is written but for the commit.
+    /// Everything but the commit is done.
     case beforeCommit
     /// It has been committed, and the answer is on its way.
     case afterCommit
@@ -20,20 +20,20 @@ enum Standstill: CaseIterable, Sendable {
     case answerLost
 
     var isCommitted: Bool { self == .afterCommit || self == .answerLost }
-    /// Whether the other one finds that this one was first.
+    /// Whether the rival finds that this command was first.
     var isFirst: Bool { self == .beforeCommit || isCommitted }
 }
 
 /// Two nodes with a network between them and the database; the first node's commands can be stopped.
 ///
-/// Nothing in the program knows of it: a command is stopped by keeping back what the network carries, and at its commit by
-/// a lock that only a trigger of the test's asks for.
+/// The program does not know about it: a command is stopped by holding back network traffic, and at its commit by a
+/// lock that only a trigger of the test takes.
 struct Duel: Sendable {
     let one: ClinicNode
     let two: ClinicNode
-    /// What the first node's facts come over.
+    /// The network of the first node's reads.
     private let reads: SocketProxy
-    /// What its appends go over.
+    /// The network of its appends.
     private let writes: SocketProxy
     private let database: TestDatabase
 
@@ -54,7 +54,7 @@ struct Duel: Sendable {
 
     typealias Verdicts = (ours: ClinicNode.Verdict, theirs: ClinicNode.Verdict)
 
-    /// Stops one command there, lets the other one go its way, and then the first one.
+    /// Stops one command there, lets the rival run, and then continues the first one.
     func fight(_ rivalry: Rivalry, at place: Standstill) async throws -> Verdicts {
         switch place {
         case .factsAtHand:

@@ -10,10 +10,12 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite struct `Documents folded anew beside the work` {
-    @Suite(.database) struct `of a history of its own` {
+@Suite struct `The projection audit of a clinic` {
+    @Suite(.database) struct `With generated data` {
         @Test(arguments: [2, 3] as [UInt64])
-        func `are what is stored, every one of every read model, also while it is made`(seed: UInt64) async throws {
+        func `the projection audit of a new clinic finds every document equal, also while it is filled`(seed: UInt64)
+            async throws
+        {
             let demo = DemoData(
                 database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder(), seed: seed, patients: 16,
                 days: 20)
@@ -38,10 +40,11 @@ import Testing
         }
     }
 
-    @Suite(.database(.demo)) struct `of the demo` {
+    @Suite(.database(.demo)) struct `With demo data` {
         @Test(arguments: ShadowDamage.allCases)
-        func `tell of each read model which document was harmed, until it is rebuilt`(damage: ShadowDamage) async throws
-        {
+        func `the projection audit names one damaged document of each read model until it is rebuilt`(
+            damage: ShadowDamage
+        ) async throws {
             try await EverythingElse.happens()
             let log = KeptLog()
             try await ShadowedClinic.run(logger: log.logger) { shadow in
@@ -76,7 +79,7 @@ import Testing
             }
         }
 
-        @Test func `are told by a server: in its log, its metrics and whether it is ready, until they are mended`()
+        @Test func `a server reports audit differences in log, metrics and readiness until they are repaired`()
             async throws
         {
             let log = KeptLog()
@@ -115,14 +118,14 @@ import Testing
     }
 }
 
-/// Something that nobody has done by an event.
+/// A change of stored data without an event.
 enum ShadowDamage: CaseIterable, Sendable {
     case document, column, key
 
-    /// Stands for what must not get into a log.
+    /// A marker that must not reach a log.
     static let mark = "Quändt"
 
-    /// - Returns: the documents that are not what they should be, and how.
+    /// - Returns: the documents that were damaged, and how.
     func happens(
         to victim: ShadowedDocument, _ projection: AnyProjection<ClinicEvent>
     ) async throws -> [(ShadowedDocument, kind: String)] {
@@ -149,7 +152,7 @@ enum ShadowDamage: CaseIterable, Sendable {
         }
         let done = change
         try await TestDatabase.current.withConnection { connection in
-            // No trigger is asked.
+            // Triggers are switched off.
             _ = try await connection.perform(["SET session_replication_role = replica", done])
         }
         return harmed

@@ -10,7 +10,7 @@ import PostgresEventLog
 import SQL
 import TestSupport
 
-/// A replay over the clinics of the test's database, taken step by step.
+/// A projection audit of the test database's clinics, run step by step.
 struct ShadowedClinic: Sendable {
     let loop: EventLoop
     let replay: ShadowReplay<ClinicEvent>
@@ -39,7 +39,7 @@ struct ShadowedClinic: Sendable {
 
     func step() async throws { try await loop.run { [replay] in await replay.step() } }
 
-    /// Compares a document, along the whole feed where it takes that.
+    /// Compares a document, along the whole feed if necessary.
     func look(_ document: ShadowedDocument) async throws {
         try await loop.run { [replay] in
             if try await !replay.compare(document) { while try await replay.goOn() {} }
@@ -69,7 +69,8 @@ struct ShadowedClinic: Sendable {
     }
 }
 
-/// What the demo has not: holds, guardians, restricted records and who opened them, people who are erased, records that are over.
+/// Entities that the demo lacks: holds, guardians, restricted records and emergency accesses, erased people, expired
+/// records.
 enum EverythingElse {
     static func happens() async throws {
         let (database, keys) = (try TestDatabase.current.conninfo, try DemoKeys.folder())

@@ -1,7 +1,7 @@
 import Clinic
 import Testing
 
-/// Which step may be taken from where, written out: rows are statuses, columns are steps, `x` is allowed.
+/// The allowed steps by status, written out: rows are statuses, columns are steps, `x` is allowed.
 private let table = """
                         approve confirm check_in seat start finish complete mark_no_show cancel enter_in_error
     requested           x       x       x        .    .     .      .        .            x      x
@@ -18,7 +18,7 @@ private let table = """
     """
 
 @Suite struct AppointmentStepTests {
-    @Test func `each step is allowed exactly where the table says`() throws {
+    @Test func `each appointment step is allowed only from the statuses in the table`() throws {
         let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         let steps = try rows[0].map { try #require(AppointmentStep(rawValue: $0)) }
         #expect(Set(steps) == Set(AppointmentStep.allCases))
@@ -32,7 +32,7 @@ private let table = """
     }
 
     @Test(arguments: AppointmentStep.allCases)
-    func `no step leads back`(step: AppointmentStep) {
+    func `no appointment step leads back`(step: AppointmentStep) {
         let order = AppointmentStatus.allCases
         for status in order where step.isAllowed(from: status) {
             #expect(order.firstIndex(of: status) ?? 0 < order.firstIndex(of: step.target) ?? 0)

@@ -36,7 +36,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == nil)
     }
 
-    @Test func `without a chair there is no appointment`() throws {
+    @Test func `an appointment needs a free chair`() throws {
         var desk = try Desk(Practice(doctors: ["A", "B", "C"], chairs: 2))
         try desk.book(nine, patient: 1, doctor: 1, at: sunday)
         try desk.book(nine, patient: 2, doctor: 2, at: sunday)
@@ -44,7 +44,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 3, doctor: nil, at: sunday) == .noChair)
     }
 
-    @Test func `a chair that the desk names has to be free`() throws {
+    @Test func `a chair named by the desk must be free`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, chair: 2, by: .staff, at: sunday)
         #expect(desk.course(id)?.visit.place.chair == Practice.chair(2))
@@ -52,7 +52,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, chair: 1, by: .staff, at: sunday) == nil)
     }
 
-    @Test func `whoever names no doctor gets the one with most room`() throws {
+    @Test func `a booking without a doctor gets the doctor with the most free time`() throws {
         var desk = try Desk()
         try desk.book("2026-11-23T10:00:00Z", doctor: 1, at: sunday)
         let id = try desk.book(nine, patient: 2, doctor: nil, at: sunday)
@@ -65,13 +65,13 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
             ("2026-11-23T10:45:00Z", "into the break"), ("2026-11-23T16:45:00Z", "past closing"),
             ("2026-11-23T22:45:00Z", "across midnight"),
         ] as [(Instant, String)])
-    func `nobody is booked outside hours`(start: Instant, why: String) throws {
+    func `bookings outside opening hours are rejected`(start: Instant, why: String) throws {
         let desk = try Desk()
         #expect(desk.obstacle(start, at: sunday) == .outsideHours, "\(why)")
         #expect(desk.obstacle(start, by: .staff, at: sunday) == .outsideHours, "\(why)")
     }
 
-    @Test func `closures and time off are outside hours`() throws {
+    @Test func `closures and time off count as outside opening hours`() throws {
         var desk = try Desk()
         let timeOff =
             #"{"id":"00000000-0000-7000-8000-000000000001","start":"2026-11-23T09:15","end":"2026-11-23T10:00"}"#
@@ -88,7 +88,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2026-11-25T08:00:00Z", doctor: 2, at: sunday) == nil)
     }
 
-    @Test func `a patient keeps notice, horizon and grid, to the second`() throws {
+    @Test func `a patient's booking obeys notice, horizon and grid to the second`() throws {
         let desk = try Desk()
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:00Z") == nil)
         #expect(desk.obstacle(nine, at: "2026-11-23T06:00:01Z") == .tooSoon(earliest: "2026-11-23T08:00:01Z"))
@@ -109,7 +109,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.obstacle("2028-11-27T08:00:00Z", by: .staff, at: sunday) != nil)
     }
 
-    @Test func `unknown and retired things are refused by name`() throws {
+    @Test func `unknown and retired doctors, services and chairs are rejected by name`() throws {
         var desk = try Desk()
         func book(patient: UInt64 = 1, service: UInt64 = 1, doctor: UInt64 = 1, chair: UInt64? = nil) -> BookAppointment
         {
@@ -127,7 +127,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.refusal(book(), at: sunday) == .serviceNotOffered)
     }
 
-    @Test func `where the clinic approves, a patient's booking is a request, and the desk's is not`() throws {
+    @Test func `if the clinic approves bookings, a patient's booking is a request and the desk's is not`() throws {
         let rules = standardRules(approvesPatientBookings: true)
         var desk = try Desk(Practice(rules: rules))
         let asked = try desk.book(nine, at: sunday)
@@ -141,7 +141,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.status(asked) == .booked)
     }
 
-    @Test func `O9 a refused booking says what is free instead, and all of it can be booked`() throws {
+    @Test func `O9 a rejected booking names free alternatives, and all of them can be booked`() throws {
         var desk = try Desk()
         try desk.book(nine, at: sunday)
         let book = BookAppointment(
@@ -161,7 +161,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         }
     }
 
-    @Test func `alternatives go on to the days after when the day is full`() throws {
+    @Test func `alternatives continue on the next days when the day is full`() throws {
         var practice = Practice(doctors: ["A"], chairs: 1, services: [60])
         practice.open = "08:00-09:00"
         var desk = try Desk(practice)

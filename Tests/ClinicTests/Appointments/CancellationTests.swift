@@ -10,7 +10,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
 private let deadline: Instant = "2026-11-21T08:00:00Z"
 
 @Suite struct CancellationTests {
-    @Test func `O15 a patient cancels while there are more than 48 hours to go, to the second`() throws {
+    @Test func `O15 a patient can cancel until 48 hours ahead, to the second`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let cancel = CancelAppointment(AppointmentTarget(id, for: Practice.patient(1)))
@@ -22,7 +22,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.obstacle(nine, patient: 2, at: friday) == nil)
     }
 
-    @Test func `the 48 hours are hours that pass, also where clocks change between`() throws {
+    @Test func `the 48 hours are elapsed hours, also across a clock change`() throws {
         var desk = try Desk()
         // Clocks go back in the night to Sunday 2026-10-25: from Saturday 9:00 to Monday 8:00 is 48 hours.
         let id = try desk.book("2026-10-26T07:00:00Z", at: "2026-10-01T10:00:00Z")
@@ -40,7 +40,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(try desk.run(CancelAppointment(AppointmentTarget(id)), at: nine).isEmpty)
     }
 
-    @Test func `a patient who has come cannot cancel, whatever the clock says`() throws {
+    @Test func `a patient who has checked in cannot cancel, at any time`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.advance(.checkIn, id, early: true, at: friday)
@@ -48,7 +48,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.refusal(cancel, at: friday) == .impossible("cancel", .arrived))
     }
 
-    @Test func `O15 documents say until when, and whether`() throws {
+    @Test func `O15 an appointment's document says until when it can be cancelled, and whether it can`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let row = try #require(desk.given.row(Appointments.self, DocumentKey(id)))
@@ -61,7 +61,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(String(decoding: row.document, as: UTF8.self).contains(#""can_cancel":true"#))
     }
 
-    @Test func `O15 within 48 hours the patient's document is born with can_cancel false`() throws {
+    @Test func `O15 an appointment booked within 48 hours has can_cancel false from the start`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: "2026-11-22T08:00:00Z")
         let row = try #require(desk.given.row(Appointments.self, DocumentKey(id)))
@@ -74,7 +74,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
 }
 
 @Suite struct ReschedulingTests {
-    @Test func `one event frees the old time and takes the new`() throws {
+    @Test func `one event frees an appointment's old time and takes the new`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let move = RescheduleAppointment(
@@ -98,13 +98,13 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, at: friday) == .doctorBusy)
     }
 
-    @Test func `a move to where it is already changes nothing`() throws {
+    @Test func `a move to the present time changes nothing`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         #expect(try desk.run(RescheduleAppointment(AppointmentTarget(id), start: nine), at: friday).isEmpty)
     }
 
-    @Test func `whoever loses the race for the new time keeps the old`() throws {
+    @Test func `a failed move to a taken time keeps the old time`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.book("2026-11-24T09:00:00Z", patient: 2, at: friday)
@@ -117,7 +117,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.course(id)?.visit.place.slot.start == nine)
     }
 
-    @Test func `the patient's 48 hours count for moving too; the desk's do not`() throws {
+    @Test func `the 48 hours also apply when a patient moves an appointment, and not to the desk`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let start: Instant = "2026-11-25T09:00:00Z"
@@ -127,7 +127,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.refusal(RescheduleAppointment(AppointmentTarget(id), start: start), at: deadline) == nil)
     }
 
-    @Test func `a confirmed appointment that moves has to be confirmed again`() throws {
+    @Test func `a confirmed appointment that is moved must be confirmed again`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.advance(.confirm, id, at: friday)
@@ -135,7 +135,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         #expect(desk.status(id) == .booked)
     }
 
-    @Test func `what has begun or ended moves no more`() throws {
+    @Test func `an appointment that has begun or ended cannot be moved`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         try desk.advance(.checkIn, id, at: nine)

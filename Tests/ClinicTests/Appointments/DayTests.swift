@@ -39,7 +39,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
 
 @Suite struct DayTests {
     @Test(arguments: AppointmentStatus.allCases)
-    func `each step does what the table says, nothing where it is done already, and else is refused`(
+    func `each step does what the table says, nothing if already done, and else is rejected`(
         status: AppointmentStatus
     ) throws {
         let (start, id) = try desk(at: status)
@@ -71,13 +71,13 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(!document.contains("waiting_since"))
     }
 
-    @Test func `who has checked in waits since then`() throws {
+    @Test func `a checked-in patient's waiting time begins at check-in`() throws {
         let (desk, id) = try desk(at: .arrived)
         let document = try #require(desk.given.document(Appointments.self, DocumentKey(id)))
         #expect(document.contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `nobody checks in for a later day unless the desk insists`() throws {
+    @Test func `a check-in for a later day needs the desk to insist`() throws {
         var (desk, id) = try desk(at: .booked)
         for step in [AdvanceAppointment.Step.checkIn, .start] {
             let advance = AdvanceAppointment(step, AppointmentTarget(id))
@@ -90,7 +90,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.status(id) == .arrived)
     }
 
-    @Test func `a no-show is one from fifteen minutes after the start, and frees the time`() throws {
+    @Test func `an appointment is a no-show from fifteen minutes after its start, and frees the time`() throws {
         var (desk, id) = try desk(at: .booked)
         let mark = MarkNoShow(AppointmentTarget(id))
         #expect(desk.refusal(mark, at: "2026-11-23T08:14:59Z") == .tooSoonForNoShow("2026-11-23T08:15:00Z"))
@@ -100,7 +100,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, by: .staff, at: "2026-11-23T08:15:00Z") == nil)
     }
 
-    @Test func `the desk takes back its check-in, an admin any step, and each step leads back to the one before`()
+    @Test func `the desk can undo its check-in, an admin any step, each by one step`()
         throws
     {
         var (desk, id) = try desk(at: .confirmed)
@@ -123,7 +123,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
             !document.contains("started_at") && !document.contains("arrived_at") && !document.contains("confirmed_at"))
     }
 
-    @Test func `a cancellation is taken back only while the time is still free`() throws {
+    @Test func `a cancellation is undone only while the time is still free`() throws {
         var (desk, id) = try desk(at: .cancelled)
         let undo = UndoStep(AppointmentTarget(id), right: .anyStep, reason: Personal("Misheard"))
         var other = desk
@@ -134,14 +134,14 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.obstacle(nine, patient: 2, by: .staff, at: sunday) == .doctorBusy)
     }
 
-    @Test func `what was entered in error frees its time and comes back no more`() throws {
+    @Test func `an appointment entered in error frees its time and cannot be restored`() throws {
         let (desk, id) = try desk(at: .enteredInError)
         #expect(desk.obstacle(nine, patient: 2, by: .staff, at: sunday) == nil)
         let undo = UndoStep(AppointmentTarget(id), right: .anyStep, reason: Personal("Oh"))
         #expect(desk.refusal(undo, at: sunday) == .nothingToUndo)
     }
 
-    @Test func `somebody else's appointment is none at all`() throws {
+    @Test func `another patient's appointment is rejected as unknown`() throws {
         let (desk, id) = try desk(at: .booked)
         let foreign = AppointmentTarget(id, for: Practice.patient(2))
         #expect(desk.refusal(CancelAppointment(foreign), at: "2026-11-20T08:00:00Z") == .unknown)
@@ -152,7 +152,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
 }
 
 extension Desk {
-    /// Takes a step by its own command, and says what it was refused with.
+    /// Takes a step by its own command, and returns the rejection.
     fileprivate mutating func tries(_ step: AppointmentStep, _ id: ID<Appointment>, at now: Instant)
         -> AppointmentRefusal?
     {

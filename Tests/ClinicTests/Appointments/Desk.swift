@@ -3,14 +3,14 @@ import EventSourcing
 import Identifiers
 import Testing
 
-/// The clinic at work in a test: what has happened, and what is asked of it next.
+/// A clinic in a test: its history, and its next commands.
 struct Desk {
     private(set) var given: Given
     private var made: UInt64 = 0
 
     init(_ practice: Practice = Practice()) throws { given = ClinicTests.given(try practice.events()) }
 
-    /// Books, and says which appointment it became.
+    /// Books, and returns the appointment's id.
     @discardableResult
     mutating func book(
         _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
@@ -25,7 +25,7 @@ struct Desk {
         return id
     }
 
-    /// Carries out a command; its events have happened.
+    /// Runs a command and adds its events to the history.
     @discardableResult
     mutating func run<D: Decision>(
         _ decision: D, by account: UUIDBytes? = nil, at now: Instant
@@ -42,14 +42,14 @@ struct Desk {
 
     mutating func happens(_ event: ClinicEvent, at now: Instant) { given = given.and([event], at: now) }
 
-    /// What a decision is refused with.
+    /// A decision's rejection.
     func refusal<D: Decision>(_ decision: D, at now: Instant) -> AppointmentRefusal?
     where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
         guard case .failure(let refusal) = given.when(decision, at: now).result else { return nil }
         return refusal
     }
 
-    /// What is in the way of a booking.
+    /// The conflict of a booking.
     func obstacle(
         _ start: Instant, patient: UInt64 = 1, doctor: UInt64? = 1, chair: UInt64? = nil, service: UInt64 = 1,
         by side: BookingSide = .patient, at now: Instant
@@ -85,7 +85,7 @@ struct Desk {
         return try ask(at: now) { facts, now throws(AppointmentRefusal) in try search.offers(&facts, at: now) }
     }
 
-    /// Asks something of the facts.
+    /// Asks a question of the states.
     func ask<Answer>(
         at now: Instant, _ question: (inout Facts<ClinicEvent>, Instant) throws(AppointmentRefusal) -> Answer
     ) throws -> Answer {

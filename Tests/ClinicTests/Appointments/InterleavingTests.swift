@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InterleavingTests {
     @Test(arguments: 1...8)
-    func `whatever is booked, moved, cancelled, held and undone in whatever order, nobody is taken twice`(
+    func `any order of bookings, moves, cancellations, holds and undos leaves no double booking`(
         seed: UInt64
     ) throws {
         var generator = Seeded(seed)
@@ -56,7 +56,7 @@ extension Desk {
             .adding(minutes: 15 * .random(in: 0..<40, using: &generator))
     }
 
-    /// Books at random until it was tried so often.
+    /// Makes random booking attempts.
     mutating func fill(days: Int64, bookings: Int, using generator: inout Seeded, at now: Instant) throws {
         for _ in 0..<bookings {
             do {
@@ -68,7 +68,7 @@ extension Desk {
         }
     }
 
-    /// By the appointments' own states, not by the agendas that decisions read.
+    /// Checks the appointments' own states, not the agendas that decisions read.
     func expectNobodyTakenTwice() throws {
         var visits: [Visit] = []
         for recorded in given.feed {
@@ -85,7 +85,7 @@ extension Desk {
         }
     }
 
-    /// A read model that is stored and read back after every event ends like one that is folded in one go.
+    /// A read model that is stored and read back after every event equals one folded at once.
     func expectReadModelsFollowEventByEvent() throws {
         try expectFollows(Appointments.self)
         try expectFollows(Holds.self)

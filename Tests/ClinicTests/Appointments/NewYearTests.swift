@@ -7,10 +7,10 @@ private let sunday: Instant = "2026-11-22T10:00:00Z"
 private let wednesday: Instant = "2026-12-30T08:00:00Z"
 private let monday: Instant = "2027-01-04T08:00:00Z"
 
-/// What takes a patient's time stands under the year that it is in.
+/// A patient's appointments are tagged with their year.
 @Suite struct `A patient's time across New Year` {
     @Test(arguments: [(wednesday, monday), (monday, wednesday)])
-    func `an appointment that is moved is in the way where it went, and no more where it was`(
+    func `a rescheduled appointment blocks its new time and frees the old one across New Year`(
         _ from: Instant, _ to: Instant
     ) throws {
         var desk = try Desk()
@@ -22,7 +22,7 @@ private let monday: Instant = "2027-01-04T08:00:00Z"
     }
 
     @Test(arguments: [(wednesday, monday), (monday, wednesday)])
-    func `of two starts that a patient holds one after the other, the first is let go`(
+    func `a patient's second hold releases the first, on either side of New Year`(
         _ first: Instant, _ second: Instant
     ) throws {
         var desk = try Desk()

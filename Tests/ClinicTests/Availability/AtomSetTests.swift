@@ -2,7 +2,7 @@ import Clinic
 import Testing
 
 @Suite struct AtomSetTests {
-    @Test func `runs begin where each of their atoms is free`() {
+    @Test func `a run of free atoms begins where all of its atoms are free`() {
         var generator = Seeded(1)
         for _ in 0..<200 {
             var set = AtomSet()

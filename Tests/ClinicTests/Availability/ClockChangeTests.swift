@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 import Testing
 
-/// A clinic that is open all night, so that the clocks change while somebody sits in the chair.
+/// A clinic that is open all night, so that the clocks change during appointments.
 private func nightDesk(_ zone: String) throws -> Desk {
     var practice = Practice(zone: zone, doctors: ["A"], chairs: 1)
     practice.open = "00:00-24:00"
@@ -26,12 +26,12 @@ private func nightDesk(_ zone: String) throws -> Desk {
                 "2026-10-03T15:30:00Z"
             ),
         ] as [(String, CivilDate, Instant, Int, Instant, Instant)])
-    func `in spring the hour that the clocks skip offers nothing, and what is around it is next to it`(
+    func `the hour skipped in spring offers nothing, and the times around it are adjacent`(
         zone: String, date: CivilDate, now: Instant, expected: Int, before: Instant, after: Instant
     ) throws {
         let offers = try nightDesk(zone).offers(date, at: now)
         let starts = offers.map(\.slot.start)
-        // Thirty minutes do not begin in the day's last quarter of an hour.
+        // The day's last quarter of an hour is too short for thirty minutes.
         #expect(starts.count == expected - 1)
         #expect(Set(starts).count == starts.count)
         let index = try #require(starts.firstIndex(of: before))
@@ -51,11 +51,11 @@ private func nightDesk(_ zone: String) throws -> Desk {
             // From 1:00 back to midnight.
             ("America/Havana", "2026-11-01", "2026-10-25T08:00:00Z", 100, "2026-11-01T04:45:00Z"),
         ] as [(String, CivilDate, Instant, Int, Instant)])
-    func `in autumn both halves of the hour that comes twice are offered, one after the other`(
+    func `both halves of the repeated hour in autumn are offered in order`(
         zone: String, date: CivilDate, now: Instant, quarters: Int, lastBeforeTheChange: Instant
     ) throws {
         let starts = try nightDesk(zone).offers(date, at: now).map(\.slot.start)
-        // Thirty minutes do not begin in the day's last quarter of an hour.
+        // The day's last quarter of an hour is too short for thirty minutes.
         #expect(starts.count == quarters - 1)
         let index = try #require(starts.firstIndex(of: lastBeforeTheChange))
         #expect(starts[index + 1] == lastBeforeTheChange.adding(minutes: 15))
@@ -69,7 +69,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
             ("Asia/Beirut", "2026-10-24", 50), ("Asia/Beirut", "2026-03-29", 46),
             ("Europe/Berlin", "2026-06-01", 48),
         ] as [(String, CivilDate, Int)])
-    func `a clinic that is open around the clock offers every half-hour of a day on which the clocks change`(
+    func `a clinic open around the clock offers every half-hour of a day with a clock change`(
         zone: String, date: CivilDate, halfHours: Int
     ) throws {
         var practice = Practice(zone: zone, doctors: ["A"], chairs: 1)
@@ -81,7 +81,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(starts.last?.adding(minutes: 30) == day.upperBound)
     }
 
-    @Test func `the desk books a walk-in at 2:35 in the first and in the second half of the hour that comes twice`()
+    @Test func `the desk books a walk-in at 2:35 in either half of the repeated hour`()
         throws
     {
         var desk = try nightDesk("Europe/Berlin")
@@ -92,7 +92,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(desk.obstacle(second, patient: 3, by: .staff, at: "2026-10-25T01:37:00Z") == .doctorBusy)
     }
 
-    @Test func `what is offered instead of a start in the second half is nearest to that start`() throws {
+    @Test func `alternatives to a start in the second half are nearest to that start`() throws {
         var desk = try nightDesk("Europe/Berlin")
         let now: Instant = "2026-10-20T08:00:00Z"
         let second: Instant = "2026-10-25T01:30:00Z"
@@ -107,8 +107,8 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(offers.first?.slot.start == second.adding(minutes: 30))
     }
 
-    /// Days of change of real zones, and the days around them: hours, half an hour, two hours, a quarter past, at midnight,
-    /// before and after midnight, and a minute past midnight.
+    /// Days with clock changes in real zones, and their neighbours: an hour, half an hour, two hours, a quarter past,
+    /// at midnight, before and after midnight, and a minute past midnight.
     static let zones = [
         ("Europe/Berlin", 2026), ("America/New_York", 2026), ("Australia/Lord_Howe", 2026), ("Asia/Beirut", 2026),
         ("Africa/Cairo", 2026), ("America/Havana", 2026), ("America/Santiago", 2026), ("Africa/Casablanca", 2026),
@@ -117,7 +117,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     ]
 
     @Test(arguments: zones)
-    func `on days of change what is offered is what can be booked, whatever is booked already, and nothing overlaps`(
+    func `on days with a clock change offers can be booked and bookings never overlap`(
         zone: String, year: Int
     ) throws {
         let clinicZone = try ClinicZone.named(zone)
@@ -160,7 +160,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
     }
 
     @Test(arguments: zones)
-    func `every quarter of an hour of a year belongs to one day, and days follow each other without gap or overlap`(
+    func `every quarter of an hour of a year is in exactly one day, and days are adjacent`(
         zone: String, year: Int
     ) throws {
         let clinicZone = try ClinicZone.named(zone)
@@ -180,14 +180,14 @@ private func nightDesk(_ zone: String) throws -> Desk {
         }
     }
 
-    @Test func `opening hours are wall-clock hours on either side of the change`() throws {
+    @Test func `opening hours are local times on both sides of a clock change`() throws {
         let desk = try Desk(Practice(doctors: ["A"], chairs: 1))
         // Winter: 8:00 is 7:00Z. Summer: 6:00Z.
         #expect(try desk.offers("2026-03-28", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-28T07:00:00Z")
         #expect(try desk.offers("2026-03-29", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-29T06:00:00Z")
     }
 
-    @Test func `an hour that opens within the gap opens when the clocks have skipped it`() throws {
+    @Test func `opening hours that begin in the skipped hour begin after it`() throws {
         var practice = Practice(doctors: ["A"], chairs: 1)
         practice.open = "02:30-06:00"
         let offers = try Desk(practice).offers("2026-03-29", at: "2026-03-20T08:00:00Z")

@@ -13,7 +13,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
 }
 
 @Suite struct HoldTests {
-    @Test func `a hold keeps others away for five minutes, to the second`() throws {
+    @Test func `a hold blocks others for five minutes, to the second`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == .held)
@@ -21,7 +21,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
     }
 
-    @Test func `a hold is no obstacle to whoever holds it, and is used up by the booking`() throws {
+    @Test func `a hold does not block its holder, and is used up by the booking`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         let id = try desk.book(nine, at: sunday)
@@ -29,7 +29,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == nil)
     }
 
-    @Test func `the held chair is the one that is booked`() throws {
+    @Test func `a booking takes the held chair`() throws {
         var desk = try Desk()
         try desk.book(nine, patient: 2, doctor: 2, at: sunday)
         try desk.run(hold(), at: sunday)
@@ -45,7 +45,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, doctor: 2, at: sunday) == .held)
     }
 
-    @Test func `a released hold is gone at once`() throws {
+    @Test func `a released hold frees its time at once`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(desk.refusal(ReleaseHold(1, patient: Practice.patient(2)), at: sunday) == .unknown)
@@ -54,7 +54,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.refusal(ReleaseHold(1, patient: Practice.patient(1)), at: sunday) == .unknown)
     }
 
-    @Test func `a patient holds one start at a time`() throws {
+    @Test func `a patient has one hold at a time`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         try desk.run(hold(2, doctor: 2, "2026-11-24T08:00:00Z"), at: sunday)
@@ -62,14 +62,14 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle("2026-11-24T08:00:00Z", patient: 2, doctor: 2, at: sunday) == .held)
     }
 
-    @Test func `holding the same start again does not prolong it`() throws {
+    @Test func `holding the same start again does not prolong the hold`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         #expect(try desk.run(hold(2), at: sunday.adding(seconds: 240)).isEmpty)
         #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
     }
 
-    @Test func `what is taken or held cannot be held`() throws {
+    @Test func `a taken or held time cannot be held`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         guard case .placement(.notFree(.held, _)) = desk.refusal(hold(2, patient: 2), at: sunday) else {
@@ -78,7 +78,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         }
     }
 
-    @Test func `a hold's row says until when`() throws {
+    @Test func `a hold's row says when it expires`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
         let key = DocumentKey(Practice.patient(1))

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import Testing
 
-/// A small clinic to book in: made from events as they stand in a log.
+/// A small clinic for bookings: made from stored events.
 struct Practice {
     var zone = "Europe/Berlin"
     var hours: [Int: String] = [:]

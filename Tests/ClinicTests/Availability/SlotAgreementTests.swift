@@ -52,7 +52,7 @@ import Testing
         let instant: Instant
     }
 
-    @Test func `the list is JSON by time, and says when there is nothing`() throws {
+    @Test func `the list of free starts is JSON sorted by time, also when it is empty`() throws {
         let desk = try Desk()
         let now: Instant = "2026-11-22T10:00:00Z"
         let search = SlotSearch(
@@ -72,7 +72,7 @@ import Testing
         #expect(String(decoding: nothing, as: UTF8.self) == #"{"items":[],"next_cursor":null,"has_more":false}"#)
     }
 
-    @Test func `the desk is offered what starts now, a patient only what leaves the notice`() throws {
+    @Test func `the desk is offered starts from now, a patient only after the notice`() throws {
         let desk = try Desk()
         let now: Instant = "2026-11-23T08:00:00Z"
         #expect(try desk.offers("2026-11-23", by: .staff, at: now).first?.slot.start == now)

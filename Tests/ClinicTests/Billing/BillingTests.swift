@@ -48,7 +48,7 @@ import Testing
         given.state(Subject<PatientAccount>(.patientAccount(0xa1)))
     }
 
-    @Test func `invoice numbers have no gaps and begin anew each year`() throws {
+    @Test func `invoice numbers have no gaps and restart each year`() throws {
         let given = try invoiced(100, 200)
             .when(issue(3, 300), at: "2027-01-02T10:00:00Z").thenWhatever()
         let numbers = given.feed.compactMap { recorded -> String? in
@@ -59,7 +59,7 @@ import Testing
         #expect(numbers == ["\(year)-000001", "\(year)-000002", "2027-000001"])
     }
 
-    @Test func `each year counts its own invoices, also where a server's clock is still in the old year`() throws {
+    @Test func `each year numbers its own invoices, even if a server's clock is still in the old year`() throws {
         let given = try invoiced(100)
             .when(issue(2, 200), at: "2027-01-01T10:00:00Z").thenWhatever()
             .when(issue(3, 300), at: "2026-12-31T22:00:00Z").thenWhatever()
@@ -71,7 +71,7 @@ import Testing
         #expect(numbers == ["2026-000001", "2027-000001", "2026-000002", "2027-000002"])
     }
 
-    @Test func `credit does not pay an invoice that is void`() throws {
+    @Test func `credit does not pay a void invoice`() throws {
         let given = try invoiced(1000, 500)
             .when(pay(1, 1300, for: .invoice(invoice(1))), at: noon).thenWhatever()
             .when(VoidInvoice(invoice: invoice(2), reason: Personal("wrong patient")), at: noon).thenWhatever()
@@ -80,7 +80,7 @@ import Testing
         #expect(account(given).open == 0)
     }
 
-    @Test func `an invoice for nobody, or for an appointment that is not there, is refused`() throws {
+    @Test func `an invoice for an unknown patient or appointment is rejected`() throws {
         given(try Founded.clinic()).when(issue(1, 100), at: noon).thenRejected(.unknownPatient)
         try registered().when(issue(1, 100, appointment: 7), at: noon).thenRejected(.unknownAppointment)
     }
@@ -111,7 +111,7 @@ import Testing
         #expect(document.contains(#""paid":1000,"balance":0"#))
     }
 
-    @Test func `what is too much becomes credit, and credit pays the next invoice`() throws {
+    @Test func `an overpayment becomes credit, and credit pays the next invoice`() throws {
         let given = try invoiced(1000, 500)
             .when(pay(1, 1300, for: .invoice(invoice(1))), at: noon).thenWhatever()
         #expect(account(given).credit == 300)
@@ -127,7 +127,7 @@ import Testing
         #expect(account(given).charges.map(\.paid) == [300, 200, 0])
     }
 
-    @Test func `a refund takes credit first, then what was paid last, and never more than is left`() throws {
+    @Test func `a refund takes credit first, then the last payment, and never more than is left`() throws {
         let given = try invoiced(300, 300)
             .when(pay(1, 700, for: .patient(0xa1)), at: noon).thenWhatever()
             .when(refund(1, 250, of: payment(1)), at: noon).thenWhatever()
@@ -140,7 +140,7 @@ import Testing
         #expect(document.contains(#""refunded":700"#))
     }
 
-    @Test func `an invoice with money on it is not voided; refunded, it is`() throws {
+    @Test func `an invoice with payments cannot be voided until they are refunded`() throws {
         let given = try invoiced(300).when(pay(1, 100, for: .invoice(invoice(1))), at: noon).thenWhatever()
         given.when(VoidInvoice(invoice: invoice(1), reason: Personal("wrong patient")), at: noon)
             .thenRejected(.partlyPaid(paid: 100))
@@ -150,7 +150,7 @@ import Testing
         void.when(pay(2, 100, for: .invoice(invoice(1))), at: noon).thenRejected(.invoiceIsVoid)
     }
 
-    @Test func `other currencies and amounts of nothing are refused`() throws {
+    @Test func `other currencies and zero amounts are rejected`() throws {
         let dollars = RecordPayment(
             payment: payment(1), payer: .patient(0xa1), amount: Money(100, try #require(Currency("USD"))),
             method: .cash, reference: nil)
@@ -158,7 +158,7 @@ import Testing
         try invoiced(100).when(pay(1, 0, for: .patient(0xa1)), at: noon).thenRejected(.amountOutOfBounds)
     }
 
-    @Test func `what is not there is that, whatever else is wrong with the payment`() throws {
+    @Test func `an unknown invoice or patient is rejected as such, whatever else is wrong with the payment`() throws {
         let amounts = [Money(100, try #require(Currency("USD"))), Money(0, .euro)]
         for amount in amounts {
             func pay(_ payer: RecordPayment.Payer) -> RecordPayment {
@@ -171,7 +171,9 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func `whatever is paid, credited and refunded, the parts of each payment are its amount`(_ seed: UInt64) throws {
+    func `after any payments, credits and refunds, the parts of each payment add up to its amount`(_ seed: UInt64)
+        throws
+    {
         var random = Draws(seed)
         var given = try invoiced(500, 700, 900)
         for step in 1...60 as ClosedRange<UInt64> {

@@ -38,7 +38,7 @@ import Testing
         return ChangePatientDetails(1, details, by: Self.reader(number))
     }
 
-    @Test func `a record is restricted and opened again, each once`() throws {
+    @Test func `a record is restricted once and opened once`() throws {
         let body = #"{"patient_id":"\#(Founded.id)01","restricted":"#
         let restricted = try open().when(RestrictRecord(1, true), at: noon)
             .then(try event("patient-restriction-set", body + "true}"))
@@ -51,14 +51,14 @@ import Testing
         #expect(!lifted.state(.registration(of: 1)).isRestricted)
     }
 
-    @Test func `nobody restricts the record of somebody who is not there, or no longer`() throws {
+    @Test func `the record of an unknown or erased patient cannot be restricted`() throws {
         try open().when(RestrictRecord(2, true), at: noon).thenRejected(.noSuchPatient)
         let erased = try restricted().when(ErasePatient(1, reason: .requested), at: noon).thenWhatever()
         erased.when(RestrictRecord(1, true), at: noon).thenRejected(.erased)
         #expect(!erased.state(.registration(of: 1)).isRestricted)
     }
 
-    @Test func `others see a name and a birth date, and the patient does not see that there is less to see`() throws {
+    @Test func `others see only name and birth date of a restricted patient, who sees no difference`() throws {
         let key = DocumentKey(1 as ID<Patient>)
         let open = try #require(try open().row(Patients.self, key))
         #expect(open.columns.map(\.shown)[4].isEmpty)
@@ -74,7 +74,8 @@ import Testing
                 + #""birth_date":"1980-01-31","registered_at":"2026-11-23T11:00:00Z","restricted":true}"#)
     }
 
-    @Test func `whoever says why may open a restricted record for eight hours, and nobody else may`() throws {
+    @Test func `emergency access with a reason opens a restricted record for eight hours, to that person only`() throws
+    {
         let restricted = try restricted()
         restricted.when(change(7), at: noon).thenRejected(.restricted)
         let broken = restricted.when(breakGlass(), at: noon).then(
@@ -89,26 +90,26 @@ import Testing
         broken.when(change(8), at: noon).thenRejected(.restricted)
         broken.when(change(7), at: noon.adding(hours: 8)).thenRejected(.restricted)
         _ = try broken.when(breakGlass(access: 10), at: noon.adding(hours: 8)).thenWhatever()
-        // It is no news of the patient's data.
+        // The patient's document has no new version.
         #expect(broken.state(.registration(of: 1)).version == 3)
         #expect(broken.state(.patient(1)).version == 3)
     }
 
-    @Test func `there is no glass where a record is open, or nobody's`() throws {
+    @Test func `emergency access to an open or unknown record is rejected`() throws {
         try open().when(breakGlass(), at: noon).thenRejected(.notRestricted)
         given(try Founded.clinic()).when(breakGlass(), at: noon).thenRejected(.noSuchPatient)
         try restricted().when(RestrictRecord(1, false), at: noon).thenWhatever()
             .when(breakGlass(), at: noon).thenRejected(.notRestricted)
     }
 
-    @Test func `who may not see a record does not make it seen by another patient either`() throws {
+    @Test func `a reader without access to a record cannot open it by naming a guardian`() throws {
         let both = try restricted().when(RegisterPatient(2, Self.details, allowsDuplicate: true), at: noon)
             .thenWhatever()
         both.when(NameGuardian(2, of: 1, by: Self.reader(7)), at: noon).thenRejected(.restricted)
         _ = try both.when(NameGuardian(1, of: 2, by: Self.reader(7)), at: noon).thenWhatever()
     }
 
-    @Test func `a reason is forgotten with what was written about treatment, and that somebody looked is not`() throws {
+    @Test func `the reason of an emergency access is erased with clinical records, the access is not`() throws {
         let broken = try restricted().when(breakGlass(), at: noon).thenWhatever()
         let erase = EraseRecords(1, .clinical)
         guard case .failure(.recordsMustBeKept) = broken.when(erase, at: noon).result else {

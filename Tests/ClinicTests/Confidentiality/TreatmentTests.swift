@@ -18,7 +18,7 @@ import Testing
             .contains { desk.given.state(Subject<Appointment>(.appointment($0))).hasBegun }
     }
 
-    @Test func `treatment begins when it is started, and ends where that was an error`() throws {
+    @Test func `treatment begins when it is started, and is void if that was an error`() throws {
         var desk = try Desk()
         #expect(!treats(desk, 1))
         let first = try desk.book(monday, at: sunday)
@@ -36,7 +36,7 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `an appointment that was missed or cancelled is no treatment`() throws {
+    @Test func `a missed or cancelled appointment is no treatment`() throws {
         var desk = try Desk()
         let first = try desk.book(monday, at: sunday)
         try desk.run(CancelAppointment(AppointmentTarget(first), reason: Personal("Ada called")), at: sunday)
@@ -46,7 +46,7 @@ import Testing
         #expect(!treats(desk, 1))
     }
 
-    @Test func `an appointment that the doctor booked is no treatment, even when it has begun`() throws {
+    @Test func `an appointment booked by the doctor is no treatment, even when it has begun`() throws {
         var desk = try Desk()
         let own = try desk.book(monday, by: .staff, account: account(1), at: sunday)
         try desk.advance(.start, own, at: monday)
@@ -56,7 +56,7 @@ import Testing
         #expect(treats(desk, 1))
     }
 
-    @Test func `who is given an appointment treats the patient, and who takes it does not`() throws {
+    @Test func `a doctor given an appointment by others treats the patient, one who takes it does not`() throws {
         for (account, expected) in [(account(2), false), (account(7), true)] {
             var desk = try Desk()
             let id = try desk.book(monday, at: sunday)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a doctor who moves an appointment to another time goes on to have been given it`() throws {
+    @Test func `a doctor who moves a given appointment to another time still treats the patient`() throws {
         var desk = try Desk()
         let id = try desk.book(monday, at: sunday)
         let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-03-02T10:00:00Z")
@@ -76,7 +76,7 @@ import Testing
         #expect(treats(desk, 1))
     }
 
-    @Test func `to a doctor who treats the patient a restricted record is open, to another it is not`() throws {
+    @Test func `a restricted record is open to a doctor who treats the patient, and to no other doctor`() throws {
         var desk = try Desk()
         try desk.run(RestrictRecord(patient, true), at: sunday)
         let id = try desk.book(monday, at: sunday)
@@ -87,7 +87,7 @@ import Testing
         }
         desk.given.when(glass(1), at: monday).thenRejected(.openAlready)
         _ = try desk.given.when(glass(2), at: monday).thenWhatever()
-        // The same person at the desk is no doctor there.
+        // The same person in the receptionist's role is not a doctor.
         let desked = RecordReader(
             account: account(1), staff: Practice.doctor(1), role: .receptionist)
         _ = try desk.given.when(BreakGlass(1, to: patient, for: desked, reason: Personal("Bleeding")), at: monday)

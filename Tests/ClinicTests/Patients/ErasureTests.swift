@@ -21,7 +21,7 @@ import Testing
         try registered().when(ErasePatient(1, reason: .requested), at: noon).thenWhatever()
     }
 
-    @Test func `an erased patient's row shows nothing of them but their number`() throws {
+    @Test func `an erased patient's row shows only their number`() throws {
         let row = try #require(try erased().row(Patients.self, DocumentKey(1 as ID<Patient>)))
         let texts = [String(decoding: row.document, as: UTF8.self)] + row.columns.map { "\($0)" }
         for text in texts {
@@ -33,7 +33,7 @@ import Testing
         #expect(row.person == nil)
     }
 
-    @Test func `the row is the same where the key was gone before the events were read`() throws {
+    @Test func `the row is the same if the key was destroyed before the events were read`() throws {
         let contact = PatientContact(phone: Personal("110"), email: nil, address: nil, language: nil)
         let known = try registered().when(ChangePatientContact(1, contact), at: noon).thenWhatever()
             .when(ErasePatient(1, reason: .requested), at: noon).thenWhatever()
@@ -46,12 +46,12 @@ import Testing
         #expect(replayed.state(.patient(1)).details == nil)
     }
 
-    @Test func `to erase somebody again does nothing, and somebody who was never there is not found`() throws {
+    @Test func `a second erasure does nothing, and erasing an unknown patient is rejected`() throws {
         try erased().when(ErasePatient(1, reason: .unlawful), at: noon).thenNothing()
         try registered().when(ErasePatient(2, reason: .requested), at: noon).thenRejected(.noSuchPatient)
     }
 
-    @Test func `nothing can be changed of an erased patient, and they are nobody's double`() throws {
+    @Test func `an erased patient cannot be changed, and is nobody's duplicate`() throws {
         let gone = try erased()
         gone.when(ChangePatientDetails(1, Self.details), at: noon).thenRejected(.erased)
         gone.when(ChangePatientContact(1, Self.details.contact), at: noon).thenRejected(.erased)
@@ -59,7 +59,7 @@ import Testing
         #expect(again.state(.patient(2)).details == Self.details)
     }
 
-    @Test func `appointments to come stand in the way, those that have been do not`() throws {
+    @Test func `future appointments prevent an erasure, past ones do not`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
@@ -68,7 +68,7 @@ import Testing
         _ = try desk.given.when(erase, at: "2026-03-03T08:00:00Z").thenWhatever()
     }
 
-    @Test func `an erasure that is repeated after a restore is not held up by what the restore brought back`() throws {
+    @Test func `an erasure repeated after a restore ignores the appointments that the restore brought back`() throws {
         var desk = try Desk()
         try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
         let erase = ErasePatient(Practice.patient(1), reason: .requested, isRepeated: true)
@@ -77,7 +77,7 @@ import Testing
         erased.when(erase, at: "2026-03-02T08:00:00Z").thenNothing()
     }
 
-    @Test func `money that is owed stands in the way, on either side`() throws {
+    @Test func `an open balance prevents an erasure, in either direction`() throws {
         let erase = ErasePatient(1, reason: .requested)
         let invoice = IssueInvoice(
             invoice: 7, patient: 1, appointment: nil,
@@ -92,11 +92,11 @@ import Testing
     }
 }
 
-/// What is forgotten later, or of others.
+/// Later erasures, and erasures of staff.
 @Suite struct ExpiryTests {
     private static let later: Instant = "2040-01-01T00:00:00Z"
 
-    @Test func `what was written about a visit is forgotten after ten years, and that there was one is not`() throws {
+    @Test func `texts about a visit are erased after ten years, the visit is not`() throws {
         var desk = try Desk()
         let patient = Practice.patient(1)
         let id = try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
@@ -119,7 +119,7 @@ import Testing
         expired.when(EraseRecords(patient, .financial), at: Self.later).thenNothing()
     }
 
-    @Test func `what was written about money is forgotten, and the sums stay`() throws {
+    @Test func `texts about money are erased, the amounts are not`() throws {
         let details = PatientDetails(
             given: Personal("A"), family: Personal("B"), birthDate: Personal("1980-01-31"), gender: nil,
             contact: PatientContact(phone: nil, email: nil, address: nil, language: nil), note: nil)
@@ -145,7 +145,7 @@ import Testing
         try expectSameWhenForgotten(history, Payments.self, payment)
     }
 
-    @Test func `of staff who have left, how they were reached and why they were away is forgotten`() throws {
+    @Test func `contact details and absence reasons of former staff are erased`() throws {
         let details = StaffDetails(
             name: "Dr. Ada", roles: StaffRoles(.doctor), specialty: nil, email: Personal("ada@secret.example"),
             hours: nil)
@@ -165,7 +165,7 @@ import Testing
         gone.when(erase, at: noon).thenNothing()
     }
 
-    /// The row is the same where the keys were gone before the events were read.
+    /// The row is the same if the keys were destroyed before the events were read.
     private func expectSameWhenForgotten<P: Projection>(
         _ history: Given, _ projection: P.Type, _ key: DocumentKey
     ) throws where P.Event == ClinicEvent {

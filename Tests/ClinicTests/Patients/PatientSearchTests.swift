@@ -3,7 +3,7 @@ import EventSourcing
 import Testing
 
 @Suite struct PatientSearchTests {
-    /// Whether a question finds a patient, as the table of terms answers it.
+    /// Whether a search finds a patient, as the table of terms answers it.
     private func finds(
         _ question: String, _ given: String, _ family: String, phone: String? = nil, born: CivilDate = "1980-01-31"
     ) -> Bool {
@@ -26,7 +26,7 @@ import Testing
         ("annalena", "Anna-Lena", "Vogt"), ("gudrun thor", "Guðrún", "Þórsdóttir"),
         ("zoe", "Zoe\u{301}", "A"), ("zoé", "Zoë", "A"), ("de la cruz", "María", "de la Cruz"),
     ])
-    func `a name is found without accents and case, by the beginnings of its words`(
+    func `a name is found by the beginnings of its words, without accents and case`(
         question: String, given: String, family: String
     ) {
         #expect(finds(question, given, family))
@@ -38,7 +38,7 @@ import Testing
         ("محمد", "مُحَمَّد", "علي"), ("יוסף", "יוֹסֵף", "כהן"), ("प्रिया", "प्रिया", "शर्मा"),
         ("кайо", "Ка\u{438}\u{306}о", "Сато"),
     ])
-    func `a name in another script is found as it is, in either case`(question: String, given: String, family: String) {
+    func `a name in another script is found in either case`(question: String, given: String, family: String) {
         #expect(finds(question, given, family))
     }
 
@@ -46,33 +46,33 @@ import Testing
         ("uller", "Jürgen", "Müller"), ("jurgen schmidt", "Jürgen", "Müller"), ("петр", "Пётр", "Иванов"),
         ("mulller", "Jürgen", "Müller"), ("!!!", "Jürgen", "Müller"), ("", "Jürgen", "Müller"),
     ])
-    func `what no word begins with finds nobody`(question: String, given: String, family: String) {
+    func `a search that begins no word finds no patient`(question: String, given: String, family: String) {
         #expect(!finds(question, given, family))
     }
 
     @Test(arguments: [
         "1234567", "234", "4567", "0170 123", "0170-1234567", "+49 170 1234567", "0049 170 12", "(0170) 1",
     ])
-    func `digits are found anywhere in a number, however it is written`(question: String) {
+    func `digits are found anywhere in a number, in any notation`(question: String) {
         #expect(finds(question, "A", "B", phone: "+49 170 1234567"))
     }
 
-    @Test func `digits that are not in the number find nobody`() {
+    @Test func `digits that are not in the number find no patient`() {
         #expect(!finds("7654321", "A", "B", phone: "+49 170 1234567"))
         #expect(!finds("234", "A", "B"))
     }
 
     @Test(arguments: ["1980-01-31", "1980-01", "1980-", "muller 1980-01-31", "1980-01-31 123"])
-    func `a birth date is found by its beginning, alone or beside other words`(question: String) {
+    func `a birth date is found by its beginning, alone or with other words`(question: String) {
         #expect(finds(question, "Jürgen", "Müller", phone: "0123 99"))
     }
 
-    @Test func `another birth date finds nobody`() {
+    @Test func `another birth date finds no patient`() {
         #expect(!finds("1980-02", "Jürgen", "Müller"))
         #expect(!finds("muller 1981-01-31", "Jürgen", "Müller"))
     }
 
-    @Test func `terms hold no space and no empty word, and stay the same`() {
+    @Test func `search terms contain no space or empty word, and are stable`() {
         let terms = PatientTerms.of(
             given: "  Anna\u{a0}Lena ", family: "O'Brien–Müller", phone: "+49 (170) 123", birthDate: "1980-01-31")
         #expect(terms.allSatisfy { $0.count > 1 && !$0.contains(" ") })

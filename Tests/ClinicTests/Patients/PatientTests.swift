@@ -30,13 +30,13 @@ import Testing
         #expect(patient.version == 2)
         let identity = try #require(patient.identity)
         #expect(history.state(.patientTwins(identity)).includes(1))
-        // Another clinic has another bucket, so that nobody is followed from one to the other by a tag.
+        // Another clinic uses another bucket, so that a tag does not connect a person's records in both.
         let other = PatientIdentity(
             clinic: UUIDBytes(high: 1, low: 1), given: "Łukasz", family: "Müller", birthDate: "1980-01-31")
         #expect(identity != other)
     }
 
-    @Test func `somebody of the same name and birth date is a possible duplicate`() throws {
+    @Test func `a patient with the same name and birth date is a possible duplicate`() throws {
         let one = try registered(details())
         let again = details("lukasz", "MULLER")
         one.when(RegisterPatient(2, again), at: noon).thenRejected(.possibleDuplicate(of: [1]))
@@ -45,7 +45,7 @@ import Testing
         _ = try one.when(RegisterPatient(2, details(born: "1980-02-01")), at: noon).thenWhatever()
     }
 
-    @Test func `who has changed the name is no duplicate under the old one`() throws {
+    @Test func `a renamed patient is no duplicate under the old name`() throws {
         let renamed = try registered(details())
             .when(ChangePatientDetails(1, details("Łukasz", "Nowak")), at: noon).thenWhatever()
         _ = try renamed.when(RegisterPatient(2, details()), at: noon).thenWhatever()
@@ -53,7 +53,7 @@ import Testing
             .thenRejected(.possibleDuplicate(of: [1]))
     }
 
-    @Test func `a change of name can make a duplicate, a change of anything else cannot`() throws {
+    @Test func `a change of name can make a duplicate, a change of contact details cannot`() throws {
         let two = try registered(details())
             .when(RegisterPatient(2, details("Ewa", "Nowak")), at: noon).thenWhatever()
         two.when(ChangePatientDetails(2, details()), at: noon).thenRejected(.possibleDuplicate(of: [1]))
@@ -61,11 +61,11 @@ import Testing
         _ = try twins.when(ChangePatientDetails(2, details(phone: "0170 1234567")), at: noon).thenWhatever()
     }
 
-    @Test func `a patient that is registered already is not registered again`() throws {
+    @Test func `a registered patient is not registered again`() throws {
         try registered(details()).when(RegisterPatient(1, details()), at: noon).thenNothing()
     }
 
-    @Test func `nobody is born after today by the clinic's calendar, or more than 130 years ago`() throws {
+    @Test func `a birth date is at most today in the clinic's time zone, and at most 130 years ago`() throws {
         let midnightInBerlin: Instant = "2026-11-22T23:30:00Z"
         let clinic = given(try Founded.clinic())
         _ = try clinic.when(RegisterPatient(1, details(born: "2026-11-23")), at: midnightInBerlin).thenWhatever()
@@ -74,17 +74,17 @@ import Testing
         clinic.when(RegisterPatient(1, details(born: "1895-12-31")), at: noon).thenRejected(.impossibleBirthDate)
     }
 
-    @Test func `what is changed to what it is already changes nothing`() throws {
+    @Test func `changing a patient to the same values changes nothing`() throws {
         try registered(details()).when(ChangePatientDetails(1, details()), at: noon).thenNothing()
         try registered(details()).when(ChangePatientContact(1, contact(nil)), at: noon).thenNothing()
     }
 
-    @Test func `nobody changes a patient who is not there`() throws {
+    @Test func `an unknown patient cannot be changed`() throws {
         given(try Founded.clinic()).when(ChangePatientDetails(1, details()), at: noon).thenRejected(.noSuchPatient)
         given(try Founded.clinic()).when(ChangePatientContact(1, contact(nil)), at: noon).thenRejected(.noSuchPatient)
     }
 
-    @Test func `patients change how they are reached and nothing else, and do not see the staff's note`() throws {
+    @Test func `patients change only their contact details, and do not see the staff's note`() throws {
         let history = try registered(details(note: "Afraid of needles"))
             .when(ChangePatientContact(1, contact("0170 1234567")), at: noon).thenWhatever()
         let row = try #require(history.row(Patients.self, DocumentKey(1 as ID<Patient>)))

@@ -27,13 +27,13 @@ import Testing
         given().when(AddClosure(holiday), at: noon).thenRejected(.notFounded)
     }
 
-    @Test func `what is set as it is already changes nothing`() throws {
+    @Test func `setting a value that is already set changes nothing`() throws {
         given(try Founded.clinic()).when(ChangeClinic(.profile(ClinicProfile(name: "Praxis"))), at: noon).thenNothing()
         given(try Founded.clinic()).when(ChangeClinic(.schedulingRules(.standard)), at: noon).thenNothing()
         given(try Founded.clinic()).when(ChangeClinic(.mobileAccess(.standard)), at: noon).thenNothing()
     }
 
-    @Test func `a new profile keeps zone and currency`() throws {
+    @Test func `a new profile keeps time zone and currency`() throws {
         let after = given(try Founded.clinic())
             .when(ChangeClinic(.profile(ClinicProfile(name: "Neu"))), at: noon)
             .then(try event("clinic-profile-changed", #"{"profile":{"name":"Neu"}}"#))
@@ -44,7 +44,7 @@ import Testing
         #expect(settings.version == 2)
     }
 
-    @Test func `there are no windows on a closed day, in a break or outside the hours`() throws {
+    @Test func `closed days, breaks and closed hours have no opening windows`() throws {
         let settings = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("c1", "2026-12-24", "2026-12-31")
         ).state(.settings)
@@ -58,7 +58,7 @@ import Testing
         #expect(settings.openWindows(on: "2027-01-01").count == 2)
     }
 
-    @Test func `a closure that is removed is over`() throws {
+    @Test func `a removed closure has no effect`() throws {
         let closed = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("01", "2026-12-24", "2026-12-24"))
         let open = closed.when(RemoveClosure(1), at: noon)
@@ -76,11 +76,11 @@ import Testing
         #"[{"weekday":1,"opens":"08:00","closes":"18:00","breaks":[{"start":"07:00","end":"09:00"}]}]"#,
         #"[{"weekday":1,"opens":"08:00","closes":"18:00","breaks":[{"start":"12:00","end":"13:00"},{"start":"12:30","end":"14:00"}]}]"#,
     ])
-    func `hours that no clinic can keep are refused`(json: String) {
+    func `impossible opening hours are refused`(json: String) {
         #expect(throws: DecodingProblem.self) { try WeeklyHours.codec.decode(parsing: Array(json.utf8)) }
     }
 
-    @Test func `every role sees the clinic, and admins its mobile access too`() throws {
+    @Test func `every role sees the clinic, and only admins see its mobile access`() throws {
         let history = given(try Founded.clinic(), try Founded.closure("c1", "2026-12-24", "2026-12-24"))
         let row = try #require(history.row(ClinicProfiles.self, ClinicProfiles.key))
         let document = String(decoding: row.document, as: UTF8.self)
@@ -92,7 +92,7 @@ import Testing
         #expect(columns[1].contains(#""version":2,"access":{"patient":["appointments""#))
     }
 
-    @Test func `what the fold keeps of a clinic is read back as it was`() throws {
+    @Test func `a clinic's stored document is read back equal`() throws {
         let history = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("c1", "2026-12-24", "2026-12-24"))
         let document = try #require(history.document(ClinicProfiles.self, ClinicProfiles.key))

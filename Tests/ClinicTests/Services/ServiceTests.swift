@@ -25,11 +25,11 @@ import Testing
         given(try Founded.clinic()).when(CreateService(1, try details()), at: noon).then(try created())
     }
 
-    @Test func `a service that is there already is not created again`() throws {
+    @Test func `an existing service is not created again`() throws {
         given(try Founded.clinic(), try created()).when(CreateService(1, try details()), at: noon).thenNothing()
     }
 
-    @Test func `two active services do not share a code`() throws {
+    @Test func `two active services cannot share a code`() throws {
         let one = given(try Founded.clinic(), try created())
         one.when(CreateService(2, try details("pzr")), at: noon).thenRejected(.codeTaken(by: 1))
         one.when(RetireService(1), at: noon)
@@ -42,7 +42,7 @@ import Testing
             .thenRejected(.wrongCurrency(try #require(Currency("EUR"))))
     }
 
-    @Test func `only doctors at work here offer a service`() throws {
+    @Test func `only active doctors can offer a service`() throws {
         let one = given(try Founded.clinic(), try Founded.hired())
         _ = try one.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenWhatever()
         one.when(CreateService(1, try details(doctors: [0xd2])), at: noon).thenRejected(.noSuchDoctor(0xd2))
@@ -50,7 +50,7 @@ import Testing
         gone.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenRejected(.noSuchDoctor(0xd1))
     }
 
-    @Test func `a service is for every doctor unless it names some`() throws {
+    @Test func `every doctor offers a service that names no doctors`() throws {
         let all = try given(try Founded.clinic(), try Founded.hired("d1"), try Founded.hired("d2", name: "Dr. Ben"))
             .when(CreateService(1, try details("A")), at: noon).thenWhatever()
             .when(CreateService(2, try details("B", doctors: [0xd2])), at: noon).thenWhatever()
@@ -59,14 +59,14 @@ import Testing
         #expect(settings.doctors(offering: try #require(settings.services[2])).map(\.id) == [0xd2])
     }
 
-    @Test func `a retired service is changed no more`() throws {
+    @Test func `a retired service cannot be changed`() throws {
         let retired = try given(try Founded.clinic(), try created()).when(RetireService(1), at: noon).thenWhatever()
         retired.when(ChangeService(1, try details(minutes: 60)), at: noon).thenRejected(.retired)
         retired.when(RetireService(1), at: noon).thenNothing()
         retired.when(RetireService(2), at: noon).thenRejected(.noSuchService)
     }
 
-    @Test func `the list shows a service with its version, and that it was retired`() throws {
+    @Test func `the list shows a service with its version and whether it is retired`() throws {
         let retired = try given(try Founded.clinic(), try created()).when(RetireService(1), at: noon).thenWhatever()
         #expect(
             retired.document(Services.self, DocumentKey(1 as ID<Service>))
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [4, 31, 0, 725])
-    func `a service lasts a multiple of five minutes, and half a day at most`(minutes: Int) {
+    func `a service's duration is a multiple of five minutes, half a day at most`(minutes: Int) {
         let json = #"{"code":"A","name":"B","duration_minutes":\#(minutes),"price":{"amount":1,"currency":"EUR"}}"#
         #expect(throws: (any Error).self) { try ServiceDetails.codec.decode(parsing: Array(json.utf8)) }
     }

@@ -26,7 +26,7 @@ import Testing
             .thenRejected(.deactivated)
     }
 
-    @Test func `nobody takes their own access away`() throws {
+    @Test func `admins cannot revoke their own access`() throws {
         func admin(_ name: String) -> StaffDetails {
             StaffDetails(name: name, roles: StaffRoles(.admin), specialty: nil, email: nil, hours: nil)
         }
@@ -39,7 +39,7 @@ import Testing
         _ = try one.when(ChangeStaffDetails(0xd1, desk, by: 0xad), at: noon).thenWhatever()
     }
 
-    @Test func `a member of staff can be doctor and admin, and gives up no admin's access of their own`() throws {
+    @Test func `a member of staff can be doctor and admin, and cannot drop their own admin role`() throws {
         let both = StaffDetails(
             name: "Dr. A", roles: StaffRoles(.admin, .doctor), specialty: nil, email: nil, hours: nil)
         let hired = try given(try Founded.clinic()).when(HireStaff(0xd1, both), at: noon).thenWhatever()
@@ -50,7 +50,7 @@ import Testing
         #expect(changed.state(.settings).doctor(0xd1) == nil)
     }
 
-    @Test func `of two admins who end each other's access at once, one stays`() throws {
+    @Test func `if two admins revoke each other at once, one revocation fails`() throws {
         func admin(_ name: String) -> StaffDetails {
             StaffDetails(name: name, roles: StaffRoles(.admin), specialty: nil, email: nil, hours: nil)
         }
@@ -63,7 +63,7 @@ import Testing
         other.when(DeactivateStaff(0xa2, by: 0xa1), at: noon).thenRejected(.adminNoMore)
     }
 
-    @Test func `two people at work do not share an e-mail address`() throws {
+    @Test func `two active members of staff cannot share an e-mail address`() throws {
         let one = given(try Founded.clinic(), try Founded.hired(more: #","email":"ada@example.com""#))
         one.when(HireStaff(0xd2, details("Dr. B", email: "ADA@example.com")), at: noon)
             .thenRejected(.emailTaken(by: 0xd1))
@@ -71,7 +71,7 @@ import Testing
             .when(HireStaff(0xd2, details("Dr. B", email: "ada@example.com")), at: noon).thenWhatever()
     }
 
-    @Test func `somebody works the clinic's hours, or their own within them`() throws {
+    @Test func `members of staff work the clinic's hours, or their own within them`() throws {
         let own = try Founded.hired(
             "d2", name: "Dr. Ben", more: #","hours":[{"weekday":1,"opens":"10:00","closes":"20:00","breaks":[]}]"#)
         let settings = given(try Founded.clinic(), try Founded.hours(), try Founded.hired(), own).state(.settings)
@@ -83,7 +83,7 @@ import Testing
         #expect(try windows(0xd2, "2026-11-24") == [])
     }
 
-    @Test func `time off begins and ends at times that the clocks show`() throws {
+    @Test func `time off begins and ends at local times that exist`() throws {
         let one = given(try Founded.clinic(), try Founded.hired())
         let skipped = try away("2026-03-29T02:30", "2026-03-29T12:00")
         one.when(AddTimeOff(0xd1, skipped), at: noon).thenRejected(.noSuchLocalTime(skipped.start))
@@ -96,7 +96,7 @@ import Testing
         _ = try beirut.when(AddTimeOff(0xd1, try away("2026-03-29T00:00", "2026-03-30T00:00")), at: noon).thenWhatever()
     }
 
-    @Test func `time off is kept in order and can be taken back`() throws {
+    @Test func `time off is listed in order and can be cancelled`() throws {
         let both = try given(try Founded.clinic(), try Founded.hired())
             .when(AddTimeOff(0xd1, try away("2026-12-10T00:00", "2026-12-11T00:00", id: 2)), at: noon).thenWhatever()
             .when(AddTimeOff(0xd1, try away("2026-12-01T09:00", "2026-12-01T12:00", id: 1)), at: noon).thenWhatever()
@@ -108,7 +108,7 @@ import Testing
         one.when(RemoveTimeOff(0xd9, 1), at: noon).thenRejected(.noSuchMember)
     }
 
-    @Test func `colleagues see when somebody is away and not why, patients neither`() throws {
+    @Test func `colleagues see absences without the reason, patients see none`() throws {
         let history = try given(try Founded.clinic(), try Founded.hired())
             .when(AddTimeOff(0xd1, try away("2026-12-01T09:00", "2026-12-01T12:00")), at: noon).thenWhatever()
         let row = try #require(history.row(StaffMembers.self, DocumentKey(0xd1 as ID<StaffMember>)))

@@ -9,7 +9,7 @@ import TimeZones
             ("Europe/Berlin", "2026-03-29", "02:30"), ("America/New_York", "2026-03-08", "02:30"),
             ("Australia/Lord_Howe", "2026-10-04", "02:15"), ("Africa/Casablanca", "2026-03-22", "02:30"),
         ] as [(String, CivilDate, LocalTime)])
-    func `a local time that the clocks skip does not exist`(zone: String, date: CivilDate, time: LocalTime) throws {
+    func `a local time skipped by the clocks does not exist`(zone: String, date: CivilDate, time: LocalTime) throws {
         #expect(try ClinicZone.named(zone).instant(date, time) == nil)
     }
 
@@ -20,7 +20,7 @@ import TimeZones
             ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00Z"),
             ("Africa/Casablanca", "2026-02-15", "02:30", "2026-02-15T01:30:00Z"),
         ] as [(String, CivilDate, LocalTime, Instant)])
-    func `a local time that comes twice is the earlier`(
+    func `a local time that occurs twice means the earlier one`(
         zone: String, date: CivilDate, time: LocalTime, instant: Instant
     ) throws {
         #expect(try ClinicZone.named(zone).instant(date, time) == instant)
@@ -57,7 +57,7 @@ import TimeZones
         #expect(hours("2026-11-23") == 24)
     }
 
-    @Test func `a day without a midnight begins when the clocks have skipped it`() throws {
+    @Test func `a day without a midnight begins after the skipped time`() throws {
         let beirut = try ClinicZone.named("Asia/Beirut")
         #expect(beirut.instant("2026-03-29", .midnight) == nil)
         let bounds = beirut.bounds(of: "2026-03-29")
@@ -66,14 +66,14 @@ import TimeZones
         #expect(beirut.bounds(of: "2026-03-28").upperBound == bounds.lowerBound)
     }
 
-    @Test func `a day that a zone skipped at the date line has no time in it`() throws {
+    @Test func `a day skipped at the date line has no time in it`() throws {
         let apia = try ClinicZone.named("Pacific/Apia")
         #expect(apia.bounds(of: "2011-12-30").isEmpty)
         #expect(apia.instant("2011-12-30", "12:00") == nil)
         #expect(apia.bounds(of: "2011-12-29").upperBound == apia.bounds(of: "2011-12-31").lowerBound)
     }
 
-    @Test func `hours that begin in a skipped time begin after it`() throws {
+    @Test func `opening hours that begin in skipped time begin after it`() throws {
         let berlin = try ClinicZone.named("Europe/Berlin")
         let early = try #require(LocalInterval("02:30", "04:00"))
         let instants = berlin.instants(of: early, on: "2026-03-29")
@@ -82,7 +82,7 @@ import TimeZones
         #expect(berlin.instants(of: within, on: "2026-03-29").isEmpty)
     }
 
-    @Test func `every quarter of an hour of two years comes back from its local time, or from the one before it`()
+    @Test func `every quarter of an hour of two years maps back from its local time or to the earlier one`()
         throws
     {
         for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Beirut"] {
@@ -105,7 +105,7 @@ import TimeZones
     }
 
     @Test(arguments: ["", "CET", "GMT+5", "Europe/Atlantis", "europe/berlin", "../etc/passwd"])
-    func `what is no place of the zone database is refused`(name: String) {
+    func `a name that is not in the zone database is refused`(name: String) {
         #expect(ZoneName(name).flatMap { ClinicZone($0, in: ZoneSource.system.current) } == nil)
     }
 }

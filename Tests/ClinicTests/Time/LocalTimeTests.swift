@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LocalTimeTests {
     @Test(arguments: ["9:00", "09:60", "24:01", "25:00", "09.00", "09:00:00", "", "०९:००", "-1:00", "09:0 "])
-    func `what no clock shows is refused`(text: String) {
+    func `a malformed or impossible local time is refused`(text: String) {
         #expect(LocalTime(text) == nil)
     }
 
@@ -16,7 +16,7 @@ import Testing
         #expect(LocalTime.endOfDay.text == "24:00")
     }
 
-    @Test func `midnight at the end of a day is the next day's beginning`() throws {
+    @Test func `24:00 of a day is 00:00 of the next day`() throws {
         let end = LocalDateTime("2026-12-31", .endOfDay)
         #expect(end.text == "2027-01-01T00:00")
         #expect(LocalDateTime("2026-12-31T24:00") == end)

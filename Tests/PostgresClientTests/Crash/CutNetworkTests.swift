@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `wherever the stream is cut, everybody is told what is certain`() async throws {
+    func `a stream cut anywhere gives every caller an answer that is certain`() async throws {
         try await Self.withNetwork { loop, way in
             let observer = try await PostgresConnection.connect(way.direct, on: loop)
             defer { observer.close() }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `where the network is silent, nobody waits for ever`() async throws {
+    func `a silent network delays no caller beyond the timeout`() async throws {
         try await Self.withNetwork { loop, way in
             let configuration = way.throughNetwork {
                 $0.connectTimeout = .seconds(1)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
-    func `a cancel request that overtakes its statement is made again`(inPipeline: Bool) async throws {
+    func `a cancel request that overtakes its statement is repeated`(inPipeline: Bool) async throws {
         try await Self.withNetwork { loop, way in
             let connection = try await PostgresConnection.connect(way.throughNetwork, on: loop)
             defer { connection.close() }
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `connecting ends with its task, and with its time`() async throws {
+    func `connecting ends when its task is cancelled and when its time is over`() async throws {
         try await Self.withNetwork { loop, way in
             way.network.freeze()
             let patient = way.throughNetwork { $0.connectTimeout = .seconds(3600) }
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a copy that is lost while the server commits it may have been committed`() async throws {
+    func `a copy lost while the server commits has an unknown outcome`() async throws {
         try await Self.withNetwork { loop, way in
             let keeper = try await PostgresConnection.connect(way.direct, on: loop)
             defer { keeper.close() }

@@ -2,7 +2,7 @@ import PostgresClient
 import SQL
 import Testing
 
-/// A table of numbers, each written by one request, and what the requests were told.
+/// A table of numbers, each written by one request, and the requests' answers.
 struct Ledger {
     struct Entry: Sendable {
         let number: Int
@@ -31,7 +31,8 @@ struct Ledger {
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
-    /// Everybody got an own answer; what was acknowledged is there, what failed is not, and of the rest nobody knows.
+    /// Every caller got its own answer; acknowledged numbers are in the table, failed ones are not, and the rest is
+    /// unknown.
     func check(_ connection: PostgresConnection) async throws {
         let rows = try await connection.perform("SELECT n FROM ledger")
         let written = Set(try rows.map { try $0.int(0) })

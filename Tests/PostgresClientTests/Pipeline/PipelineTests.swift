@@ -29,7 +29,7 @@ struct PipelineTests {
         return outcomes
     }
 
-    @Test func `answers go to their segments in order`() throws {
+    @Test func `answers are given to their segments in order`() throws {
         var pipeline = pipeline(1, 2)
         let outcomes = try feed(
             &pipeline, [.done("a"), .end, .sync, .done("b"), .end, .done("c"), .end, .sync])
@@ -39,7 +39,7 @@ struct PipelineTests {
         #expect(pipeline.isEmpty)
     }
 
-    @Test func `an error in the middle of a segment does not shift the next one's answer`() throws {
+    @Test func `an error in the middle of a segment does not shift the next answer`() throws {
         var pipeline = pipeline(3, 1)
         let outcomes = try feed(
             &pipeline,
@@ -48,7 +48,7 @@ struct PipelineTests {
         #expect(outcomes[1].1 == .success(["next"]))
     }
 
-    @Test func `an error at commit fails the segment, with and without a NULL behind it`() throws {
+    @Test func `an error at commit fails the segment, with and without a NULL after it`() throws {
         for ending in [[Reply<String>.failed(refusal), .end, .sync], [.failed(refusal), .sync]] {
             var pipeline = pipeline(1, 1)
             let outcomes = try feed(&pipeline, [.done("a"), .end] + ending + [.done("b"), .end, .sync])
@@ -78,17 +78,17 @@ struct PipelineTests {
         [Reply<String>.sync], [.end], [.skipped], [.done("a"), .done("b")], [.done("a"), .sync],
         [.misplaced("COPY")],
     ])
-    func `an answer out of turn is a violation`(replies: [Reply<String>]) throws {
+    func `an answer out of turn is a protocol violation`(replies: [Reply<String>]) throws {
         var pipeline = pipeline(1)
         #expect(throws: PostgresError.self) { try feed(&pipeline, replies) }
     }
 
-    @Test func `an answer that nobody waits for is a violation`() {
+    @Test func `an answer without a request is a protocol violation`() {
         var pipeline = Subject()
         #expect(throws: PostgresError.self) { try feed(&pipeline, [.sync]) }
     }
 
-    @Test func `a segment that was sent and not answered has an unknown fate`() throws {
+    @Test func `a segment that was sent and not answered has an unknown outcome`() throws {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.done("a"), .end])
         let fates = pipeline.lose(lastIsWhole: true) { _ in false }
@@ -96,30 +96,30 @@ struct PipelineTests {
         #expect(pipeline.isEmpty)
     }
 
-    @Test func `a segment whose sync never left cannot have been committed`() {
+    @Test func `a segment whose Sync was not sent cannot have been committed`() {
         var pipeline = pipeline(1, 1)
         #expect(pipeline.lose(lastIsWhole: false) { _ in false }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test func `a refused segment was rolled back whatever happens to the connection`() throws {
+    @Test func `a rejected segment was rolled back, whatever happens to the connection`() throws {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.failed(refusal)])
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.refused(refusal), .unknown])
     }
 
-    @Test func `behind the server's farewell nothing ran`() throws {
+    @Test func `a segment sent after the server's final error did not run`() throws {
         var pipeline = pipeline(1, 1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { _ in false }.map(\.fate) == [.ended, .notApplied, .notApplied])
     }
 
-    @Test func `a segment that commits by itself stays unknown`() throws {
+    @Test func `a segment that commits by itself keeps an unknown outcome`() throws {
         var pipeline = pipeline(1, 1)
         _ = try feed(&pipeline, [.failed(farewell)])
         #expect(pipeline.lose(lastIsWhole: true) { $0 == 0 }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test(arguments: 0..<50) func `any mix of failures keeps every answer with its segment`(seed: UInt64) throws {
+    @Test(arguments: 0..<50) func `any mix of failures gives every answer to its own segment`(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         var subject = Subject()
         var replies: [Reply<String>] = []

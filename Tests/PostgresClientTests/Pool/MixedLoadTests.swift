@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct MixedLoadTests {
-    /// What a request does, and what it must be told.
+    /// The kind of a request, and its expected answer.
     enum Kind: CaseIterable {
         case succeeds, failsAtOnce, failsInTheMiddle, failsAtCommit, isUnprepared, isCancelled, takesTooLong
         case borrows
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<4)
-    func `whatever fails beside it, every request has its own answer`(seed: UInt64) async throws {
+    func `every request gets its own answer among failing ones`(seed: UInt64) async throws {
         let database = try TestDatabase.current
         let configuration = database.configuration {
             $0.deadline = .seconds(3600)

@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A name server that does not answer holds a thread, and nobody else: look-ups cannot be interrupted.
+/// A name server that does not answer occupies only one thread: look-ups cannot be interrupted.
 @Suite(.timeLimit(.minutes(10))) struct NameServerTests {
-    @Test func `a pool that is closed meanwhile is closed at once`() async throws {
+    @Test func `a pool closed during a name lookup is closed at once`() async throws {
         try await Self.withoutAnswers { loop in
             let pool = PostgresPool(Self.named(.seconds(3600)), connections: 2, on: loop)
             async let ready = outcome { try await pool.ready() }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a listener that is closed meanwhile is closed at once`() async throws {
+    @Test func `a listener closed during a name lookup is closed at once`() async throws {
         try await Self.withoutAnswers { loop in
             let listener = PostgresListener(Self.named(.seconds(3600)), channels: [Identifier("news")], on: loop) { _ in
             }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `who connects waits no longer than the time to connect`() async throws {
+    @Test func `connecting takes no longer than the connect timeout, name lookup included`() async throws {
         try await Self.withoutAnswers { loop in
             let opened = await outcome {
                 try await PostgresConnection.connect(Self.named(.milliseconds(50)), on: loop)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `who connects and is cancelled goes at once`() async throws {
+    @Test func `a cancelled connection attempt ends at once, also during a name lookup`() async throws {
         try await Self.withoutAnswers { loop in
             let opening = Task(executorPreference: loop) {
                 try await PostgresConnection.connect(Self.named(.seconds(3600)), on: loop)

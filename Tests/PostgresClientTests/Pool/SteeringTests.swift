@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.database) struct SteeringTests {
     @Test(.timeLimit(.minutes(10)))
-    func `work goes round a connection whose statement takes long`() async throws {
+    func `the pool sends work to connections without a long statement`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in
             try await pool.isComplete()
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `while all are busy work waits for the one that is free first`() async throws {
+    func `the pool queues work while all connections are busy, for the first one that is free`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await TestDatabase.current.withPool { pool in
             try await pool.isComplete()

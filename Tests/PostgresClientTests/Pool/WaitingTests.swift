@@ -4,7 +4,7 @@ import SQL
 import TestSupport
 import Testing
 
-/// Who waits for a connection is answered: by the connection, by the time, or by the end of the pool.
+/// Every caller that waits for a connection is answered: by the connection, the timeout, or the pool's end.
 @Suite(.database) struct WaitingTests {
     /// A server that is not there, and callers who would wait for an hour.
     static func nowhere(connectTimeout: Duration) -> PostgresConfiguration {
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `without a server everybody is told after the time to connect`() async throws {
+    func `without a server every caller fails after the connect timeout`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .milliseconds(200)), connections: 2, on: loop)
             async let ready = outcome { try await pool.ready() }
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a pool that is closed before it has a connection answers everybody`(turns: Int) async throws {
+    func `a pool closed before it has a connection answers every caller`(turns: Int) async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 2, on: loop)
             async let ready = outcome { try await pool.ready() }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a pool that is closed before its first turn never connects`() async throws {
+    func `a pool closed before its first turn never connects`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await EventLoop.with { loop in
             let pool = PostgresPool(configuration, connections: 2, on: loop)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a pool that is closed while it connects answers everybody and leaves nothing behind`(turns: Int)
+    func `a pool closed while it connects answers every caller and leaks nothing`(turns: Int)
         async throws
     {
         let configuration = try TestDatabase.current.configuration()
@@ -63,14 +63,14 @@ import Testing
             async let borrowed = outcome { try await pool.withConnection { _ in } }
             for _ in 0..<turns { try await loop.turn() }
             await pool.close()
-            // Early or late, but told.
+            // Early or late, but answered.
             for answer in [await ready, await borrowed] { #expect(answer.error == nil || answer.isNotConnected) }
             #expect(pool.status.connected == 0)
         }
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a pool that is closed has what was sent answered, and refuses the rest`(turns: Int) async throws {
+    func `a closed pool answers what was sent and refuses the rest`(turns: Int) async throws {
         let database = try TestDatabase.current
         let configuration = database.configuration { $0.window = 3 }
         try await database.withPool(connections: 1, configuration) { pool in
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `whoever no longer waits is told at once`() async throws {
+    func `a cancelled caller is answered at once`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 1, on: loop)
             let callers = [

@@ -7,8 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `Batches behind the appends` {
-    @Test func `bring a read model to where the feed is, in as many batches as it takes`() async throws {
+@Suite(.database(.theatre)) struct `Batches of an asynchronous projection` {
+    @Test func `batches bring an asynchronous read model to the feed's end, however many are needed`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<10)
         #expect(try await database.number("SELECT count(*) FROM seating_plan") == 0)
@@ -17,7 +17,7 @@ import Testing
             _ = try await desks[0].leases.keep()
             #expect(try await desks[0].run(limit: 4) == .written(hasMore: true))
             #expect(try await database.place() == 4)
-            // As far as it is, it is right.
+            // The documents are right up to its position.
             #expect(try await database.differences() == [])
             try await desks[0].runAll()
         }
@@ -26,7 +26,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a document that is not the fold's is found`() async throws {
+    @Test func `an asynchronous document that differs from its fold is found`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<4)
         try await BehindDesk.run(1, database) { desks in
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func `a server that slept between reading and writing cannot write what another took over`() async throws {
+    @Test func `a server that slept between reading and writing cannot overwrite its successor's work`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(2, database) { desks in
@@ -50,7 +50,7 @@ import Testing
 
             try await database.leasesRunOut()
             _ = try await desks[1].leases.keep()
-            // Nobody has written since, so that the place alone would not tell.
+            // Nothing was written since, so the position alone does not show it.
             await #expect { try await batch.write(under: lease) } throws: {
                 ($0 as? PostgresError)?.isLeaseLost == true
             }
@@ -65,7 +65,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `what was read before another wrote is not written over it, whoever has the lease`() async throws {
+    @Test func `a batch read before another one wrote does not overwrite it, whoever has the lease`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(1, database) { desks in
@@ -80,7 +80,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `what was folded before a rebuild is not written over it`() async throws {
+    @Test func `a batch folded before a rebuild does not overwrite the rebuild`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(1, database) { desks in
@@ -102,7 +102,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a connection that is lost between place and documents leaves neither`() async throws {
+    @Test func `a connection lost between position and documents leaves neither`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(1, database) { desks in
@@ -131,7 +131,7 @@ import Testing
             #expect(try await database.place() == 6)
             #expect(try await database.differences() == [])
         }
-        // Not the same desk: until its connection is back, what it read before counts for nothing.
+        // A new desk: until its connection is back, its earlier reads do not count.
         try await BehindDesk.run(1, database) { desks in
             try await database.leasesRunOut()
             _ = try await desks[0].leases.keep()

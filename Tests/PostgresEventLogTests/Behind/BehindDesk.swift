@@ -7,13 +7,13 @@ import SQL
 import TestSupport
 
 extension [AnyProjection<TheatreEvent>] {
-    /// The seating plans are written behind the appends.
+    /// The seating plans are asynchronous.
     static var plansBehind: Self { [AnyProjection(SeatingPlan.self, .behind), AnyProjection(Ticket.self)] }
 }
 
-/// One server's part in what runs behind the appends, step by step.
+/// One server's asynchronous work, step by step.
 ///
-/// - Safety: used on its loop alone.
+/// - Safety: used on its loop only.
 final class BehindDesk: @unchecked Sendable {
     let pool: PostgresPool
     let leases: BehindLeases
@@ -74,7 +74,7 @@ extension TestDatabase {
         try await run("UPDATE behind_lease SET expires_at = now() - interval '1 second' WHERE name = 'seating_plan'")
     }
 
-    /// What differs from a fold.
+    /// The differences from a fold.
     func differences(_ projections: [AnyProjection<TheatreEvent>] = .plansBehind) async throws -> [Difference] {
         try await withLoop { loop in
             try await Verification<TheatreEvent>(projections, keys: .theatre())
@@ -86,7 +86,7 @@ extension TestDatabase {
         try await withConnection { connection in try await connection.perform(statement, effect: .reads).only.int64(0) }
     }
 
-    /// Where the seating plans stand in a feed.
+    /// The position of the seating plans in a feed.
     func place(_ clinic: UUIDBytes = .theatre) async throws -> Int64 {
         try await number(
             """

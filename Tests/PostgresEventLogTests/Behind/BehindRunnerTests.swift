@@ -32,8 +32,8 @@ extension TheatreProcess {
     }
 }
 
-@Suite(.database(.theatre)) struct `Read models behind the appends` {
-    @Test func `show what was appended, to who waits for it`() async throws {
+@Suite(.database(.theatre)) struct `Asynchronous projections` {
+    @Test func `a reader that waits for an appended event sees it in an asynchronous read model`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .plansBehind) { process in
             try await process.withRunner {
@@ -44,13 +44,13 @@ extension TheatreProcess {
                 }
             }
         }
-        // Its leases are nobody's.
+        // Its leases have no owner.
         #expect(try await database.number("SELECT count(*) FROM behind_lease WHERE holder IS NOT NULL") == 0)
         #expect(try await database.number("SELECT count(*) FROM behind_lease") == 16)
         #expect(try await database.differences() == [])
     }
 
-    @Test func `who waits where nobody works gets an answer when its patience ends`() async throws {
+    @Test func `a reader's wait ends at its limit if no server runs the projection`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<2)
         try await TheatreProcess.run(database, projections: .plansBehind) { process in
@@ -61,7 +61,7 @@ extension TheatreProcess {
         }
     }
 
-    @Test func `are as a fold would have them, whichever of two servers works and however leases move`() async throws {
+    @Test func `asynchronous documents equal a fold, with two servers and moving leases`() async throws {
         let database = try TestDatabase.current
         var limits = BehindLimits()
         (limits.eventsPerBatch, limits.gathersFor) = (7, .zero)
@@ -83,7 +83,7 @@ extension TheatreProcess {
                             #expect(hasCaughtUp)
                         }
                     }
-                    // The other has gone, and left its share.
+                    // The other server has stopped and given up its share.
                     try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Zoe"), in: clinics[5])
                     #expect(try await one.catchUp(clinics[5]))
                 }

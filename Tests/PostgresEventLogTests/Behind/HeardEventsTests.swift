@@ -20,7 +20,7 @@ import Testing
         heard.next(of: .theatre, behind: position)?.map(\.position)
     }
 
-    @Test func `what comes right behind a place is known, where nothing between is missing`() {
+    @Test func `received events are used from a position if none between is missing`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         #expect(next(heard, behind: 0) == nil)
         heard.keep(events(5...6), of: .theatre)
@@ -32,20 +32,20 @@ import Testing
         #expect(heard.next(of: .otherTheatre, behind: 4) == nil)
     }
 
-    @Test func `what was not heard of leaves nothing before it`() {
+    @Test func `received events before a gap are dropped`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...6), of: .theatre)
         heard.keep(events(8...9), of: .theatre)
         #expect(next(heard, behind: 4) == nil)
         #expect(next(heard, behind: 7) == [8, 9])
         #expect(heard.count == 2)
-        // Some that cannot be read were appended.
+        // Events that cannot be read were appended.
         heard.keep([], of: .theatre)
         #expect(next(heard, behind: 7) == nil)
         #expect(heard.count == 0)
     }
 
-    @Test func `what has been folded is forgotten`() {
+    @Test func `received events are dropped once folded`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...9), of: .theatre)
         heard.forget(.theatre, upTo: 4)
@@ -59,7 +59,7 @@ import Testing
         #expect(heard.count == 0)
     }
 
-    @Test func `what does not fit is forgotten with what was there of its clinic`() {
+    @Test func `received events beyond the limit are dropped with all others of their clinic`() {
         var heard = HeardEvents<TheatreEvent>(limit: 10)
         heard.keep(events(1...6), of: .theatre)
         heard.keep(events(1...4), of: .otherTheatre)
@@ -70,8 +70,8 @@ import Testing
     }
 }
 
-@Suite(.database(.theatre)) struct `Batches of what was heard` {
-    @Test func `are written as those that were read, and refused from a place that the read model has left`()
+@Suite(.database(.theatre)) struct `Batches of received events` {
+    @Test func `a batch of received events is written like one that was read, and refused if the position moved`()
         async throws
     {
         let database = try TestDatabase.current
@@ -94,7 +94,7 @@ import Testing
             #expect(try await database.place() == 7)
             #expect(try await database.differences() == [])
 
-            // As a server does that has slept.
+            // As a server does after it has slept.
             await #expect {
                 _ = try await desk.batch().run(limit: 9, after: (place, events.dropFirst(4)), under: desk.lease())
             } throws: {

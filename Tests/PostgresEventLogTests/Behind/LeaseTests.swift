@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(.database(.theatre)) struct `Leases` {
-    @Test func `servers share the slices, and take over from one that goes`() async throws {
+    @Test func `servers share the slices of asynchronous work and take over those of a server that stops`() async throws
+    {
         let database = try TestDatabase.current
         try await BehindDesk.run(3, database) { desks in
             let leases = desks.map(\.leases)
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `what a dead server held is taken when it runs out, and no sooner`() async throws {
+    @Test func `a dead server's lease is taken over when it expires, and not before`() async throws {
         let database = try TestDatabase.current
         try await BehindDesk.run(2, database) { desks in
             _ = try await desks[0].leases.keep()
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a lease that ran out is not renewed but taken anew, with another token`() async throws {
+    @Test func `an expired lease is taken anew with another token, not renewed`() async throws {
         let database = try TestDatabase.current
         try await BehindDesk.run(1, database) { desks in
             _ = try await desks[0].leases.keep()
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `while a transaction proves a lease, it is renewed and not taken`() async throws {
+    @Test func `a lease that a transaction is proving is renewed and not taken over`() async throws {
         let database = try TestDatabase.current
         try await BehindDesk.run(2, database) { desks in
             _ = try await desks[0].leases.keep()

@@ -7,15 +7,16 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `A read model that cannot go on` {
-    /// What the triggers would refuse.
+@Suite(.database(.theatre)) struct `A stopped projection` {
+    /// Makes a change that the triggers would refuse.
     private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
         try await database.run("SET session_replication_role = replica", statement)
     }
 
     private let reason = "event 3 of clinic \(UUIDBytes.theatre): seat-painted version 1: unknown type"
 
-    @Test func `stops before an event that it cannot read, in that clinic alone, and goes on when it can`() async throws
+    @Test func `a projection stops before an unreadable event, in that clinic only, and resumes when it is readable`()
+        async throws
     {
         let database = try TestDatabase.current
         for clinic in [UUIDBytes.theatre, .otherTheatre] { try await database.book(0..<5, in: clinic) }
@@ -40,7 +41,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `stops before a gap, and at a document that it cannot read`() async throws {
+    @Test func `a projection stops before a gap in the feed, and at a document that it cannot read`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await BehindDesk.run(1, database) { desks in
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `is told once by the server that runs it, is not waited for, and does not keep another clinic waiting`()
+    @Test func `a stopped projection is reported once, is not waited for, and does not delay other clinics`()
         async throws
     {
         let database = try TestDatabase.current

@@ -37,9 +37,9 @@ struct ChainProcess: Sendable {
 
     func step() async throws -> Chainer.Step { try await loop.run { [chainer] in try await chainer.step() } }
 
-    /// Steps until there is nothing left to chain. The lock of one who has gone is free a moment later.
+    /// Steps until there is nothing left to chain. A killed process's lock is free a moment later.
     ///
-    /// - Returns: how many events were chained.
+    /// - Returns: the number of chained events.
     @discardableResult
     func catchUp() async throws -> Int {
         var all = 0
@@ -52,9 +52,9 @@ struct ChainProcess: Sendable {
         }
     }
 
-    /// Signs what has grown.
+    /// Signs the chains that have grown.
     ///
-    /// - Returns: what was to be kept outside.
+    /// - Returns: the heads to keep outside.
     @discardableResult
     func sign(
         at second: Int64 = 1_795_000_000, write: @escaping @Sendable ([SignedHead]) async throws -> Void = { _ in }
@@ -69,7 +69,7 @@ struct ChainProcess: Sendable {
         return await kept.heads
     }
 
-    /// The same, for a place outside alone.
+    /// The same, only for the outside place.
     func signOutside(at second: Int64) async throws -> [SignedHead] {
         let kept = Kept()
         try await loop.run { [chainer] in
@@ -80,7 +80,7 @@ struct ChainProcess: Sendable {
         return await kept.heads
     }
 
-    /// Where the chains end.
+    /// The ends of the chains.
     func ends() async throws -> [UUIDBytes: Int64] {
         try await loop.run { [chainer] in chainer.ends.mapValues(\.position) }
     }
@@ -124,7 +124,7 @@ extension TestDatabase {
         return try bytes.split(separator: UInt8(ascii: "\n")).map { try ExportedEvent(line: Array($0)) }
     }
 
-    /// What the triggers would refuse, as somebody who switches them off.
+    /// Makes changes that the triggers would refuse, with the triggers switched off.
     func tamper(_ statements: Statement...) async throws {
         let statements = statements
         try await withConnection { connection in

@@ -6,9 +6,9 @@ import SQL
 import TestSupport
 import Testing
 
-/// What heads that were kept outside say of a database that was put back to an earlier time.
+/// Heads kept outside, compared with a database restored to an earlier time.
 @Suite(.database(.theatre)) struct ChainRollbackTests {
-    @Test func `a database put back to a backup of the same hour contradicts the heads of the minutes since`()
+    @Test func `a database restored to an hour-old backup contradicts the heads signed since`()
         async throws
     {
         let database = try TestDatabase.current

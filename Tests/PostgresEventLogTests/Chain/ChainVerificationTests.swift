@@ -8,12 +8,12 @@ import SQL
 import TestSupport
 import Testing
 
-/// What somebody does to history who may do everything in the database.
+/// Tampering with history by a person with every right in the database.
 struct Tampering: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let statements: [Statement]
     let findings: [ChainFinding]
-    /// In an export, where that says less.
+    /// In an export, if it shows less.
     var findingsInExport: [ChainFinding]?
 
     static let theatre = UUIDBytes.theatre
@@ -148,8 +148,10 @@ struct Tampering: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite(.database(.theatre)) struct `Going along the chain` {
-    @Test(arguments: Tampering.all) func `names what was done`(_ tampering: Tampering) async throws {
+@Suite(.database(.theatre)) struct `The verification of the chain` {
+    @Test(arguments: Tampering.all) func `the chain verification names each kind of tampering`(_ tampering: Tampering)
+        async throws
+    {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         try await database.withConnection { connection in
@@ -161,7 +163,8 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(inExport.findings == tampering.findingsInExport ?? tampering.findings)
     }
 
-    @Test func `finds nothing where nothing was done, and agrees with what was signed`() async throws {
+    @Test func `the chain verification finds nothing in an intact log, and agrees with the signed heads`() async throws
+    {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         #expect(heads.map(\.position) == [20, 7])
@@ -175,7 +178,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `events that are not chained yet are counted, and are no difference`() async throws {
+    @Test func `events not chained yet are counted and are no finding`() async throws {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         try await database.book(2, from: 20)
@@ -185,7 +188,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `whoever alters an event and all hashes after it contradicts what was signed since`() async throws {
+    @Test func `a log in which an event and all later hashes were altered contradicts the signed heads`() async throws {
         let database = try TestDatabase.current
         let early = try await chained(database)
         try await database.book(10, from: 20)
@@ -196,7 +199,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         try await database.tamper(
             "UPDATE event SET data = replace(data::text, 'Ada', 'Ida')::json WHERE clinic_id = \(UUIDBytes.theatre) AND position = 25",
             "DELETE FROM chain_segment", "DELETE FROM chain_head")
-        // The next server to start chains and signs what it finds.
+        // The next server to start chains and signs the present state.
         try await ChainProcess.run(database) { process in
             try await process.catchUp()
             try await process.sign(at: 1_795_007_200)
@@ -211,7 +214,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(report.heads == 5)
     }
 
-    @Test func `a head counts only if a key that is known has signed just that`() async throws {
+    @Test func `a head counts only if a known key signed exactly its content`() async throws {
         let database = try TestDatabase.current
         let heads = try await chained(database)
         let head = try #require(heads.first)
@@ -228,7 +231,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         #expect(impostor.objection(to: head) == "its signature does not hold")
     }
 
-    @Test func `heads are noted inside only once they are kept outside`() async throws {
+    @Test func `heads are stored in the database only after they are stored outside it`() async throws {
         struct Full: Error {}
         let database = try TestDatabase.current
         try await database.book(3)
@@ -242,7 +245,7 @@ struct Tampering: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func `an event's frame is the same from a row, from a copy and from an export`() async throws {
+    @Test func `an event's chained bytes are the same from a row, a copy and an export`() async throws {
         let database = try TestDatabase.current
         _ = try await chained(database)
         // Every length that a column can have, and text that JSON writes in several ways.

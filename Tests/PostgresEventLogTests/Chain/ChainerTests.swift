@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(.database(.theatre)) struct `The chainer` {
-    @Test func `chains every event of every feed, once`() async throws {
+    @Test func `the chainer chains every event of every feed once`() async throws {
         let database = try TestDatabase.current
         try await database.book(12)
         try await ChainProcess.run(database) { process in
@@ -21,7 +21,7 @@ import Testing
         try await expectWhole(database, events: 20)
     }
 
-    @Test func `of two processes one chains, and the other goes on where it ended when it is gone`() async throws {
+    @Test func `one of two chainers works, and the other continues when it is gone`() async throws {
         let database = try TestDatabase.current
         try await database.book(9)
         try await ChainProcess.run(database) { one in
@@ -37,7 +37,7 @@ import Testing
         try await expectWhole(database, events: 20)
     }
 
-    @Test func `steps of a process that is killed between them are not taken twice`() async throws {
+    @Test func `a chainer killed between two steps repeats none of them`() async throws {
         let database = try TestDatabase.current
         try await database.book(30)
         var chained = 0
@@ -51,7 +51,7 @@ import Testing
         try await expectWhole(database, events: 40)
     }
 
-    @Test func `a process whose session ends in the middle of its writing has written nothing, and begins anew`()
+    @Test func `a chainer whose session ends while it writes has written nothing, and begins again`()
         async throws
     {
         let database = try TestDatabase.current
@@ -88,13 +88,13 @@ import Testing
         WHERE application_name = 'first chainer' AND datname = current_database()
         """
 
-    @Test func `what somebody else has written meanwhile is not written over`() async throws {
+    @Test func `a chainer does not overwrite what another one wrote meanwhile`() async throws {
         let database = try TestDatabase.current
         try await database.book(3)
         try await ChainProcess.run(database) { process in
             #expect(try await process.catchUp() == 4)
             try await database.book(3, from: 3)
-            // Of the same event, by one who does not ask for the lock.
+            // A hash of the same event, by a process that does not take the lock.
             try await database.run(
                 """
                 INSERT INTO chain_segment (clinic_id, first_position, hashes)
@@ -106,7 +106,7 @@ import Testing
         #expect(try await database.verifyChain().findings == [.alteredEvent(clinic: .theatre, position: 4)])
     }
 
-    @Test func `appends from two processes go on while it chains`() async throws {
+    @Test func `appends from two processes continue while the chainer works`() async throws {
         let database = try TestDatabase.current
         try await ChainProcess.run(database, eventsPerStep: 50) { chaining in
             try await TheatreProcess.run(loops: 2, database) { one in
@@ -132,7 +132,7 @@ import Testing
         try await expectWhole(database, events: 400)
     }
 
-    @Test func `a feed that lacks an event is chained up to there, and the others go on`() async throws {
+    @Test func `the chainer stops at a missing event in one feed and continues the other feeds`() async throws {
         let database = try TestDatabase.current
         try await database.book(9)
         try await database.tamper("DELETE FROM event WHERE clinic_id = \(UUIDBytes.theatre) AND position = 5")
@@ -146,7 +146,7 @@ import Testing
             try await database.verifyChain().findings == [.missingEvents(clinic: .theatre, positions: 5...5)])
     }
 
-    @Test func `a rebuild leaves the chain as it is`() async throws {
+    @Test func `a rebuild leaves the chain unchanged`() async throws {
         let database = try TestDatabase.current
         try await database.book(9)
         try await ChainProcess.run(database) { process in
@@ -163,7 +163,7 @@ import Testing
         try await expectWhole(database, events: 16)
     }
 
-    @Test func `writes nothing but hashes and heads, and alters none`() async throws {
+    @Test func `the chainer writes only hashes and heads, and alters none`() async throws {
         let database = try TestDatabase.current
         try await database.book(3)
         try await ChainProcess.run(database) { process in
@@ -183,7 +183,7 @@ import Testing
                 }
             }
         }
-        // Its owner meets the triggers.
+        // The table's owner is stopped by the triggers.
         for statement: Statement in ["DELETE FROM chain_segment", "UPDATE chain_head SET position = 9"] {
             await #expect(throws: PostgresError.self, "\(statement.text)") { try await database.run(statement) }
         }

@@ -7,17 +7,20 @@ import SQL
 import TestSupport
 import Testing
 
-/// Rebuilds that are killed, that meet, and that are looked at.
-@Suite(.database(.theatre)) struct `A rebuild that stands still` {
-    @Test func `and is killed when all is compared, has changed nothing, and another does it all`() async throws {
+/// Rebuilds that are killed, that run at once, and that are read from meanwhile.
+@Suite(.database(.theatre)) struct `Interrupted rebuilds` {
+    @Test func `a rebuild killed after comparing has changed nothing, and a second one does all the work`() async throws
+    {
         try await kill(at: .holdFeed(.theatre), changed: false)
     }
 
-    @Test func `and is killed before it commits, has changed nothing, and another does it all`() async throws {
+    @Test func `a rebuild killed before its commit has changed nothing, and a second one does all the work`()
+        async throws
+    {
         try await kill(at: .holdRecord(.theatre), changed: false)
     }
 
-    @Test func `and is killed after a clinic's commit, is gone on with where it was`() async throws {
+    @Test func `a rebuild killed after a clinic's commit is continued from there`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let right = try await database.snapshot()
@@ -36,11 +39,11 @@ import Testing
         #expect(report.clinics == 1)
         #expect(report.clinicsDoneBefore == 1)
         #expect(try await database.snapshot() == right)
-        // It has come to its end: the next is one of its own.
+        // It has finished: the next one is a new rebuild.
         #expect(try await database.rebuild().clinicsDoneBefore == 0)
     }
 
-    @Test func `is gone on with by none that makes something else anew, or is told to begin anew`() async throws {
+    @Test func `a rebuild is not continued by one of other read models, or by one told to start over`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         for isOther in [true, false] {
@@ -57,7 +60,7 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    @Test func `lets no other begin`() async throws {
+    @Test func `a second rebuild cannot start while one is running`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -68,9 +71,9 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    /// Whoever is killed while PostgreSQL works for it does not say so.
+    /// A process that is killed while PostgreSQL works for it does not close its connection.
     @Test(.timeLimit(.minutes(10)))
-    func `and is killed while it looks for its work, is soon in nobody's way`() async throws {
+    func `a rebuild killed while looking for its work soon blocks nobody`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let network = try await TestServer.shared.network()
@@ -83,7 +86,7 @@ import Testing
         #expect(try await database.rebuild().clinics == 2)
     }
 
-    @Test func `shows readers the old documents of all read models, and then the new of all`() async throws {
+    @Test func `readers see the old documents of all read models, and then the new ones of all`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
@@ -97,7 +100,7 @@ import Testing
         let after = try await database.old()
         #expect(after == (0, 0))
 
-        // However the reader and the rebuild fall together.
+        // For any order of the reader and the rebuild.
         try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
         let rebuild = Held { try await database.rebuild() }
         try await database.withConnection { reader in
@@ -133,7 +136,7 @@ extension TestDatabase {
 }
 
 extension PostgresConnection {
-    /// How many plans and tickets of one theatre are not what the events say.
+    /// The number of one theatre's plans and tickets that differ from the events.
     fileprivate func old() async throws -> (Int64, Int64) {
         let row = try await perform(
             """

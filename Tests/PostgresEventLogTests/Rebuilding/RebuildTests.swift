@@ -7,8 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `A rebuild` {
-    @Test func `finds the very rows that the appends made, and writes nothing`() async throws {
+@Suite(.database(.theatre)) struct `Rebuilds` {
+    @Test func `a rebuild of intact documents finds the same rows and writes nothing`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let before = try await database.snapshot()
@@ -21,7 +21,7 @@ import Testing
         #expect(try await database.editions() == [0, 0])
     }
 
-    @Test func `makes good what was damaged or lost`() async throws {
+    @Test func `a rebuild repairs damaged and lost documents`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         let before = try await database.snapshot()
@@ -36,7 +36,7 @@ import Testing
         #expect(try await database.rebuild().changed == 0)
     }
 
-    @Test func `takes away what stands where no event ever was`() async throws {
+    @Test func `a rebuild deletes documents that no event explains`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.run("UPDATE ticket SET clinic_id = \(UUIDBytes(high: 9, low: 9)) WHERE guest = 'Ada'")
@@ -46,7 +46,7 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    @Test func `of one read model leaves the others alone`() async throws {
+    @Test func `a rebuild of one read model leaves the others unchanged`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `leaves the clinic of an event that it cannot read as it was, names it, and does the others`()
+    @Test func `a rebuild skips and names a clinic with an unreadable event, and rebuilds the others`()
         async throws
     {
         let database = try TestDatabase.current
@@ -83,7 +83,7 @@ import Testing
         #expect(now.filter { $0.contains(theatre) } == damaged.filter { $0.contains(theatre) })
     }
 
-    @Test func `does not undo what is appended while it compares`() async throws {
+    @Test func `a rebuild keeps what is appended while it compares`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -104,7 +104,7 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    @Test func `folds what was appended right before its take-over`() async throws {
+    @Test func `a rebuild folds what is appended just before its swap`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()
@@ -116,7 +116,7 @@ import Testing
                 try await database.withConnection { try await append.waits($0) }
                 let rebuild = Held { try await database.rebuild() }
                 try await database.withConnection { try await rebuild.waits($0, 2) }
-                // The append has been in line longer.
+                // The append was first in the lock's queue.
                 _ = try await holder.perform("COMMIT")
                 _ = try await append.value
                 let report = try await rebuild.value
@@ -126,13 +126,13 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    /// It was put together on the feed's end as it was.
-    @Test func `lets no append through that expects the documents that were there before`() async throws {
+    /// It was formed for the feed's end before the rebuild.
+    @Test func `an append that expects the documents from before a rebuild is refused`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
             for seat in 0..<3 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.straight == 2)
-            // Nothing is changed, so nothing need be asked.
+            // Nothing changes, so the append stays optimistic.
             _ = try await database.rebuild(.ticketsAlone)
             try await process.house.handle(BookSeat(show: "Lear", seat: 3, guest: "Ada"))
             #expect(try await process.house.statistics.straight == 3)
@@ -147,7 +147,9 @@ import Testing
         #expect(try await database.verify() == [])
     }
 
-    @Test func `is not held up by what guards appends, which nobody but the owner can say`() async throws {
+    @Test func `a rebuild is exempt from the triggers that guard appends, and only the owner can declare one`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.damage()

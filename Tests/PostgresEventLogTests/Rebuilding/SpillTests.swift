@@ -3,9 +3,9 @@ import Identifiers
 import PostgresEventLog
 import Testing
 
-/// A rebuild and a verification keep some documents in memory and the others on the disk.
+/// A rebuild and a verification keep some documents in memory and the others on disk.
 struct `Documents that are spilled` {
-    @Test func `come back as they were, and are folded on as if they had stayed`() {
+    @Test func `documents spilled to a file are read back equal and folded on`() {
         let inMemory = DocumentFold<TheatreEvent>(SeatingPlan.self)
         let spilled = FeedFold<TheatreEvent>(SeatingPlan.self, spillingTo: .toFile(documentsInMemory: 4))
         var random = SystemRandomNumberGenerator()

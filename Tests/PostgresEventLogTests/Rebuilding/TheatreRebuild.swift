@@ -39,8 +39,7 @@ extension TestDatabase {
         }
     }
 
-    /// Every plan and every ticket is something else than the events say, some are gone, and one is there that should not be.
-    /// Appends can read them all the same.
+    /// Damages every plan and every ticket, deletes some, and adds one. Appends can still read them all.
     func damage() async throws {
         try await run(
             "UPDATE seating_plan SET taken = -1",
@@ -67,9 +66,9 @@ extension TestDatabase {
         }
     }
 
-    /// Does `meanwhile` while a rebuild stands still, since another session has done `lock` and does not commit.
+    /// Runs `meanwhile` while a rebuild is blocked by another session, which has run `lock` and does not commit.
     ///
-    /// - Returns: how the rebuild went on when the other session had.
+    /// - Returns: the rebuild's outcome after the other session has committed.
     func rebuild(
         _ projections: [AnyProjection<TheatreEvent>] = .theatre, through network: SocketProxy? = nil,
         stoppedBy lock: Statement,
@@ -95,7 +94,7 @@ extension Statement {
         "SELECT FROM clinic_feed WHERE clinic_id = \(clinic) FOR UPDATE"
     }
 
-    /// What a take-over notes last.
+    /// A take-over's last write.
     static func holdRecord(_ clinic: UUIDBytes) -> Statement {
         "INSERT INTO rebuilt_clinic (clinic_id, work) VALUES (\(clinic), 'held')"
     }
@@ -112,7 +111,7 @@ extension Statement {
         """
 }
 
-/// One document per guest. No log keeps it up to date: it is there to be waited for when the others have been compared.
+/// One document per guest. No append updates it; the rebuild does it last, so it can be used to wait.
 struct GuestList: Projection {
     struct Document: Sendable {
         let guest: String

@@ -46,7 +46,7 @@ struct BookProcess: Sendable {
         }
     }
 
-    /// What the process knows of a guest, from the database if it has to.
+    /// The process's state of a guest, read from the database if necessary.
     func guest(_ guest: UUIDBytes) async throws -> BookGuest {
         try await loop.run { [log] in try await log.read(.theatre) { facts in facts[.guest(guest)] } }
     }

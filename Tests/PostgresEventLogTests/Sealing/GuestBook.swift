@@ -7,7 +7,7 @@ import PostgresEventLog
 import SQL
 import TestSupport
 
-/// The sample domain for what is personal: guests sign a book, something is noted of them, their name is struck out.
+/// The sample domain for personal values: guests sign a book, get notes, and their names are struck out.
 enum BookEvent: DomainEvent {
     case signed(GuestSigned)
     case noted(GuestNoted)
@@ -91,7 +91,7 @@ struct BookGuest: EventSourced {
     }
 }
 
-/// How often somebody signed, whoever they are.
+/// The number of signatures, without names.
 struct Signatures: EventSourced {
     static let initial = Signatures()
     static let readsPersonal = false
@@ -140,7 +140,7 @@ struct Guests: Projection {
     static func person(of document: Document) -> UUIDBytes? { document.guest }
 }
 
-/// Appends what it is told, knowing the guest.
+/// Appends the given event after reading the guest.
 struct Write: Decision {
     let event: BookEvent
 

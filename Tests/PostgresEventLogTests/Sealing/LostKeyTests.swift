@@ -7,8 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-/// After a failover the new primary may lack the rows of keys that servers have in memory.
-@Suite(.database(.guestBook)) struct `A key that is gone from the database` {
+/// After a failover the new primary may lack the rows of keys that servers have cached.
+@Suite(.database(.guestBook)) struct `A data key deleted from the database` {
     private let ada = UUIDBytes(high: 0xada, low: 1)
 
     private func signed(_ name: String) -> BookEvent { .signed(GuestSigned(guest: ada, name: Personal(name))) }
@@ -28,7 +28,7 @@ import Testing
         #expect(keys == "1")
     }
 
-    @Test func `is not used by an append that asks first: the event is sealed again with a new key`() async throws {
+    @Test func `a locking append does not use a lost key: the event is sealed again with a new one`() async throws {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             try await loseKey()
@@ -38,8 +38,8 @@ import Testing
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `is not used by an append in one piece: the event is sealed again with a new key`() async throws {
-        // Without documents nothing has to be asked.
+    @Test func `an optimistic append does not use a lost key: the event is sealed again with a new one`() async throws {
+        // Without documents the append is optimistic.
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
             try await process.write(signed("Ada King"))
@@ -51,7 +51,7 @@ import Testing
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `is not used where another server has made another key for the same person`() async throws {
+    @Test func `a key is not used when another server has made another key for the same person`() async throws {
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
             try await loseKey()
@@ -61,7 +61,7 @@ import Testing
         try await expectReadable(by: "Countess")
     }
 
-    @Test func `is forgotten with all facts when another server may have taken over`() async throws {
+    @Test func `keys and cached states are forgotten when another server may have taken over`() async throws {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             try await process.loop.run { [log = process.log] in log.distrustWhatIsKnown() }

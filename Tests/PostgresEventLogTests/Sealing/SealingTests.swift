@@ -6,7 +6,7 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.guestBook)) struct `What is personal` {
+@Suite(.database(.guestBook)) struct `Personal values` {
     private let ada = UUIDBytes(high: 0xada, low: 1)
     private let bob = UUIDBytes(high: 0xb0b, low: 2)
 
@@ -18,7 +18,7 @@ import Testing
         .noted(GuestNoted(guest: guest, note: note.map { Personal($0) }))
     }
 
-    @Test func `does not stand in the log as it is, and is read all the same, by every process`() async throws {
+    @Test func `a personal value is not in the log in clear, and every process can read it`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             let outcome = try await process.write(signed(ada, "Ada Lovelace"))
@@ -34,8 +34,7 @@ import Testing
         #expect(try await database.verifyBook() == [])
     }
 
-    @Test func `has a key for each person and reason to keep it, and none where there is nothing to seal`() async throws
-    {
+    @Test func `each person has a key for each reason to keep data, and none without sealed values`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             try await process.write(noted(ada, nil))
@@ -52,7 +51,7 @@ import Testing
         #expect(try await database.text(distinct) == "3")
     }
 
-    @Test func `is gone with its key, from documents, answers and memories, and what else there was stays`()
+    @Test func `a personal value is gone from documents, answers and memory with its key, and the rest stays`()
         async throws
     {
         let database = try TestDatabase.current
@@ -87,7 +86,7 @@ import Testing
         #expect(try await database.texts(documents) == expected)
     }
 
-    @Test func `stays sealed for whoever does not look at it, and is opened for whoever does, in any order`()
+    @Test func `a personal value is opened only by states that read it, in any order`()
         async throws
     {
         let database = try TestDatabase.current
@@ -100,12 +99,12 @@ import Testing
         try await BookProcess.run { process in
             try await expect(process, name: "Ada")
             try await expect(process, signatures: 1)
-            // Another process appends while both are at hand.
+            // Another process appends while both states are cached.
             try await BookProcess.run { try await $0.write(signed(ada, "Countess")) }
             try await expect(process, signatures: 2)
             try await expect(process, name: "Countess")
         }
-        // Without a key there is still everything that needs none.
+        // Without the key, everything that needs none still works.
         try await database.run("DELETE FROM person_key")
         try await BookProcess.run { process in
             try await expect(process, signatures: 2)
@@ -124,7 +123,7 @@ import Testing
         #expect(read.name?.value == name)
     }
 
-    @Test func `of somebody who was erased is never sealed again`() async throws {
+    @Test func `a personal value of an erased person is never sealed again`() async throws {
         try await BookProcess.run { process in
             try await process.write(.struck(GuestStruck(guest: ada)))
             await #expect(throws: LogFailure<Never>.self) { try await process.write(signed(ada, "Ada")) }
@@ -134,7 +133,7 @@ import Testing
         #expect(try await database.text("SELECT coalesce(wrapped::text, 'none') FROM person_key") == "none")
     }
 
-    @Test func `that was stored before anything was sealed is still read`() async throws {
+    @Test func `a personal value that was stored before sealing existed is still read`() async throws {
         try await TestDatabase.current.run(
             "INSERT INTO clinic_feed (clinic_id, last_position) VALUES (\(.theatre), 1)",
             """
@@ -152,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `opens only where it was sealed`() async throws {
+    @Test func `a sealed value opens only where it was sealed`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             try await process.write(signed(ada, "Ada"))
@@ -185,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `is not written where there is no master key, and not read without the right one`() async throws {
+    @Test func `personal values need a master key to be written, and the right one to be read`() async throws {
         let none = PersonalKeys(try MasterKeys { [:] })
         try await BookProcess.run(keys: none) { process in
             await #expect(throws: LogFailure<Never>.self) { try await process.write(signed(ada, "Ada")) }
@@ -198,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `is wrapped anew by a new master key, while nothing that was sealed changes`() async throws {
+    @Test func `a new master key wraps every data key again, and sealed values stay the same`() async throws {
         let database = try TestDatabase.current
         let both = try MasterKeys { ["a": [UInt8](repeating: 1, count: 32), "b": [UInt8](repeating: 2, count: 32)] }
         try await BookProcess.run { process in
@@ -221,7 +220,7 @@ import Testing
         }
     }
 
-    @Test func `gives its place to what is asked for, and is fetched again when it is`() async throws {
+    @Test func `a key is evicted for one that is used, and fetched again when needed`() async throws {
         let keys = PersonalKeys(
             try MasterKeys { ["a": [UInt8](repeating: 1, count: 32)] }, capacity: 4)
         try await BookProcess.run(keys: keys) { process in

@@ -6,7 +6,7 @@ import PostgresEventLog
 import SQL
 import TestSupport
 
-/// A replay that is taken step by step, on a loop of its own.
+/// A projection audit run step by step, on its own loop.
 struct ShadowDesk: Sendable {
     let loop: EventLoop
     let replay: ShadowReplay<TheatreEvent>
@@ -39,12 +39,12 @@ struct ShadowDesk: Sendable {
         }
     }
 
-    /// Some of what a server does by itself.
+    /// Runs some of a server's own steps.
     func step(_ times: Int = 1) async throws {
         for _ in 0..<times { try await loop.run { [replay] in await replay.step() } }
     }
 
-    /// - Returns: whether it is compared; else the feed has to be gone along.
+    /// - Returns: whether it was compared; otherwise the feed must be folded.
     func compare(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws -> Bool {
         let document = ShadowedDocument(.text(key), model: model, in: clinic)
         return try await loop.run { [replay] in try await replay.compare(document) }
@@ -53,7 +53,7 @@ struct ShadowDesk: Sendable {
     /// - Returns: whether there is more.
     func goOn() async throws -> Bool { try await loop.run { [replay] in try await replay.goOn() } }
 
-    /// Compares a document, along the whole feed where it takes that.
+    /// Compares a document, along the whole feed if necessary.
     func look(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws {
         if try await !compare(key, in: model, of: clinic) { while try await goOn() {} }
     }

@@ -7,8 +7,8 @@ import SQL
 import TestSupport
 import Testing
 
-@Suite(.database(.theatre)) struct `A shadow replay` {
-    @Test func `finds every document right, also while others book and give back`() async throws {
+@Suite(.database(.theatre)) struct `The projection audit` {
+    @Test func `a projection audit finds every document right while others append`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await ShadowDesk.run(database) { desk in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `takes no change for a difference that was committed after its snapshot began`() async throws {
+    @Test func `a projection audit ignores changes committed after its snapshot began`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await ShadowDesk.run(database) { desk in
@@ -50,7 +50,9 @@ import Testing
         }
     }
 
-    @Test func `comes across what was changed, lost and added, and sees that a rebuild has mended it`() async throws {
+    @Test func `a projection audit finds altered, lost and added documents, and sees that a rebuild repaired them`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.fill()
         let damages: [(Int, Statement)] = [
@@ -75,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `what differs is counted once, however often it is seen`() async throws {
+    @Test func `a difference that is seen several times is counted once`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         try await database.run("UPDATE seating_plan SET taken = -1 WHERE show = 'Lear'")
@@ -86,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a document with many events is folded along the feed, page by page, while it grows`() async throws {
+    @Test func `a document with many events is folded page by page while the feed grows`() async throws {
         let database = try TestDatabase.current
         try await database.fill()
         var limits = ShadowLimits()
@@ -109,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a read model behind the appends is compared as of its place`() async throws {
+    @Test func `an asynchronous read model is compared at its own position`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<12)
         try await ShadowDesk.run(database, .plansBehind) { desk in
@@ -128,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is said where a read model was taken back behind what is folded`() async throws {
+    @Test func `nothing is reported for a read model that was reset to before the folded position`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<12)
         var limits = ShadowLimits()
@@ -147,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `an event that cannot be read is a failure and no difference, of the documents that it is for`()
+    @Test func `an unreadable event is reported as a failure of its documents, not as a difference`()
         async throws
     {
         let database = try TestDatabase.current

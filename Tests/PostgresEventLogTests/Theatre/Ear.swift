@@ -5,7 +5,7 @@ import PostgresClient
 import PostgresEventLog
 import Synchronization
 
-/// Notes the positions that a loop hears of.
+/// Notes the positions that a loop receives.
 final class Ear: Sendable {
     private struct State {
         var positions: [Int64] = []
@@ -28,7 +28,7 @@ final class Ear: Sendable {
         if let (continuation, positions) = ready { continuation.resume(returning: positions) }
     }
 
-    /// All that was heard, once it is so many.
+    /// All received positions, once there are this many.
     func positions(_ count: Int) async -> [Int64] {
         await withCheckedContinuation { continuation in
             let ready = state.withLock { state -> [Int64]? in
@@ -42,7 +42,7 @@ final class Ear: Sendable {
 }
 
 extension TheatreProcess {
-    /// Runs a follower on the first loop for as long as `body` runs. It does not poll: only what it hears counts.
+    /// Runs a follower on the first loop for as long as `body` runs. It does not poll: only notifications count.
     func follow(
         inStep: @escaping @Sendable (Bool) -> Void = { _ in },
         rebuilt: @escaping @Sendable (UUIDBytes, Int64) -> Void = { _, _ in },

@@ -21,7 +21,7 @@ struct BookSeat: Decision {
     }
 }
 
-/// A show for few.
+/// Books a seat in a show with a limit.
 struct BookAmongFew: Decision {
     let show: String
     let seat: Int
@@ -34,7 +34,7 @@ struct BookAmongFew: Decision {
     }
 }
 
-/// A seat in the show that is given tonight: who sits on the first seat of "Tonight" is its name. Without one it is Hamlet.
+/// A seat in tonight's show: the guest on the first seat of "Tonight" is its name. Without one it is Hamlet.
 struct BookTonight: Decision {
     let seat: Int
     let guest: String
@@ -56,7 +56,7 @@ struct ReleaseSeat: Decision {
     }
 }
 
-/// Books without looking, so that only the database's own constraints stand in the way.
+/// Books without reading, so that only the database's own constraints can reject it.
 struct BookBlindly: Decision {
     let show: String
     let seat: Int

@@ -46,7 +46,7 @@ struct SeatReleased: EventPayload {
 }
 
 extension Tag {
-    /// Seats are a show's days.
+    /// Seats take the place of a show's days.
     static func seats(_ show: String) -> Tag { Tag(subject: UUIDBytes(named: show), aspect: 1 << 24 | 0xff_ffff) }
     static func seat(_ show: String, _ seat: Int) -> Tag {
         Tag(subject: UUIDBytes(named: show), aspect: 1 << 24 | Int32(seat))
@@ -54,7 +54,7 @@ extension Tag {
     static func guest(_ guest: String) -> Tag { Tag(TagKind(2), subject: UUIDBytes(named: guest)) }
 }
 
-/// Who sits on a seat.
+/// The guest on a seat.
 struct Seat: EventSourced {
     static let initial = Seat()
     var guest: String?

@@ -23,7 +23,7 @@ func withLoop<T>(_ body: (EventLoop) async throws -> T) async throws -> T {
     return try result.get()
 }
 
-/// One server process's worth of logs: so many loops, each with its own connections.
+/// The logs of one server process: several loops, each with its own connections.
 struct TheatreProcess: Sendable {
     let shared: SharedLog<TheatreEvent>
     let houses: [House]
@@ -90,7 +90,7 @@ struct TheatreProcess: Sendable {
 typealias TheatreVerdict = Result<Outcome, LogFailure<TheatreRejection>>
 
 extension TheatreProcess.House {
-    /// Handles a command as any request would.
+    /// Handles a command as a request would.
     @discardableResult
     func handle<D: Decision>(
         _ decision: D, in clinic: UUIDBytes = .theatre, id: UUIDBytes? = nil, hash: [UInt8] = [],
@@ -103,7 +103,7 @@ extension TheatreProcess.House {
         }
     }
 
-    /// How a command ended, where it may fail.
+    /// The outcome of a command that may fail.
     func verdict<D: Decision>(
         _ decision: D, in clinic: UUIDBytes = .theatre, id: UUIDBytes? = nil, answer: AnswerPlace? = nil
     ) async -> Result<Outcome, LogFailure<D.Rejection>> where D.Event == TheatreEvent {
@@ -122,7 +122,7 @@ extension TheatreProcess.House {
         }
     }
 
-    /// Who has a seat by what the log has at hand, where that is something.
+    /// A seat's guest in the log's cache, if it is cached.
     func guestAtHand(_ show: String, _ seat: Int) async throws -> String? {
         try await loop.run { [log] in
             try await log.read(.theatre, fresh: false) { facts in facts[.seat(show, seat)].guest }

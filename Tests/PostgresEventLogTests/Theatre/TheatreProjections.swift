@@ -3,7 +3,7 @@ import JSON
 import Migrations
 import SQL
 
-/// One document per show: who sits where.
+/// One document per show: its guests by seat.
 struct SeatingPlan: Projection {
     struct Document: Sendable, Equatable {
         var show: String
@@ -90,7 +90,7 @@ struct Ticket: Projection {
 
 extension [AnyProjection<TheatreEvent>] {
     static var theatre: Self { [AnyProjection(SeatingPlan.self), AnyProjection(Ticket.self)] }
-    /// Nothing has to be read to write these, so bookings go in one piece.
+    /// These need no reads, so bookings are optimistic appends.
     static var ticketsAlone: Self { [AnyProjection(Ticket.self)] }
 }
 

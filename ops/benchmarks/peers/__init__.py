@@ -1,1 +1,1 @@
-"""What Chairside is measured beside, each as fast as it can be on this machine."""
+"""The systems that Chairside is compared with, each as fast as it can be on this machine."""
