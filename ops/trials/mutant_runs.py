@@ -38,7 +38,7 @@ class Runner:
         command = [str(self.tree / BINARY), "--testing-library", "swift-testing"]
         for name in suites:
             target, _, file = name.rpartition("/")
-            command += ["--filter", rf"^{target}\..*\b{file}\b" if target else rf"\b{file}\b"]
+            command += ["--filter", rf"^{target}\..*[./]{file}[./]|^{target}\.{file}[./]" if target else rf"[./]{file}[./]"]
         environment = {key: value for key, value in os.environ.items() if not key.endswith("DATABASE_URL")}
         if mutant:
             environment["CHAIRSIDE_MUTANT"] = str(mutant)
