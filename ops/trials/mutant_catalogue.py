@@ -15,7 +15,7 @@ compiled in beside the original depends on the text:
 
     an expression          (Mutant.is(7) ? (mutant) : (original))
     `as: statement`        if Mutant.is(7) { mutant } else { original }
-    part of a \"\"\" literal   the whole literal, as an expression
+    part of a literal      the whole literal, as an expression
     MUTANT in the mutant   stands there as it is, with MUTANT for Mutant.is(7)
     a file of migrations/  the text is exchanged when the migration is read
 """
@@ -159,8 +159,8 @@ def mutated(text: str, entries: list[Entry]) -> str:
     for entry in entries:
         begin, end = locate(entry, text)
         mutant = entry.mutant
-        if text[:begin].count(QUOTES) % 2 == 1:
-            first, last = text.rindex(QUOTES, 0, begin), text.index(QUOTES, end) + len(QUOTES)
+        if (literal := _literal(text, begin, end)) and "MUTANT" not in mutant:
+            first, last = literal
             mutant = text[first:begin] + _indented(mutant, text, begin) + text[end:last]
             begin, end = first, last
         places.setdefault((begin, end), []).append((entry, mutant))
@@ -172,6 +172,16 @@ def mutated(text: str, entries: list[Entry]) -> str:
         before = begin
         text = text[:begin] + _switch(text[begin:end], group) + text[end:]
     return "import Mutant\n" + text
+
+
+def _literal(text: str, begin: int, end: int) -> tuple[int, int] | None:
+    """Where the literal begins and ends that a text is part of. One in one line has no quotation marks in it."""
+    if text[:begin].count(QUOTES) % 2 == 1:
+        return text.rindex(QUOTES, 0, begin), text.index(QUOTES, end) + len(QUOTES)
+    line = text.rfind("\n", 0, begin) + 1
+    if text[line:begin].count('"') % 2 == 1 and "//" not in text[line:begin]:
+        return text.rindex('"', line, begin), text.index('"', end) + 1
+    return None
 
 
 def _indented(mutant: str, text: str, begin: int) -> str:

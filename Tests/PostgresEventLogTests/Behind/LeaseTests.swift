@@ -55,6 +55,22 @@ import Testing
         }
     }
 
+    @Test func `a lease that ran out proves nothing, though nobody has taken it`() async throws {
+        let database = try TestDatabase.current
+        try await BehindDesk.run(1, database) { desks in
+            _ = try await desks[0].leases.keep()
+            let lease = try desks[0].lease()
+            try await database.leasesRunOut()
+            try await database.withConnection { connection in
+                let error = await #expect(throws: PostgresError.self) {
+                    try await connection.perform(
+                        "SELECT prove_lease(\(lease.part.name), \(lease.part.slice), \(lease.token))")
+                }
+                #expect(error?.isLeaseLost == true)
+            }
+        }
+    }
+
     @Test func `while a transaction proves a lease, it is renewed and not taken`() async throws {
         let database = try TestDatabase.current
         try await BehindDesk.run(2, database) { desks in
