@@ -42,16 +42,29 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 
+/// Packages that only our dependencies use. `dependencies` lists them to fix their versions. SwiftPM warns of a package that no
+/// target uses, so ArchitectureTests uses them on a platform that we do not build for.
+let indirect: [Target.Dependency] = [
+    ("SwiftASN1", "swift-asn1"), ("Atomics", "swift-atomics"), ("X509", "swift-certificates"),
+    ("SystemPackage", "swift-system"),
+].map { .product(name: $0.0, package: $0.1, condition: .when(platforms: [.wasi])) }
+
 let package = Package(
     name: "chairside",
     products: [.executable(name: "chairside", targets: ["chairside"])],
+    // Exact versions, so that every machine builds the same code: ops/decisions/0200-exact-versions.md.
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),  // tests only: the HTTP parser's oracle
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),  // tests only: the HTTP parser's oracle
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+        // Packages that the packages above need. Each must be in `indirect` too.
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
         // System libraries.
@@ -175,7 +188,7 @@ let package = Package(
             ],
             path: "Tests/Fuzzing", swiftSettings: strict),
         tests("FuzzTests", ["Fuzzing"]),
-        tests("ArchitectureTests", []),
+        tests("ArchitectureTests", indirect),
     ]
 )
 

@@ -47,13 +47,32 @@ public enum ProcessSecrets {
                 found.append(colon + 1..<at)
             }
         }
-        let name = Array("password=".utf8)
+        let isURI = text.firstRange(of: Array("://".utf8)) != nil
+        let name = Array("password".utf8)
         var rest = text[...]
         while let match = rest.firstRange(of: name) {
-            let value = text[match.upperBound...].prefix { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: " ") }
-            found.append(value.startIndex..<value.endIndex)
-            rest = text[value.endIndex...]
+            rest = text[match.upperBound...]
+            let equals = rest.drop { $0 == UInt8(ascii: " ") }
+            guard equals.first == UInt8(ascii: "=") else { continue }
+            let value = equals.dropFirst().drop { $0 == UInt8(ascii: " ") }
+            let valueEnd = end(of: value, inURI: isURI)
+            found.append(value.startIndex..<valueEnd)
+            rest = text[valueEnd...]
         }
         return found.filter { !$0.isEmpty }
+    }
+
+    /// Where a value ends: in a URI before the next parameter, in a keyword string as libpq reads it, with quotes and backslashes
+    /// (PostgreSQL documentation, Connection Strings).
+    private static func end(of value: ArraySlice<UInt8>, inURI: Bool) -> Int {
+        let space = UInt8(ascii: " ")
+        if inURI { return value.prefix { $0 != UInt8(ascii: "&") && $0 != space }.endIndex }
+        let quote = UInt8(ascii: "'")
+        let isQuoted = value.first == quote
+        var index = value.startIndex + (isQuoted ? 1 : 0)
+        while index < value.endIndex, value[index] != (isQuoted ? quote : space) {
+            index += value[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(isQuoted ? index + 1 : index, value.endIndex)
     }
 }

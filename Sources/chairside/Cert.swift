@@ -15,7 +15,7 @@ struct Cert: ParsableCommand {
         var path: String?
 
         func run() throws {
-            guard let path = path ?? environment("CHAIRSIDE_TLS_CERT") else {
+            guard let path = path ?? environment(.certificate) else {
                 throw ValidationError("no certificate: name a file or set CHAIRSIDE_TLS_CERT")
             }
             let certificate = try Certificate(file: path)

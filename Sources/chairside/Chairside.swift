@@ -12,7 +12,8 @@ struct Chairside: AsyncParsableCommand {
         version:
             "chairside \(ProgramVersion.number), \(builtFromCommit.map { "commit \($0)" } ?? "not built from a git work tree")",
         subcommands: [
-            Setup.self, Serve.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self, Export.self,
+            Setup.self, Serve.self, Config.self, Migrate.self, Clinics.self, Demo.self, Rebuild.self, Verify.self,
+            Export.self,
             Erase.self, Erasures.self, Expire.self, Quarantine.self, OpenAPIDocument.self, Keys.self, MasterKey.self,
             StaffCommand.self, Cert.self, Zones.self, MeasureAppend.self,
         ])

@@ -48,7 +48,7 @@ struct Clinics: AsyncParsableCommand {
             return print("\(email) has chosen a password before; it is good for this clinic too")
         }
         print("token \(token)")
-        if let url = environment("CHAIRSIDE_ACCOUNT_URL") {
+        if let url = environment(.accountURL) {
             print("link \(url)#purpose=password&token=\(token)")
         }
     }

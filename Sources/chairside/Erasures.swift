@@ -49,7 +49,7 @@ struct Erasures: AsyncParsableCommand {
 }
 
 private func listFolder(_ given: String?, option: String) throws -> String {
-    guard let folder = given ?? environment("CHAIRSIDE_CHAIN_HEADS") else {
+    guard let folder = given ?? environment(.chainHeads) else {
         throw ValidationError("name the list's folder with \(option), or set CHAIRSIDE_CHAIN_HEADS")
     }
     return folder

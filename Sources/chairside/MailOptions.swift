@@ -5,22 +5,21 @@ import ClinicServer
 struct MailOptions: ParsableArguments {
     @Option(
         name: .customLong("mail-command"),
-        help: """
-            A program that mails the message on its standard input, such as '/usr/sbin/sendmail -t -i'; else \
-            CHAIRSIDE_MAIL_COMMAND.
-            """)
+        help: .setting(
+            "A program that mails the message on its standard input, such as '/usr/sbin/sendmail -t -i'",
+            or: .mailCommand))
     var command: String?
-    @Option(name: .customLong("mail-from"), help: "The sender's address; else CHAIRSIDE_MAIL_FROM.")
+    @Option(name: .customLong("mail-from"), help: .setting("The sender's address in mails", or: .mailSender))
     var sender: String?
     @Option(
         name: .customLong("account-url"),
-        help: "Where the clinic's app takes tokens that were mailed; else CHAIRSIDE_ACCOUNT_URL.")
+        help: .setting("The address of the clinic's app that takes tokens from mails", or: .accountURL))
     var link: String?
 
     func resolved() throws -> MailConfiguration? {
-        let command = command ?? environment("CHAIRSIDE_MAIL_COMMAND")
-        let sender = sender ?? environment("CHAIRSIDE_MAIL_FROM")
-        let link = link ?? environment("CHAIRSIDE_ACCOUNT_URL")
+        let command = command ?? environment(.mailCommand)
+        let sender = sender ?? environment(.mailSender)
+        let link = link ?? environment(.accountURL)
         guard let command else { return nil }
         guard let sender, let link else {
             throw ValidationError("--mail-command needs --mail-from and --account-url")

@@ -6,16 +6,14 @@ import Logging
 /// The database's address.
 struct DatabaseOptions: ParsableArguments {
     @Option(
-        help: """
-            A libpq URI; else DATABASE_URL, else the text of the file DATABASE_URL_FILE. A password is better there, or in a \
-            file that PGPASSFILE names, than here.
-            """)
+        help: .setting(
+            "A libpq URI of the database; a password is better in a variable, or in a file that PGPASSFILE names",
+            or: .database, .databaseFile))
     var database: String?
 
     func resolved() throws -> String {
-        if let database { return database }
-        if let url = ProcessInfo.processInfo.environment["DATABASE_URL"], !url.isEmpty { return url }
-        if let path = ProcessInfo.processInfo.environment["DATABASE_URL_FILE"], !path.isEmpty {
+        if let url = database ?? environment(.database) { return url }
+        if let path = environment(.databaseFile) {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
                 throw ValidationError("cannot read the file \(path) that DATABASE_URL_FILE names")
             }
@@ -29,17 +27,15 @@ struct DatabaseOptions: ParsableArguments {
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .customLong("keys"),
-        help: "The folder with pepper, signing and master keys; else CHAIRSIDE_KEYS, else .local/keys.")
+        help: .setting("The folder with pepper, signing and master keys", or: .keys))
     var path: String?
 
-    var resolved: String {
-        path ?? ProcessInfo.processInfo.environment["CHAIRSIDE_KEYS"] ?? ".local/keys"
-    }
+    var resolved: String { path ?? environment(.keys) ?? Variable.keys.standard ?? "" }
 }
 
 /// A line per report, on standard error.
 func standardLogger(_ format: LogFormat = .text) -> Logger {
-    let level = environment("CHAIRSIDE_LOG").flatMap { Logger.Level(rawValue: $0) }
+    let level = (environment(.logLevel) ?? Variable.logLevel.standard).flatMap { Logger.Level(rawValue: $0) }
     LoggingSystem.bootstrap { label in
         var handler: any LogHandler
         switch format {

@@ -5,22 +5,22 @@ import EventLoop
 /// The rate limits of clients: `rate` or `rate/burst` in requests per second and at once, or `off`.
 struct RateOptions: ParsableArguments {
     @Option(help: "Requests a second (and at once) of one address; behind a proxy, name it with --trusted-proxy.")
-    var networkRate = RateOption.standard
+    var networkRate = RateOption(RateLimits().network)
     @Option(help: "Requests a second (and at once) of one session.")
-    var sessionRate = RateOption.standard
+    var sessionRate = RateOption(RateLimits().session)
     @Option(help: "Requests a second (and at once) of all sessions of an account.")
-    var accountRate = RateOption.standard
+    var accountRate = RateOption(RateLimits().account)
     @Option(
         help: ArgumentHelp(
-            "A proxy of yours, or a network of them, that says in X-Forwarded-For who asks; may be repeated.",
+            "A proxy of yours, or a network of them, whose X-Forwarded-For is believed; may be repeated.",
             valueName: "address[/bits]"))
     var trustedProxy: [AddressNetwork] = []
 
     var limits: RateLimits {
         var limits = RateLimits()
-        networkRate.apply(to: &limits.network)
-        sessionRate.apply(to: &limits.session)
-        accountRate.apply(to: &limits.account)
+        limits.network = networkRate.limit
+        limits.session = sessionRate.limit
+        limits.account = accountRate.limit
         return limits
     }
 }
@@ -30,32 +30,32 @@ extension AddressNetwork: ExpressibleByArgument {
 }
 
 enum RateOption: ExpressibleByArgument, CustomStringConvertible {
-    case standard, off
+    case off
     case rate(RequestRate)
 
+    init(_ limit: RequestRate?) { self = limit.map { .rate($0) } ?? .off }
+
     init?(argument: String) {
-        switch argument {
-        case "off": self = .off
-        case "standard": self = .standard
-        case let text:
-            guard let rate = RequestRate(text) else { return nil }
+        if argument == "off" {
+            self = .off
+        } else {
+            guard let rate = RequestRate(argument) else { return nil }
             self = .rate(rate)
         }
     }
 
     var description: String {
         switch self {
-        case .standard: "standard"
         case .off: "off"
         case .rate(let rate): "\(rate.perSecond)/\(rate.burst)"
         }
     }
 
-    func apply(to limit: inout RequestRate?) {
+    /// `nil` where nobody counts.
+    var limit: RequestRate? {
         switch self {
-        case .standard: break
-        case .off: limit = nil
-        case .rate(let rate): limit = rate
+        case .off: nil
+        case .rate(let rate): rate
         }
     }
 }

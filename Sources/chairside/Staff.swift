@@ -20,7 +20,7 @@ struct StaffCommand: AsyncParsableCommand {
 
     /// The token, as a link if the app's address is known.
     static func show(_ token: String) {
-        print(environment("CHAIRSIDE_ACCOUNT_URL").map { "\($0)#purpose=password&token=\(token)" } ?? token)
+        print(environment(.accountURL).map { "\($0)#purpose=password&token=\(token)" } ?? token)
     }
 
     struct List: AsyncParsableCommand {

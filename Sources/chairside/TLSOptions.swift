@@ -7,25 +7,25 @@ import TLS
 struct TLSOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-cert"),
-        help: "The certificate with its chain (PEM); else CHAIRSIDE_TLS_CERT. Without one there is no HTTPS.")
+        help: .setting("The certificate with its chain (PEM), without which there is no HTTPS", or: .certificate))
     var certificate: String?
-    @Option(name: .customLong("tls-key"), help: "The certificate's key (PEM); else CHAIRSIDE_TLS_KEY.")
+    @Option(name: .customLong("tls-key"), help: .setting("The certificate's key (PEM)", or: .certificateKey))
     var key: String?
     @Option(
         name: .customLong("tls-next-cert"),
-        help: "The certificate that will follow, announced to clients ahead; else CHAIRSIDE_TLS_NEXT_CERT.")
+        help: .setting("The certificate that will follow, announced to clients ahead", or: .nextCertificate))
     var next: String?
     @Option(name: .customLong("tls-port"), help: "The port for HTTPS; 0 for any that is free.")
     var port: UInt16 = 8443
     @Option(
         name: .customLong("admin-port"),
-        help: "A port for admins alone, who are served nowhere else then; it asks for a client certificate.")
+        help: "A port for admins alone; it asks for a client certificate, and no other port serves admins.")
     var adminPort: UInt16?
-    @Option(name: .customLong("admin-ca"), help: "Who has signed the certificates of admins' devices (PEM).")
+    @Option(name: .customLong("admin-ca"), help: "The authority that signed the certificates of admins' devices (PEM).")
     var adminAuthority: String?
     @Option(
         name: .customLong("hsts-days"),
-        help: "How long browsers are to use nothing but HTTPS with this host (RFC 6797); 0 for not at all.")
+        help: "Days for which browsers use only HTTPS with this host (RFC 6797); 0 for none.")
     var strictTransportDays = 365
 
     func validate() throws {
@@ -36,15 +36,15 @@ struct TLSOptions: ParsableArguments {
     }
 
     func resolved() throws -> HTTPSConfiguration? {
-        let certificate = certificate ?? environment("CHAIRSIDE_TLS_CERT")
-        let key = key ?? environment("CHAIRSIDE_TLS_KEY")
+        let certificate = certificate ?? environment(.certificate)
+        let key = key ?? environment(.certificateKey)
         guard certificate != nil || key != nil else {
             guard adminPort == nil else { throw ValidationError("--admin-port needs a certificate") }
             return nil
         }
         guard let certificate, let key else { throw ValidationError("--tls-cert and --tls-key go together") }
         var https = HTTPSConfiguration(files: CredentialFiles(certificate: certificate, key: key))
-        https.nextCertificate = next ?? environment("CHAIRSIDE_TLS_NEXT_CERT")
+        https.nextCertificate = next ?? environment(.nextCertificate)
         https.port = port
         if let adminPort, let adminAuthority {
             https.admin = HTTPSConfiguration.AdminPort(port: adminPort, clientAuthority: adminAuthority)
@@ -52,9 +52,4 @@ struct TLSOptions: ParsableArguments {
         https.strictTransportSeconds = strictTransportDays * 86_400
         return https
     }
-}
-
-/// A variable of the environment that is not empty.
-func environment(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
 }

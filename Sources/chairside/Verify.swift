@@ -40,7 +40,7 @@ struct Verify: AsyncParsableCommand {
     }
 
     private func verifyChain() async throws {
-        let heads = heads ?? environment("CHAIRSIDE_CHAIN_HEADS")
+        let heads = heads ?? environment(.chainHeads)
         let report =
             if let export {
                 try Maintenance.verifyChain(export: export, heads: heads, keys: keys.resolved) {

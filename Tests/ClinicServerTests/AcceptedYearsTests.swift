@@ -74,6 +74,7 @@ import Testing
         #expect(refused.contains(["out_of_range"]))
         for codes in refused { #expect(codes == ["out_of_range"] || codes == ["bad_format"]) }
         #expect(try Self.fair.contains { try codes($0, for: input).isEmpty })
+        for value in Self.fair { #expect(try codes(value, for: input) != ["out_of_range"]) }
     }
 
     /// The codes of the issues with a value at the input's path; other issues are ignored.

@@ -42,7 +42,8 @@ struct FieldTests {
 
     @Test(
         arguments: [
-            ("\"17\"", nil, [true, false, false]), ("\"17-c0ffee\"", nil, [true, false, false]),
+            ("\"17\"", nil, [true, false, false]), ("\"170\"", nil, [false, true, false]),
+            ("\"17-c0ffee\"", nil, [true, false, false]),
             ("W/\"17\"", nil, [false, false, false]), ("*", nil, [true, true, false]),
             (nil, "\"17\"", [false, true, true]), (nil, "W/\"17-c0ffee\"", [false, true, true]),
             (nil, "*", [false, false, true]), ("\"17\"", "\"17\"", [false, false, false]),

@@ -25,4 +25,20 @@ import Testing
             precondition(!ProcessSecrets.mayBeDumped)
         }
     }
+
+    @Test func `a password is hidden as a whole, as libpq reads keyword strings`() {
+        func shown(_ text: String) -> String {
+            var bytes = Array(text.utf8)
+            for range in ProcessSecrets.passwords(in: bytes).reversed() { bytes.removeSubrange(range) }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(shown("password='a b' user=c") == "password= user=c")
+        #expect(shown(#"password='a\' b' user=c"#) == "password= user=c")
+        #expect(shown(#"password=a\ b user=c"#) == "password= user=c")
+        #expect(shown("password = geheim user=c") == "password =  user=c")
+        #expect(shown("host=db password=a&b user=c") == "host=db password= user=c")
+        #expect(shown("password='not closed") == "password=")
+        #expect(shown("user=password host=db") == "user=password host=db")
+        #expect(shown("password=") == "password=")
+    }
 }

@@ -23,6 +23,20 @@ private typealias Tag = EventSourcing.Tag
         #expect(total("a") == 6)
     }
 
+    /// It was fetched for the tag that was missing, and the state under the other has it already.
+    @Test func `an event under two tags that are fetched from different positions is folded once under each`() {
+        let both = Recorded.at(3, "a", 5, under: ["a", "b"])
+        load(["a"], [both], upTo: 4)
+        var facts = Facts(cache)
+        _ = facts[.count("a")]
+        _ = facts[.count("b")]
+        cache.load(
+            facts.missing, after: FactCache.request(missing: facts.missing, refreshing: facts.known), events: [both],
+            upTo: 6)
+        #expect(["a", "b"].map(total) == [5, 5])
+        #expect(["a", "b"].map(known) == [6, 6])
+    }
+
     @Test func `an append updates the states that its append condition covers`() {
         load(["a", "b"], [.at(1, "a", 5)], upTo: 4)
         cache.absorb([.at(7, "a", 2)], tags: [[Tag(named: "a")]], condition: [Tag(named: "a"): 4], upTo: 7)
@@ -95,6 +109,13 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == nil)
     }
 
+    @Test func `a state that is behind where a fetch began stays behind`() {
+        load(["a"], [.at(1, "a", 5)], upTo: 4)
+        cache.load([], after: [Tag(named: "a"): 6], events: [.at(7, "a", 1)], upTo: 9)
+        #expect(total("a") == 5)
+        #expect(known("a") == 4)
+    }
+
     @Test func `the longest unused states are evicted above the capacity`() {
         let cache = FactCache<Counted>(capacity: 8)
         for name in ["a", "b", "c", "d", "e", "f", "g", "h", "i"] {
@@ -158,7 +179,8 @@ private struct Counted: DomainEvent, EventPayload {
 
     let name: String
     let amount: Int
-    var day: Tag?
+    /// Instead of its name's.
+    var others: [Tag]?
 
     init(name: String, amount: Int) {
         self.name = name
@@ -166,7 +188,7 @@ private struct Counted: DomainEvent, EventPayload {
     }
 
     var payload: any EventPayload { self }
-    var tags: [Tag] { [day ?? Tag(named: name)] }
+    var tags: [Tag] { others ?? [Tag(named: name)] }
 }
 
 private struct Count: EventSourced {
@@ -194,9 +216,15 @@ extension Recorded where Event == Counted {
         at(position, Counted(name: name, amount: amount))
     }
 
+    fileprivate static func at(_ position: Int64, _ name: String, _ amount: Int, under names: [String]) -> Recorded {
+        var event = Counted(name: name, amount: amount)
+        event.others = names.map { Tag(named: $0) }
+        return at(position, event)
+    }
+
     fileprivate static func at(_ position: Int64, _ day: Tag, _ amount: Int) -> Recorded {
         var event = Counted(name: "day", amount: amount)
-        event.day = day
+        event.others = [day]
         return at(position, event)
     }
 

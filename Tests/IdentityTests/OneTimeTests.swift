@@ -68,6 +68,9 @@ import Testing
             let confirm = try await post(office, "confirm-email", #"{"token":"\#(first)"}"#)
             #expect(confirm.problem == "invalid-one-time-token")
             #expect(try await choose(office, first, at: noon.adding(hours: 1)).status == 403)
+            // Nothing is told of a password to whoever has no token.
+            let late = try await choose(office, first, "password1234", at: noon.adding(hours: 1))
+            #expect(late.problem == "invalid-one-time-token")
             // An unacceptable password does not use it up.
             #expect(try await choose(office, first, "password1234").problem == "weak-password")
             var forged = first
@@ -77,6 +80,7 @@ import Testing
                 #expect(try await choose(office, bad).status == 403)
             }
             #expect(try await choose(office, first).status == 204)
+            #expect(try await choose(office, first, "password1234").problem == "invalid-one-time-token")
             // The others go with it.
             #expect(try await choose(office, second).status == 403)
         }

@@ -32,6 +32,16 @@ import Testing
         }
     }
 
+    @Test func `an access token ends after its ten minutes, though it was in use until then`() async throws {
+        try await withOffice { office in
+            let access = try await office.signIn(.ana).text("access_token")
+            _ = try await office.authenticate(access, at: noon.adding(minutes: 9))
+            try #require(office.atOnce(access, at: noon.adding(minutes: 9)) != nil)
+            #expect(office.atOnce(access, at: noon.adding(minutes: 10)) == .expired)
+            #expect(try await office.authenticate(access, at: noon.adding(minutes: 10)) == .expired)
+        }
+    }
+
     @Test func `signing out needs a valid token`() async throws {
         try await withOffice { office in
             for token in [nil, "x", String(repeating: "A", count: 70)] as [String?] {

@@ -66,6 +66,20 @@ import Testing
         }
     }
 
+    @Test func `a token that was changed is refused, though the good one with its signature is at hand`() async throws {
+        try await withOffice { office in
+            let good = try await office.signIn(.ana).text("access_token")
+            _ = try await office.authenticate(good)
+            try #require(office.atOnce(good) != nil)
+            var bytes = Array(good.utf8)
+            let middle = bytes.count / 2
+            bytes[middle] = bytes[middle] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            let changed = String(decoding: bytes, as: UTF8.self)
+            #expect(office.atOnce(changed) == nil)
+            #expect(try await office.authenticate(changed) == .invalid)
+        }
+    }
+
     private static let changes: [Statement] = [
         "UPDATE session SET role = 'admin'", "UPDATE session SET clinic_id = gen_random_uuid()",
         "UPDATE session SET subject_id = gen_random_uuid()",

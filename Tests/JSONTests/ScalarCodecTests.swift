@@ -28,7 +28,7 @@ struct ScalarCodecTests {
 
     @Test(arguments: [
         "0.1", "-2.5", "3", "1e-7", "123456789.123456789", "0.30000000000000004", "5e-324", "-0.0",
-        "1.7976931348623157e308",
+        "1.7976931348623157e308", "999999999999999.9",
     ])
     func `a double is the one nearest to its text`(text: String) throws {
         #expect(try Codec<Double>.double.decode(parsing: bytes(text)) == Double(text))

@@ -88,6 +88,11 @@ import Testing
         facts.fetches = 1
         #expect(look(seeing: 4) == nil)
         #expect(look(seeing: 6) == "nobody")
+        facts.cache.forget(seat.tag)
+        facts.fetches = 0
+        facts.fetches = 1
+        for position in [7, 8, 10] as [Int64] { facts.hear(position...position, [booked("Dan", position)]) }
+        #expect(look(seeing: 8) == nil)
     }
 
     @Test func `the caches of several clinics share one capacity, and each has enough for a month's question`() {
@@ -112,6 +117,20 @@ import Testing
         #expect(caches.existing(.numbered(2)) == nil)
         #expect(caches.existing(.numbered(3)) != nil)
         #expect(first.cache.capacity == 50_000)
+    }
+
+    @Test func `are kept while a look at the feed is under way for them, however many there are`() {
+        var caches = FactCaches<TheatreEvent>(clinics: 10, facts: 10)
+        let first = caches[.numbered(1)]
+        var run = Facts(first.cache)
+        for seat in 1...20 { _ = run[.seat("Lear", seat)] }
+        first.cache.load(run.missing, after: FactCache.request(missing: run.missing), events: [], upTo: 1)
+        first.fetches = 1
+        _ = caches[.numbered(2)]
+        #expect(caches.existing(.numbered(1)) === first)
+        first.fetches = 0
+        _ = caches[.numbered(3)]
+        #expect(caches.existing(.numbered(1)) == nil)
     }
 }
 

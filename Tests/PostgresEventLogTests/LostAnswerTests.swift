@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `Commands whose answer is lost` {
     /// Sends commands, and cuts the network during the commit, which does not happen.
     private func lose<D: Decision>(
-        _ commands: [D], _ limits: EventLogLimits,
+        _ commands: [D], _ limits: EventLogLimits, haveIDs: Bool = true,
         then body: (TheatreProcess.House, PostgresConfiguration, [Task<TheatreVerdict, Never>]) async throws -> Void
     ) async throws -> [Task<TheatreVerdict, Never>] where D.Event == TheatreEvent, D.Rejection == TheatreRejection {
         let postgres = try await PrivatePostgres.dedicated(.throwaway)
@@ -37,7 +37,7 @@ import Testing
                     let lost = try await house.loop.run {
                         commands.enumerated().map { number, command in
                             Task(executorPreference: house.loop) {
-                                await house.verdict(command, id: .command(number))
+                                await house.verdict(command, id: haveIDs ? .command(number) : nil)
                             }
                         }
                     }
@@ -74,6 +74,22 @@ import Testing
         }
         // The log has ended, so the outcome stays unknown.
         for task in lost { #expect(await !task.value.isSuccess) }
+    }
+
+    @Test func `and that have no id to be asked after by are of unknown outcome, and are not sent again`() async throws
+    {
+        var limits = EventLogLimits()
+        limits.pauseBeforeRetry = .milliseconds(10)
+        limits.unknownOutcomeDeadline = .seconds(600)
+        _ = try await lose(blindly(1), limits, haveIDs: false) { house, _, lost in
+            guard case .failure(.outcomeUnknown) = await lost[0].value else {
+                Issue.record("\(await lost[0].value)")
+                return
+            }
+            #expect(await house.lasting(BookSeat(show: "Hamlet", seat: 9, guest: "Bob")).isSuccess)
+            let events = try await house.numbers("SELECT count(*) FROM event")
+            #expect(events == [3])
+        }
     }
 
     @Test func `commands whose answer is lost are looked up together`() async throws {

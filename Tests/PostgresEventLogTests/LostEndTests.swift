@@ -107,6 +107,20 @@ import Testing
     }
 }
 
+@Suite(.database(.theatre)) struct `A feed that another server lacks` {
+    @Test func `is made anew`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database) { process in
+            try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+            try await database.run(
+                "SET session_replication_role = replica", "DELETE FROM event", "DELETE FROM event_tag",
+                "DELETE FROM seating_plan", "DELETE FROM ticket", "DELETE FROM clinic_feed")
+            try await process.house.loop.run { [log = process.house.log] in log.distrustWhatIsKnown() }
+            #expect(await process.house.verdict(BookSeat(show: "Lear", seat: 1, guest: "Bob")).isSuccess)
+        }
+    }
+}
+
 extension TheatreProcess.House {
     /// The verdict once the server has connections again.
     func lasting<D: Decision>(_ decision: D) async -> Result<Outcome, LogFailure<D.Rejection>>

@@ -87,6 +87,22 @@ import PostgresEventLog
         }
     }
 
+    /// Its own last append leaves a mark, which says how the feed ends and not that all of it was read.
+    @Test func `are not tried on facts that lack what another process appended before`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { other in
+                try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
+                // Now it has at hand that one seat is taken.
+                #expect(await !one.house.verdict(BookAmongFew(show: "Lear", seat: 9, guest: "Ada", limit: 1)).isSuccess)
+                try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
+                for seat in 0..<5 { try await one.house.handle(BookSeat(show: "Hamlet", seat: seat, guest: "Ada")) }
+                let late = await one.house.verdict(BookAmongFew(show: "Lear", seat: 3, guest: "Ada", limit: 2))
+                #expect(late.isRefused(.tooManySeats))
+            }
+        }
+    }
+
     @Test func `optimistic appends of commands that were done before get the stored answers`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house

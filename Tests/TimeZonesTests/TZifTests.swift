@@ -15,6 +15,11 @@ import TimeZones
         #expect(zone.offset(at: .max) == 7200 && zone.offset(at: .min) == 3600)
     }
 
+    @Test func `an abbreviation is no zone, though the database has a file of its name`() throws {
+        let rules = ZoneRules(release: "", zones: ["CET": .utc, "Europe/Berlin": .utc])
+        #expect(["CET", "Europe/Berlin", "UTC"].map { rules[$0] != nil } == [false, true, true])
+    }
+
     @Test func `a zone file that ends too early is refused, wherever it ends`() {
         let whole = MadeZone.hours(2, since: Self.change, before: 1).bytes
         for count in whole.indices {

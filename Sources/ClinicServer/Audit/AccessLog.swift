@@ -49,21 +49,22 @@ package final class AccessLog: @unchecked Sendable {
     static let mostWaiting = 500_000
 
     private let loop: EventLoop
-    private let pool: PostgresPool
-    private let logger: Logger
+    private let batch: DelayedBatch<PatientAccess>
     private var remembered: Set<Look> = []
     private var began: Int64 = 0
-    private var waiting: [PatientAccess] = []
-    private(set) var patientsWaiting = 0
     private var numbers: UInt64 = 0
-    private var deadline: Deadline?
-    private var writing: Task<Void, Never>?
 
     package init(on loop: EventLoop, _ pool: PostgresPool, _ logger: Logger) {
         self.loop = loop
-        self.pool = pool
-        self.logger = logger
+        batch = DelayedBatch(on: loop, after: Self.writesAfter, weight: { $0.patients.count }) {
+            _ = try await pool.perform(.insertAccesses($0))
+        } failed: { error in
+            logger.warning("cannot write down who looked at patients' data", metadata: ["reason": "\(error)"])
+        }
     }
+
+    /// Patients of the looks that are not written yet.
+    package var patientsWaiting: Int { batch.load }
 
     /// The patients of a cached answer.
     package func shown(_ patients: [UUIDBytes]) -> Shown {
@@ -93,12 +94,10 @@ package final class AccessLog: @unchecked Sendable {
             return false
         }
         for patient in news { remembered.insert(Look(looker: looker, patient: patient)) }
-        patientsWaiting += news.count
-        waiting.append(
+        batch.add(
             PatientAccess(
                 clinic: principal.clinic, id: .version7(at: now), at: now, account: principal.account,
                 subject: principal.subject, role: principal.role.rawValue, operation: operation, patients: news))
-        scheduleWriting()
         return true
     }
 
@@ -109,48 +108,11 @@ package final class AccessLog: @unchecked Sendable {
         remembered.removeAll(keepingCapacity: true)
     }
 
-    private func scheduleWriting() {
-        guard deadline == nil, writing == nil else { return }
-        deadline = loop.schedule(after: Self.writesAfter) { [self] in
-            deadline = nil
-            Task(executorPreference: loop) { await self.write() }
-        }
-    }
+    /// Writes what waits, or waits for the end of a writing that is under way. What cannot be written waits on.
+    package func write() async { await batch.write() }
 
-    /// Writes the waiting records, or waits for a running write. Records that cannot be written stay.
-    package func write() async {
-        loop.preconditionCurrent()
-        if let writing { return await writing.value }
-        guard !waiting.isEmpty else { return }
-        let task = Task(executorPreference: loop) { await self.writeWaiting() }
-        writing = task
-        await task.value
-    }
-
-    private func writeWaiting() async {
-        let accesses = waiting
-        waiting = []
-        do {
-            _ = try await pool.perform(.insertAccesses(accesses))
-            patientsWaiting -= accesses.reduce(0) { $0 + $1.patients.count }
-        } catch {
-            logger.warning(
-                "cannot write down who looked at patients' data",
-                metadata: ["waiting": "\(patientsWaiting)", "reason": "\(error)"])
-            waiting = accesses + waiting
-        }
-        writing = nil
-        if !waiting.isEmpty { scheduleWriting() }
-    }
-
-    /// Writes the waiting records; nothing is written after that.
-    package func close() async {
-        await write()
-        // Records that came during that write.
-        await write()
-        deadline?.cancel()
-        deadline = nil
-    }
+    /// Writes what waits, and nothing more after that.
+    package func close() async { await batch.close() }
 }
 
 extension AccessLog {

@@ -36,16 +36,13 @@ public final class SecurityNotes: @unchecked Sendable {
     private static let mostRemembered = 50_000
 
     private let loop: EventLoop
-    private let pool: PostgresPool
-    private var waiting: [Note] = []
-    private var deadline: Deadline?
-    private var writing: Task<Void, Never>?
+    private let batch: DelayedBatch<Note>
     private var remembered: Set<[UInt8]> = []
     private var began: Int64 = 0
 
     init(on loop: EventLoop, _ pool: PostgresPool) {
         self.loop = loop
-        self.pool = pool
+        batch = DelayedBatch(on: loop, after: Self.writesAfter) { _ = try await pool.perform(.insert($0)) }
     }
 
     /// Notes that a password or code for an address was wrong.
@@ -86,44 +83,15 @@ public final class SecurityNotes: @unchecked Sendable {
 
     private func add(_ note: Note) {
         loop.preconditionCurrent()
-        guard waiting.count < Self.mostWaiting else { return }
-        waiting.append(note)
-        scheduleWriting()
+        guard batch.load < Self.mostWaiting else { return }
+        batch.add(note)
     }
 
-    private func scheduleWriting() {
-        guard deadline == nil, writing == nil else { return }
-        deadline = loop.schedule(after: Self.writesAfter) { [self] in
-            deadline = nil
-            Task(executorPreference: loop) { await self.write() }
-        }
-    }
+    /// Writes what waits. Notes that cannot be written wait on.
+    public func write() async { await batch.write() }
 
-    /// Writes the waiting notes. Notes that cannot be written stay.
-    package func write() async {
-        loop.preconditionCurrent()
-        if let writing { return await writing.value }
-        guard !waiting.isEmpty else { return }
-        let task = Task(executorPreference: loop) { await self.writeWaiting() }
-        writing = task
-        await task.value
-    }
-
-    private func writeWaiting() async {
-        let notes = waiting
-        waiting = []
-        do { _ = try await pool.perform(.insert(notes)) } catch { waiting = notes + waiting }
-        writing = nil
-        if !waiting.isEmpty { scheduleWriting() }
-    }
-
-    /// Writes the waiting notes; nothing is written after that.
-    public func close() async {
-        await write()
-        await write()
-        deadline?.cancel()
-        deadline = nil
-    }
+    /// Writes what waits, and nothing more after that.
+    public func close() async { await batch.close() }
 }
 
 extension Statement {

@@ -26,7 +26,7 @@ struct LoginAttempt: Sendable {
         LoginAttempt.init, field("email", \.email, .string(1...254)), field("password", \.password, .string(1...256)),
         optionalField("clinic_id", \.clinic, .uuid), optionalField("role", \.role, .stringEnum),
         optionalField("device_id", \.deviceID, .deviceID),
-        optionalField("device_name", \.deviceName, .string(max: 100)),
+        optionalField("device_name", \.deviceName, .string(max: 100).ofOneDirection),
         optionalField("platform", \.platform, .stringEnum), optionalField("scope", \.scope, .stringEnum),
         optionalField("code", \.code, .string(6...20)), optionalField("tablet_token", \.tabletToken, .string(1...100))
     ).named("Login")

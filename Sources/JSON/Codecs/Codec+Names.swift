@@ -11,8 +11,14 @@ extension Codec where Value == String {
         )
         .checked(code: "too_short", detail: "must not be blank", nonBlank, { $0 })
         .fromClients(code: "invisible", detail: "must show something", isVisible)
-        .fromClients(code: "bidi_control", detail: "no characters that change the direction of text") { text in
-            !text.unicodeScalars.contains(where: turnsText)
+        .ofOneDirection
+    }
+
+    /// The same text; a client may not send characters that turn the text around it about (Unicode TR 36 §2.10.5). For what is
+    /// shown to others and may be blank.
+    public var ofOneDirection: Codec {
+        fromClients(code: "bidi_control", detail: "no characters that change the direction of text") { text in
+            !text.unicodeScalars.contains(where: Self.turnsText)
         }
     }
 

@@ -40,6 +40,15 @@ extension Conformance {
             #expect(AppAreas.namedOperations.subtracting(ids) == [])
         }
 
+        @Test func `taking a time is booking to patients, and seeing one's appointments is not`() throws {
+            func area(_ id: String) throws -> AppArea? {
+                AppAreas.area(of: try #require(ServerAPI.operations.first { $0.id == id }), for: .patient)
+            }
+            #expect(try area("bookAppointment") == .booking)
+            #expect(try area("rescheduleAppointment") == .booking)
+            #expect(try area("cancelAppointment") == .appointments)
+        }
+
         @Test func `O21 a closed area is a 403 to the app at each of its endpoints, and open to the browser`()
             async throws
         {

@@ -121,6 +121,14 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         #expect(desk.refusal(book(service: 9), at: sunday) == .serviceNotOffered)
         #expect(desk.refusal(book(doctor: 9), at: sunday) == .placement(.unknownDoctor))
         #expect(desk.refusal(book(chair: 9), at: sunday) == .placement(.unknownChair))
+        let details =
+            #"{"code":"C1","name":"Check-up","duration_minutes":30,"price":{"amount":5000,"currency":"EUR"},"#
+            + #""doctors":["\#(Practice.doctor(2))"]}"#
+        desk.happens(
+            try event("service-changed", #"{"service_id":"\#(Practice.service(1))","details":\#(details)}"#), at: sunday
+        )
+        #expect(desk.refusal(book(doctor: 1), at: sunday) == .placement(.notOfferedByDoctor))
+        #expect(desk.refusal(book(doctor: 2), at: sunday) == nil)
         desk.happens(try event("chair-retired", #"{"chair_id":"\#(Practice.chair(1))"}"#), at: sunday)
         desk.happens(try event("staff-deactivated", #"{"staff_id":"\#(Practice.doctor(1))"}"#), at: sunday)
         desk.happens(try event("service-retired", #"{"service_id":"\#(Practice.service(1))"}"#), at: sunday)

@@ -21,6 +21,15 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday.adding(seconds: 300)) == nil)
     }
 
+    @Test func `a hold keeps others away from all of its time, and from nothing before and after it`() throws {
+        var desk = try Desk()
+        try desk.run(hold(), at: sunday)
+        #expect(desk.obstacle("2026-11-23T07:45:00Z", patient: 2, at: sunday) == .held)
+        #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, at: sunday) == .held)
+        #expect(desk.obstacle("2026-11-23T07:30:00Z", patient: 2, at: sunday) == nil)
+        #expect(desk.obstacle("2026-11-23T08:30:00Z", patient: 2, at: sunday) == nil)
+    }
+
     @Test func `a hold does not block its holder, and is used up by the booking`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)

@@ -71,6 +71,48 @@ import Testing
         #expect(numbers == ["2026-000001", "2027-000001", "2026-000002", "2027-000002"])
     }
 
+    @Test func `an invoice is dated by the clinic's calendar, on which the new year has begun`() throws {
+        let given = try registered().when(issue(1, 100), at: "2026-12-31T23:30:00Z").thenWhatever()
+        guard case .billing(.invoiceIssued(let issued))? = given.feed.last?.event else {
+            Issue.record("no invoice")
+            return
+        }
+        #expect(issued.number == "2027-000001")
+        #expect(issued.issuedOn == "2027-01-01")
+    }
+
+    @Test func `an invoice for another patient's appointment is refused`() throws {
+        let booked = try event(
+            "appointment-booked",
+            #"{"visit":{"appointment_id":"00000000-0000-7000-8000-000000000007","patient_id":"00000000-0000-7000-8000-0000000000a2","#
+                + #""service_id":"\#(patient)","place":{"doctor_id":"\#(patient)","chair_id":"\#(patient)","date":"2026-11-23","#
+                + #""start":"2026-11-23T08:00:00Z","end":"2026-11-23T08:45:00Z"}},"#
+                + #""wall_time":{"local":"2026-11-23T09:00","zone":"Europe/Berlin"},"#
+                + #""terms":{"service_name":"A","doctor_name":"B","chair_name":"C","cancel_before":"2026-11-21T08:00:00Z"},"#
+                + #""status":"booked"}"#)
+        try registered().and([booked]).when(issue(1, 100, appointment: 7), at: noon)
+            .thenRejected(.appointmentOfAnotherPatient)
+    }
+
+    @Test func `the oldest credit pays first`() throws {
+        let given = try invoiced(100, 100)
+            .when(pay(1, 140, for: .invoice(invoice(1))), at: noon).thenWhatever()
+            .when(pay(2, 60, for: .invoice(invoice(1))), at: noon).thenWhatever()
+            .when(ApplyCredit(invoice: invoice(2)), at: noon).thenWhatever()
+        #expect(account(given).receipts.map(\.credit) == [0, 0])
+        let part = try invoiced(100, 50)
+            .when(pay(1, 140, for: .invoice(invoice(1))), at: noon).thenWhatever()
+            .when(pay(2, 60, for: .invoice(invoice(1))), at: noon).thenWhatever()
+            .when(ApplyCredit(invoice: invoice(2)), at: noon).thenWhatever()
+        #expect(account(part).receipts.map(\.credit) == [0, 50])
+    }
+
+    @Test(arguments: [0, -1] as [Int64])
+    func `a refund of nothing or less is refused`(amount: Int64) throws {
+        try invoiced(100).when(pay(1, 100, for: .patient(0xa1)), at: noon).thenWhatever()
+            .when(refund(1, amount, of: payment(1)), at: noon).thenRejected(.amountOutOfBounds)
+    }
+
     @Test func `credit does not pay a void invoice`() throws {
         let given = try invoiced(1000, 500)
             .when(pay(1, 1300, for: .invoice(invoice(1))), at: noon).thenWhatever()

@@ -95,6 +95,16 @@ import Testing
         #expect(broken.state(.patient(1)).version == 3)
     }
 
+    @Test func `a patient is shown again what is their own, and nothing of another patient`() {
+        var facts = Facts(FactCache<ClinicEvent>())
+        let (own, other): (ID<Patient>, ID<Patient>) = (1, 2)
+        let principal = Principal(
+            authenticatedIn: Given.clinic, account: own.uuid, session: own.uuid, role: .patient, subject: own.uuid)
+        let answer = DocumentAnswer(Patients.self, DocumentKey(own))
+        #expect(answer.problem(for: principal, about: own, &facts, at: noon) == nil)
+        #expect(answer.problem(for: principal, about: other, &facts, at: noon)?.kind == .notFound)
+    }
+
     @Test func `emergency access to an open or unknown record is rejected`() throws {
         try open().when(breakGlass(), at: noon).thenRejected(.notRestricted)
         given(try Founded.clinic()).when(breakGlass(), at: noon).thenRejected(.noSuchPatient)

@@ -80,11 +80,13 @@ import Testing
         var desk = try Desk()
         try desk.run(RestrictRecord(patient, true), at: sunday)
         let id = try desk.book(monday, at: sunday)
-        try desk.advance(.start, id, at: monday)
         func glass(_ doctor: UInt64) -> BreakGlass {
             let reader = RecordReader(account: account(doctor), staff: Practice.doctor(doctor), role: .doctor)
             return BreakGlass(1, to: patient, for: reader, reason: Personal("Bleeding heavily"))
         }
+        // The record is closed to the doctor until the treatment begins.
+        _ = try desk.given.when(glass(1), at: monday).thenWhatever()
+        try desk.advance(.start, id, at: monday)
         desk.given.when(glass(1), at: monday).thenRejected(.openAlready)
         _ = try desk.given.when(glass(2), at: monday).thenWhatever()
         // The same person in the receptionist's role is not a doctor.

@@ -29,4 +29,38 @@ import Testing
         let noon = try #require(LocalInterval("11:00", "13:00"))
         #expect(morning.intersection(noon) == LocalInterval("11:00", "12:00"))
     }
+
+    @Test func `an interval contains what neither begins before it nor ends after it`() throws {
+        let morning = try #require(LocalInterval("09:00", "12:00"))
+        #expect(morning.contains(morning))
+        #expect(try morning.contains(#require(LocalInterval("09:30", "12:00"))))
+        #expect(try !morning.contains(#require(LocalInterval("11:00", "12:01"))))
+        #expect(try !morning.contains(#require(LocalInterval("08:59", "11:00"))))
+    }
+
+    @Test func `dates and instants stay within what can be written`() {
+        #expect("\(CivilDate(daysSince1970: .max))" == "9999-12-31")
+        #expect("\(CivilDate(daysSince1970: .min))" == "0000-01-01")
+        #expect("\(Instant(secondsSince1970: .max))" == "9999-12-31T23:59:59Z")
+        #expect("\(Instant(secondsSince1970: .min))" == "0001-01-01T00:00:00Z")
+    }
+
+    @Test func `an instant is read with its offset from UTC`() {
+        #expect(Instant(rfc3339: "2026-11-23T09:00:00+01:00") == "2026-11-23T08:00:00Z")
+        #expect(Instant(rfc3339: "2026-11-23T09:00:00-09:30") == "2026-11-23T18:30:00Z")
+    }
+
+    @Test func `a slot ends after it starts`() {
+        let nine: Instant = "2026-11-23T08:00:00Z"
+        #expect(Slot(start: nine, end: nine) == nil)
+        #expect(Slot(start: nine, end: nine.adding(seconds: -1)) == nil)
+        #expect(Slot(start: nine, end: nine.adding(seconds: 1)) != nil)
+    }
+
+    @Test func `every fourth year has a leap day, and of the centuries every fourth`() {
+        #expect(
+            [1900, 2000, 2024, 2025, 2100].map { CivilDate(year: $0, month: 2, day: 29) != nil } == [
+                false, true, true, false, false,
+            ])
+    }
 }

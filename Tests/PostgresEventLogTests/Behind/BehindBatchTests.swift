@@ -80,6 +80,23 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
+    @Test func `what was read before a rebuild is not written, though that has moved the read model nowhere`()
+        async throws
+    {
+        let database = try TestDatabase.current
+        try await database.book(0..<5)
+        try await BehindDesk.run(1, database) { desks in
+            _ = try await desks[0].leases.keep()
+            _ = try await desks[0].run(limit: 2)
+            let (late, lease) = (desks[0].batch(), try desks[0].lease())
+            try await late.read(limit: 3)
+            try await database.run("UPDATE behind_position SET edition = edition + 1")
+            await #expect { try await late.write(under: lease) } throws: {
+                ($0 as? PostgresError)?.isMovedBehind == true
+            }
+        }
+    }
+
     @Test func `a batch folded before a rebuild does not overwrite the rebuild`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)

@@ -56,6 +56,22 @@ import Testing
         }
     }
 
+    @Test func `a lease that ran out proves nothing, though nobody has taken it`() async throws {
+        let database = try TestDatabase.current
+        try await BehindDesk.run(1, database) { desks in
+            _ = try await desks[0].leases.keep()
+            let lease = try desks[0].lease()
+            try await database.leasesRunOut()
+            try await database.withConnection { connection in
+                let error = await #expect(throws: PostgresError.self) {
+                    try await connection.perform(
+                        "SELECT prove_lease(\(lease.part.name), \(lease.part.slice), \(lease.token))")
+                }
+                #expect(error?.isLeaseLost == true)
+            }
+        }
+    }
+
     @Test func `a lease that a transaction is proving is renewed and not taken over`() async throws {
         let database = try TestDatabase.current
         try await BehindDesk.run(2, database) { desks in

@@ -91,6 +91,19 @@ struct Tampering: Sendable, CustomTestStringConvertible {
             ],
             findings: [.misplacedEvent(clinic: theatre, position: .max)]),
         Tampering(
+            testDescription: "taking a hash out of the middle",
+            statements: [
+                """
+                INSERT INTO chain_segment SELECT clinic_id, 11, substr(hashes, 10 * 32 + 1) FROM chain_segment
+                WHERE clinic_id = \(theatre)
+                """,
+                """
+                UPDATE chain_segment SET hashes = substr(hashes, 1, 9 * 32)
+                WHERE clinic_id = \(theatre) AND first_position = 1
+                """,
+            ],
+            findings: [.missingHashes(clinic: theatre, positions: 10...10)]),
+        Tampering(
             testDescription: "swapping two",
             statements: [
                 "UPDATE event SET position = 999 WHERE clinic_id = \(theatre) AND position = 7",

@@ -163,6 +163,18 @@ import Testing
         try await expectWhole(database, events: 16)
     }
 
+    @Test func `heads that could not be kept outside are not noted in the database`() async throws {
+        struct DiskFull: Error {}
+        let database = try TestDatabase.current
+        try await database.book(3)
+        try await ChainProcess.run(database) { process in
+            try await process.catchUp()
+            await #expect(throws: DiskFull.self) { try await process.sign { _ in throw DiskFull() } }
+            #expect(try await database.numbers("SELECT count(*) FROM chain_head") == [0])
+            #expect(try await process.sign().count == 2)
+        }
+    }
+
     @Test func `the chainer writes only hashes and heads, and alters none`() async throws {
         let database = try TestDatabase.current
         try await database.book(3)

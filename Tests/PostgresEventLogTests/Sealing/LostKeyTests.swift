@@ -61,6 +61,18 @@ import Testing
         try await expectReadable(by: "Countess")
     }
 
+    /// Its person was erased on another server, and this process did not hear of it.
+    @Test func `is not read with where another server may have taken over`() async throws {
+        try await BookProcess.run { process in
+            try await process.write(signed("Ada"))
+            #expect(try await process.guest(ada).name == Personal("Ada"))
+            try await TestDatabase.current.run(
+                "UPDATE person_key SET wrapped = NULL, master_key = NULL, destroyed_at = now()")
+            try await process.loop.run { [log = process.log] in log.distrustWhatIsKnown() }
+            #expect(try await process.guest(ada).name == .erased)
+        }
+    }
+
     @Test func `keys and cached states are forgotten when another server may have taken over`() async throws {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))

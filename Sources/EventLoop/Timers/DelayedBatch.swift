@@ -1,0 +1,80 @@
+/// Items that are written together a moment after the first of them came, and kept until writing succeeds.
+///
+/// - Safety: touched on `loop` alone.
+public final class DelayedBatch<Item: Sendable>: @unchecked Sendable {
+    private let loop: EventLoop
+    private let delay: Duration
+    private let weight: @Sendable (Item) -> Int
+    private let writeAll: @Sendable ([Item]) async throws -> Void
+    private let failed: @Sendable (any Error) -> Void
+    /// Those that are being written are not among them.
+    private var waiting: [Item] = []
+    /// The weight of all that are not written yet.
+    public private(set) var load = 0
+    private var deadline: Deadline?
+    private var writing: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - weight: how much room an item takes, by the caller's measure.
+    ///   - writeAll: called on the loop, never twice at once. Where it throws, the items stay and are tried again.
+    ///   - failed: called on the loop each time it threw.
+    public init(
+        on loop: EventLoop, after delay: Duration, weight: @escaping @Sendable (Item) -> Int = { _ in 1 },
+        write writeAll: @escaping @Sendable ([Item]) async throws -> Void,
+        failed: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
+        self.loop = loop
+        self.delay = delay
+        self.weight = weight
+        self.writeAll = writeAll
+        self.failed = failed
+    }
+
+    public func add(_ item: Item) {
+        loop.preconditionCurrent()
+        waiting.append(item)
+        load += weight(item)
+        schedule()
+    }
+
+    /// Writes what waits; where that is under way, waits for its end.
+    public func write() async {
+        loop.preconditionCurrent()
+        if let writing { return await writing.value }
+        guard !waiting.isEmpty else { return }
+        let task = Task(executorPreference: loop) { await self.writeWaiting() }
+        writing = task
+        await task.value
+    }
+
+    /// Writes what waits, and nothing by itself after that.
+    public func close() async {
+        await write()
+        // What came while that was under way.
+        await write()
+        deadline?.cancel()
+        deadline = nil
+    }
+
+    private func schedule() {
+        guard deadline == nil, writing == nil else { return }
+        deadline = loop.schedule(after: delay) { [self] in
+            deadline = nil
+            Task(executorPreference: loop) { await self.write() }
+        }
+    }
+
+    private func writeWaiting() async {
+        let items = waiting
+        waiting = []
+        do {
+            try await writeAll(items)
+            load -= items.reduce(0) { $0 + weight($1) }
+        } catch {
+            waiting = items + waiting
+            failed(error)
+        }
+        writing = nil
+        if !waiting.isEmpty { schedule() }
+    }
+}

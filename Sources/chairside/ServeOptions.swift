@@ -1,0 +1,122 @@
+import ArgumentParser
+import ClinicServer
+import Foundation
+import Identity
+import TLS
+import ZoneFiles
+
+/// The options of `serve`. `ops/configuration.md` has them as a table, which `chairside config` makes of these declarations.
+struct ServeOptions: ParsableArguments {
+    @Option(help: "The address to listen on, or localhost for both 127.0.0.1 and ::1.")
+    var host = "127.0.0.1"
+    @Option(help: "The port for plain HTTP; 0 for any that is free.")
+    var port: UInt16 = 8080
+    @Flag(help: "Serve plain HTTP on --host even if other machines can reach it, as behind a proxy of yours.")
+    var plainHTTPInPublic = false
+    @Flag(
+        help:
+            "Let several servers of one database listen on the same ports; each of them needs this flag, and the kernel deals connections out among them."
+    )
+    var sharePort = false
+    @Option(
+        help: ArgumentHelp(
+            "Serve plain HTTP on a Unix socket too; every program that may open its file is trusted as a proxy.",
+            valueName: "path"))
+    var unixSocket: String?
+    @Flag(
+        help: "Require a head of the PROXY protocol, version 1 or 2, on every connection from a --trusted-proxy.")
+    var proxyProtocol = false
+    @Option(help: "Event loops, each with its own listener and PostgreSQL connections; 0 for one per core.")
+    var loops = 0
+    @OptionGroup var rates: RateOptions
+    @Option(help: "The port on 127.0.0.1 at which Prometheus finds /metrics; without it there are no metrics.")
+    var metricsPort: UInt16?
+    @Option(help: "The folder with the compiled time zone rules, as the package tzdata brings them.")
+    var zoneinfo = ZoneFolder.standard
+    @Option(
+        help: .setting("A folder for the signed ends of the chains, out of the database's reach", or: .chainHeads))
+    var chainHeads: String?
+    @Option(help: "The form of the log's lines on standard error: text or json.")
+    var logFormat = LogFormat.text
+    @Flag(help: "Write a line to the log for each request, without anything that could name a patient.")
+    var requestLog = false
+    @Flag(help: "Refuse admins everything of the clinic before they have set up a second factor.")
+    var adminsNeedSecondFactor = false
+    @Option(
+        help: .setting(
+            "Documents a second that are folded again from their events and compared with what is stored; 0 for none",
+            or: .shadowRate, valueName: "rate"))
+    var shadowRate: Double?
+    @Option(
+        help: .setting(
+            "A libpq URI of a standby of the database, from which the dashboard's figures are read", or: .replica,
+            valueName: "uri"))
+    var replica: String?
+    @Option(
+        help: ArgumentHelp(
+            "An origin by which clients call the server, such as https://clinic.example; may be repeated. Proofs of possession (DPoP) are good for these alone. Without it, the origins follow from addresses and ports.",
+            valueName: "origin"),
+        transform: { text in
+            guard let origin = Origin(text) else {
+                throw ValidationError("an origin is https://host or https://host:port")
+            }
+            return origin
+        })
+    var origin: [Origin] = []
+    @Option(
+        help: .setting(
+            "An origin whose pages may use the API in a browser, such as https://desk.example.org; may be repeated",
+            or: .allowedOrigins, valueName: "origin"))
+    var allowedOrigin: [String] = []
+    @OptionGroup var tls: TLSOptions
+    @OptionGroup var mail: MailOptions
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var keys: KeyOptions
+
+    /// - Throws: `ValidationError` where options contradict one another.
+    func resolved() throws -> ServerConfiguration {
+        var configuration = ServerConfiguration(database: try database.resolved(), keys: keys.resolved)
+        configuration.commit = builtFromCommit
+        configuration.replica = replica ?? environment(.replica)
+        configuration.host = host
+        configuration.port = port
+        configuration.allowsPlainHTTP = plainHTTPInPublic
+        configuration.sharesPorts = sharePort
+        configuration.unixSocket = unixSocket
+        configuration.proxyProtocol = proxyProtocol
+        configuration.serviceManager = ServiceManager(
+            environment: ProcessInfo.processInfo.environment, process: ProcessInfo.processInfo.processIdentifier)
+        configuration.loops = loops > 0 ? loops : ProcessInfo.processInfo.activeProcessorCount
+        configuration.chainHeads = chainHeads ?? environment(.chainHeads)
+        configuration.zones = ZoneFolder(path: zoneinfo)
+        configuration.https = try tls.resolved()
+        configuration.origins = origin
+        configuration.rates = rates.limits
+        configuration.trustedProxies = TrustedProxies(rates.trustedProxy)
+        configuration.metricsPort = metricsPort
+        configuration.logsRequests = requestLog
+        configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
+        configuration.mail = try mail.resolved()
+        configuration.allowedOrigins = try resolvedOrigins()
+        configuration.shadowRate = try resolvedShadowRate()
+        guard !proxyProtocol || !rates.trustedProxy.isEmpty || unixSocket != nil else {
+            throw ValidationError("--proxy-protocol needs --trusted-proxy: whose connections begin with such a head")
+        }
+        return configuration
+    }
+
+    private func resolvedOrigins() throws -> AllowedOrigins {
+        let given = environment(.allowedOrigins).map { $0.split(separator: " ").map(String.init) } ?? []
+        do { return try AllowedOrigins(allowedOrigin.isEmpty ? given : allowedOrigin) } catch {
+            throw ValidationError(error.description)
+        }
+    }
+
+    private func resolvedShadowRate() throws -> Double {
+        let text = environment(.shadowRate) ?? Variable.shadowRate.standard ?? ""
+        guard let rate = shadowRate ?? Double(text), (0...1_000).contains(rate) else {
+            throw ValidationError("a shadow rate is from 0 to 1000 documents a second")
+        }
+        return rate
+    }
+}

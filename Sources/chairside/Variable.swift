@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+
+/// A variable of the environment that is read where an option is not given.
+enum Variable: String, CaseIterable {
+    case database = "DATABASE_URL"
+    case databaseFile = "DATABASE_URL_FILE"
+    case keys = "CHAIRSIDE_KEYS"
+    case replica = "CHAIRSIDE_REPLICA"
+    case chainHeads = "CHAIRSIDE_CHAIN_HEADS"
+    case shadowRate = "CHAIRSIDE_SHADOW_RATE"
+    case allowedOrigins = "CHAIRSIDE_ALLOWED_ORIGINS"
+    case certificate = "CHAIRSIDE_TLS_CERT"
+    case certificateKey = "CHAIRSIDE_TLS_KEY"
+    case nextCertificate = "CHAIRSIDE_TLS_NEXT_CERT"
+    case mailCommand = "CHAIRSIDE_MAIL_COMMAND"
+    case mailSender = "CHAIRSIDE_MAIL_FROM"
+    case accountURL = "CHAIRSIDE_ACCOUNT_URL"
+    case logLevel = "CHAIRSIDE_LOG"
+
+    /// The name of the option, `nil` where there is none.
+    var option: String? {
+        switch self {
+        case .database, .databaseFile: "database"
+        case .keys: "keys"
+        case .replica: "replica"
+        case .chainHeads: "chain-heads"
+        case .shadowRate: "shadow-rate"
+        case .allowedOrigins: "allowed-origin"
+        case .certificate: "tls-cert"
+        case .certificateKey: "tls-key"
+        case .nextCertificate: "tls-next-cert"
+        case .mailCommand: "mail-command"
+        case .mailSender: "mail-from"
+        case .accountURL: "account-url"
+        case .logLevel: nil
+        }
+    }
+
+    /// The value without option and variable.
+    var standard: String? {
+        switch self {
+        case .keys: ".local/keys"
+        case .shadowRate: "1"
+        case .logLevel: "notice"
+        default: nil
+        }
+    }
+
+    /// What the variable says that its option does not.
+    var note: String? {
+        switch self {
+        case .databaseFile: "a file that holds the URI"
+        case .allowedOrigins: "with spaces between them"
+        default: nil
+        }
+    }
+
+    /// What the help of an option says of its variables.
+    static func phrase(of variables: [Variable]) -> String {
+        variables.map { "; else \($0.rawValue)\($0.note.map { " (\($0))" } ?? "")" }.joined()
+            + variables.compactMap(\.standard).map { "; else \($0)" }.joined() + "."
+    }
+}
+
+extension ArgumentHelp {
+    /// - Parameter sentence: what the option is for, without the full stop.
+    static func setting(_ sentence: String, or variables: Variable..., valueName: String? = nil) -> ArgumentHelp {
+        ArgumentHelp("\(sentence)\(Variable.phrase(of: variables))", valueName: valueName)
+    }
+}
+
+/// A variable of the environment that is not empty.
+func environment(_ variable: Variable) -> String? {
+    ProcessInfo.processInfo.environment[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+}
