@@ -47,7 +47,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// What the variable says that its option does not.
+    /// The help text of the variable beyond its option's.
     var note: String? {
         switch self {
         case .databaseFile: "a file that holds the URI"
@@ -56,7 +56,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// What the help of an option says of its variables.
+    /// The help text of an option's variables.
     static func phrase(of variables: [Variable]) -> String {
         variables.map { "; else \($0.rawValue)\($0.note.map { " (\($0))" } ?? "")" }.joined()
             + variables.compactMap(\.standard).map { "; else \($0)" }.joined() + "."

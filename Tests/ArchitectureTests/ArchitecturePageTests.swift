@@ -5,7 +5,7 @@ import Testing
 @Suite struct ArchitecturePageTests {
     private static let page = "ops/architecture.md"
 
-    /// What stands between backquotes in one item or paragraph of the page.
+    /// The words between backquotes in one item or paragraph of the page.
     private static func items() throws -> [[String]] {
         let text = try String(contentsOf: HouseTests.root.appending(path: page), encoding: .utf8)
         // Every second part stands between fences.

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `items whose writing failed are written with the next ones, before them`() async throws {
+    @Test func `items that could not be written are written again before the next ones`() async throws {
         try await onLoop { loop in
             let paper = Paper()
             paper.isTorn = true
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `an item that comes while others are written is written when the batch is closed`() async throws {
+    @Test func `an item added during a write is written when the batch is closed`() async throws {
         try await onLoop { loop in
             let paper = Paper()
             let gate = AsyncStream<Void>.makeStream()

@@ -109,7 +109,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(known("a") == nil)
     }
 
-    @Test func `a state that is behind where a fetch began stays behind`() {
+    @Test func `a fetch does not update a state that is older than the fetch's start`() {
         load(["a"], [.at(1, "a", 5)], upTo: 4)
         cache.load([], after: [Tag(named: "a"): 6], events: [.at(7, "a", 1)], upTo: 9)
         #expect(total("a") == 5)

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `an access token ends after its ten minutes, though it was in use until then`() async throws {
+    @Test func `an access token expires after ten minutes, even in constant use`() async throws {
         try await withOffice { office in
             let access = try await office.signIn(.ana).text("access_token")
             _ = try await office.authenticate(access, at: noon.adding(minutes: 9))

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a token that was changed is refused, though the good one with its signature is at hand`() async throws {
+    @Test func `an altered token is refused, even if the original with the same signature is cached`() async throws {
         try await withOffice { office in
             let good = try await office.signIn(.ana).text("access_token")
             _ = try await office.authenticate(good)

@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test func `a client's text of one direction may be blank, and does not turn the text around it about`() throws {
+    @Test func `a client's text of one direction may be blank, and has no direction marks`() throws {
         let codec = Codec<String>.string(max: 20).ofOneDirection
         #expect(try codec.decode(parsing: JSONWriter.string(" ")) == " ")
         #expect(throws: (any Error).self) { try codec.decode(parsing: JSONWriter.string("iPad\u{202e}daPi")) }
     }
 
-    @Test func `a client's name that shows nothing is refused, and one that is stored is read`() {
+    @Test func `a name without visible characters is refused from a client, and read if stored`() {
         for name in ["\u{200b}", "\u{200d}\u{200c}", "\u{feff}", "\u{2060} \u{00ad}", "\u{3164}", "\u{2800}"] {
             #expect(sent(name) == nil)
             #expect(stored(name) != nil)

@@ -137,7 +137,7 @@ import Testing
             "UPDATE event SET position = 7", "DELETE FROM event", "TRUNCATE event", "UPDATE event_tag SET position = 7",
             "DELETE FROM event_tag", "TRUNCATE event_tag",
         ] as [Statement])
-    func `nobody changes or deletes what is in the log, not even its owner`(_ change: Statement) async throws {
+    func `an event cannot be changed or deleted, not even by the table's owner`(_ change: Statement) async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))

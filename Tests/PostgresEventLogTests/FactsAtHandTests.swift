@@ -119,7 +119,7 @@ import Testing
         #expect(first.cache.capacity == 50_000)
     }
 
-    @Test func `are kept while a look at the feed is under way for them, however many there are`() {
+    @Test func `all events received during a read of the feed are kept, however many there are`() {
         var caches = FactCaches<TheatreEvent>(clinics: 10, facts: 10)
         let first = caches[.numbered(1)]
         var run = Facts(first.cache)

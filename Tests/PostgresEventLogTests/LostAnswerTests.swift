@@ -76,7 +76,8 @@ import Testing
         for task in lost { #expect(await !task.value.isSuccess) }
     }
 
-    @Test func `and that have no id to be asked after by are of unknown outcome, and are not sent again`() async throws
+    @Test func `a command without an id whose answer is lost has an unknown outcome and is not sent again`()
+        async throws
     {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .milliseconds(10)

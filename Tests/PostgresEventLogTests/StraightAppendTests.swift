@@ -88,7 +88,7 @@ import PostgresEventLog
     }
 
     /// Its own last append leaves a mark, which says how the feed ends and not that all of it was read.
-    @Test func `are not tried on facts that lack what another process appended before`() async throws {
+    @Test func `an append is not optimistic if its cached states lack another process's event`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in
             try await TheatreProcess.run(database, projections: .ticketsAlone) { other in

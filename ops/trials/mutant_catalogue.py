@@ -128,7 +128,7 @@ def locate(entry: Entry, text: str) -> tuple[int, int]:
 
 
 def check(entries: list[Entry]) -> list[str]:
-    """What is wrong with the catalogue, a line each."""
+    """The faults of the catalogue, a line each."""
     wrong = []
     tests = set()
     for path in (ROOT / "Tests").rglob("*.swift"):

@@ -85,12 +85,12 @@ def write(folder: pathlib.Path, entries: list[Entry]):
 
 
 def contents(entries: list[Entry]) -> dict[str, list[str]]:
-    """What each entry compiles in."""
+    """The target that each entry is compiled in."""
     return {entry.name: [entry.file, entry.after, entry.form, entry.original, entry.mutant] for entry in entries}
 
 
 def written(folder: pathlib.Path) -> dict[str, list[str]]:
-    """What the copy was written with."""
+    """The entries that the copy was written with."""
     path = folder / "mutants.json"
     return json.loads(path.read_text()) if path.is_file() else {}
 

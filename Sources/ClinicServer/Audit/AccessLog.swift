@@ -108,7 +108,7 @@ package final class AccessLog: @unchecked Sendable {
         remembered.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what waits, or waits for the end of a writing that is under way. What cannot be written waits on.
+    /// Writes the waiting records, or waits for a running write. Records that cannot be written stay.
     package func write() async { await batch.write() }
 
     /// Writes what waits, and nothing more after that.

@@ -37,7 +37,7 @@ public final class DelayedBatch<Item: Sendable>: @unchecked Sendable {
         schedule()
     }
 
-    /// Writes what waits; where that is under way, waits for its end.
+    /// Writes the waiting items, or waits for a running write.
     public func write() async {
         loop.preconditionCurrent()
         if let writing { return await writing.value }
@@ -47,10 +47,10 @@ public final class DelayedBatch<Item: Sendable>: @unchecked Sendable {
         await task.value
     }
 
-    /// Writes what waits, and nothing by itself after that.
+    /// Writes the waiting items; nothing is written by itself after that.
     public func close() async {
         await write()
-        // What came while that was under way.
+        // Items that came during that write.
         await write()
         deadline?.cancel()
         deadline = nil

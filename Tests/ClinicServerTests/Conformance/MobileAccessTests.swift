@@ -40,7 +40,7 @@ extension Conformance {
             #expect(AppAreas.namedOperations.subtracting(ids) == [])
         }
 
-        @Test func `taking a time is booking to patients, and seeing one's appointments is not`() throws {
+        @Test func `for patients, booking and moving are in the booking area, and cancelling is not`() throws {
             func area(_ id: String) throws -> AppArea? {
                 AppAreas.area(of: try #require(ServerAPI.operations.first { $0.id == id }), for: .patient)
             }

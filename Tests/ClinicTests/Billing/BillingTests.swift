@@ -71,7 +71,7 @@ import Testing
         #expect(numbers == ["2026-000001", "2027-000001", "2026-000002", "2027-000002"])
     }
 
-    @Test func `an invoice is dated by the clinic's calendar, on which the new year has begun`() throws {
+    @Test func `an invoice is dated by the clinic's calendar, even if its new year has just begun`() throws {
         let given = try registered().when(issue(1, 100), at: "2026-12-31T23:30:00Z").thenWhatever()
         guard case .billing(.invoiceIssued(let issued))? = given.feed.last?.event else {
             Issue.record("no invoice")
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1] as [Int64])
-    func `a refund of nothing or less is refused`(amount: Int64) throws {
+    func `a refund of zero or less is rejected`(amount: Int64) throws {
         try invoiced(100).when(pay(1, 100, for: .patient(0xa1)), at: noon).thenWhatever()
             .when(refund(1, amount, of: payment(1)), at: noon).thenRejected(.amountOutOfBounds)
     }

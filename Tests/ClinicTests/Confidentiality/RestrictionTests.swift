@@ -95,7 +95,7 @@ import Testing
         #expect(broken.state(.patient(1)).version == 3)
     }
 
-    @Test func `a patient is shown again what is their own, and nothing of another patient`() {
+    @Test func `a repeated answer shows a patient their own data, and nothing of another patient`() {
         var facts = Facts(FactCache<ClinicEvent>())
         let (own, other): (ID<Patient>, ID<Patient>) = (1, 2)
         let principal = Principal(

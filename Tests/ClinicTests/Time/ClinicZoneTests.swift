@@ -32,12 +32,12 @@ import TimeZones
             ("2026-10-25", "03:00", ["2026-10-25T02:00:00Z"]), ("2026-10-25", "09:00", ["2026-10-25T08:00:00Z"]),
             ("2026-10-24", "09:00", ["2026-10-24T07:00:00Z"]), ("2026-03-29", "02:30", []),
         ] as [(CivilDate, LocalTime, [Instant])])
-    func `a local time is none, one or two instants`(date: CivilDate, time: LocalTime, instants: [Instant]) throws {
+    func `a local time has no, one or two instants`(date: CivilDate, time: LocalTime, instants: [Instant]) throws {
         #expect(try ClinicZone.named("Europe/Berlin").instants(LocalDateTime(date, time)) == instants)
     }
 
     /// In St. John's clocks went back from 00:01 to 23:01 until 2011.
-    @Test func `a day whose midnight comes twice begins the second time`() throws {
+    @Test func `a day whose midnight occurs twice begins at the second`() throws {
         let zone = try ClinicZone.named("America/St_Johns")
         #expect(zone.bounds(of: "2010-11-07").lowerBound == "2010-11-07T03:30:00Z")
         #expect(zone.bounds(of: "2010-11-06").upperBound == "2010-11-07T03:30:00Z")

@@ -30,7 +30,7 @@ import Testing
         #expect(morning.intersection(noon) == LocalInterval("11:00", "12:00"))
     }
 
-    @Test func `an interval contains what neither begins before it nor ends after it`() throws {
+    @Test func `an interval contains each interval that neither begins before it nor ends after it`() throws {
         let morning = try #require(LocalInterval("09:00", "12:00"))
         #expect(morning.contains(morning))
         #expect(try morning.contains(#require(LocalInterval("09:30", "12:00"))))
@@ -38,7 +38,7 @@ import Testing
         #expect(try !morning.contains(#require(LocalInterval("08:59", "11:00"))))
     }
 
-    @Test func `dates and instants stay within what can be written`() {
+    @Test func `dates and instants are clamped to the range that can be written`() {
         #expect("\(CivilDate(daysSince1970: .max))" == "9999-12-31")
         #expect("\(CivilDate(daysSince1970: .min))" == "0000-01-01")
         #expect("\(Instant(secondsSince1970: .max))" == "9999-12-31T23:59:59Z")
@@ -57,7 +57,7 @@ import Testing
         #expect(Slot(start: nine, end: nine.adding(seconds: 1)) != nil)
     }
 
-    @Test func `every fourth year has a leap day, and of the centuries every fourth`() {
+    @Test func `every fourth year has a leap day, and every fourth century year`() {
         #expect(
             [1900, 2000, 2024, 2025, 2100].map { CivilDate(year: $0, month: 2, day: 29) != nil } == [
                 false, true, true, false, false,

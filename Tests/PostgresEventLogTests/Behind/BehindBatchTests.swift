@@ -80,7 +80,7 @@ import Testing
         #expect(try await database.differences() == [])
     }
 
-    @Test func `what was read before a rebuild is not written, though that has moved the read model nowhere`()
+    @Test func `a batch read before a rebuild is not written, though the position has not moved`()
         async throws
     {
         let database = try TestDatabase.current

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a lease that ran out proves nothing, though nobody has taken it`() async throws {
+    @Test func `an expired lease proves nothing, even if no server has taken it`() async throws {
         let database = try TestDatabase.current
         try await BehindDesk.run(1, database) { desks in
             _ = try await desks[0].leases.keep()

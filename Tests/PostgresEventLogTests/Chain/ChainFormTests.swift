@@ -3,7 +3,7 @@ import Identifiers
 import PostgresEventLog
 import Testing
 
-/// What programs of others compute by ops/provable-history.md, in known cases.
+/// The hashes and texts that other programs compute by ops/provable-history.md, for known cases.
 @Suite struct ChainFormTests {
     private let clinic = UUIDBytes(high: 0x0000_0000_0000_7000, low: 0x8000_0000_0000_0001)
 

@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Its person was erased on another server, and this process did not hear of it.
-    @Test func `is not read with where another server may have taken over`() async throws {
+    @Test func `a cached key is not used for reading after another server may have taken over`() async throws {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
             #expect(try await process.guest(ada).name == Personal("Ada"))
