@@ -61,11 +61,66 @@ import Testing
         #expect(seen.count > 50)
     }
 
+    @Test func `every field, parameter, tag, operation and answer is described`() throws {
+        let description = try JSONValue(parsing: ServerAPI.description())
+        var missing: [String] = []
+        for tag in try #require(description["tags"]?.elements) where tag["description"] == nil {
+            missing.append("the tag \(tag["name"]?.string ?? "")")
+        }
+        for operation in ServerAPI.operations {
+            if operation.details == nil { missing.append("the operation \(operation.id)") }
+            for answer in operation.answers where ["", "Done"].contains(answer.text) {
+                missing.append("the answer \(answer.status) of \(operation.id)")
+            }
+            for parameter in operation.parameters where !parameter.schema.isDescribedHere {
+                missing.append("the parameter \(parameter.name) of \(operation.id)")
+            }
+        }
+        let problems = Set(ServerAPI.operations.flatMap(\.allProblems))
+        for problem in problems.sorted(by: { $0.name < $1.name }) {
+            for member in problem.members {
+                if !member.schema.isDescribedHere { missing.append("\(member.name) of \(problem.name)") }
+                missing += member.schema.undescribed(in: problem.name)
+            }
+        }
+        for operation in ServerAPI.operations {
+            missing += operation.body?.undescribed(in: "the body of \(operation.id)") ?? []
+            for answer in operation.answers {
+                guard case .json(let schema) = answer.content else { continue }
+                missing += schema.undescribed(in: "the answer of \(operation.id)")
+            }
+        }
+        #expect(Set(missing).sorted() == [])
+    }
+
+    @Test func `the paths of older clients are deprecated, and no others`() {
+        for operation in ServerAPI.operations {
+            #expect(operation.isDeprecated == operation.path.text.hasPrefix("/v1/"), "\(operation.id)")
+        }
+    }
+
     @Test func `payments require an Idempotency-Key`() {
         let payments = ServerAPI.operations.filter {
             $0.method == .post && ($0.path.text.contains("payments") || $0.path.text.contains("apply-credit"))
         }
         #expect(!payments.isEmpty)
         for operation in payments { #expect(operation.idempotency == .required, "\(operation.id)") }
+    }
+}
+
+extension Schema {
+    /// Whether a description of its own stands with it; of a component, beside the reference. A sentence on accepted years alone
+    /// says nothing of what the value is.
+    fileprivate var isDescribedHere: Bool { (name == nil ? text : textHere) != nil }
+
+    /// The members without a description, at any depth.
+    ///
+    /// - Parameter place: what holds the schema, unless that is a component.
+    fileprivate func undescribed(in place: String) -> [String] {
+        let place = name ?? place
+        let members = properties ?? []
+        return members.filter { !$0.schema.isDescribedHere }.map { "\($0.name) of \(place)" }
+            + members.flatMap { $0.schema.undescribed(in: "\($0.name) of \(place)") }
+            + (items + additionalProperties + oneOf).flatMap { $0.undescribed(in: place) }
     }
 }

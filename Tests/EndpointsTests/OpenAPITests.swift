@@ -87,8 +87,9 @@ struct OpenAPITests {
 
     @Test func `two schemas with one name are refused`() {
         func endpoint(_ path: PathTemplate, _ codec: Codec<Int>) -> Operation {
-            Endpoint<Int>(.get, path, id: path.text, summary: "", tag: "", for: .everybody, answers: [.ok(codec)]) { 1 }
-                .operation
+            Endpoint<Int>(.get, path, id: path.text, summary: "", tag: "", for: .everybody, answers: [.ok(codec, "It")])
+            { 1 }
+            .operation
         }
         #expect(throws: DeclarationError.self) {
             try api.document([endpoint("/a", .int.named("A")), endpoint("/b", Codec.int(0...1).named("A"))])

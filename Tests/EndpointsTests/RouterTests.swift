@@ -55,11 +55,11 @@ struct RouterTests {
         #expect(throws: DeclarationError.self) { try Router(operations + [operations[0]]) }
         let same = Endpoint<Int>(
             .get, "/api/v1/appointments/{other}", id: "other", summary: "", tag: "", for: Staff.self,
-            takes: .path("other", .uuid), answers: [.noContent]
+            takes: .path("other", .uuid), answers: [.noContent("Nothing")]
         ) { _, _ in 1 }
         #expect(throws: DeclarationError.self) { try Router(operations + [same.operation]) }
         let undeclared = Endpoint<Int>(
-            .get, "/x/{id}", id: "x", summary: "", tag: "", for: Staff.self, answers: [.noContent]
+            .get, "/x/{id}", id: "x", summary: "", tag: "", for: Staff.self, answers: [.noContent("Nothing")]
         ) { _ in 1 }
         #expect(throws: DeclarationError.self) { try Router([undeclared.operation]) }
     }

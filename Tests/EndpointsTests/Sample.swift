@@ -37,7 +37,8 @@ enum Sample {
     static let endpoints: [Endpoint<Action>] = [
         Endpoint(
             .post, "/api/v1/appointments", id: "bookAppointment", summary: "Book a slot", tag: "Appointments",
-            for: PatientOrFrontDesk.self, takes: .body(Booking.codec), answers: [.created(Details.codec)],
+            for: PatientOrFrontDesk.self, takes: .body(Booking.codec),
+            answers: [.created(Details.codec, "The appointment")],
             problems: [.slotTaken], idempotency: .accepted
         ) { caller, booking throws(Problem) in
             guard caller.role != .patient || booking.patient == nil else { throw Problem(.forbidden) }
@@ -46,27 +47,27 @@ enum Sample {
         Endpoint(
             .get, "/api/v1/appointments", id: "listAppointments", summary: "Appointments", tag: "Appointments",
             for: Staff.self, takes: .queryList("status", .stringEnum), .optionalQuery("q", .string(1...100)),
-            .page(key: [CursorKey { Int64($0) != nil }, .uuid]), answers: [.page(of: Details.codec)]
+            .page(key: [CursorKey { Int64($0) != nil }, .uuid]), answers: [.page(of: Details.codec, "Appointments")]
         ) { _, status, query, page in
             .list(status: status, query: query, page: page)
         },
         Endpoint(
             .get, "/api/v1/appointments/{appointment_id}", id: "getAppointment", summary: "One appointment",
             tag: "Appointments", for: Anyone.self, takes: .path("appointment_id", .id()),
-            answers: [.ok(Details.codec)]
+            answers: [.ok(Details.codec, "The appointment")]
         ) { _, id in .show(id) },
         Endpoint(
             .patch, "/api/v1/appointments/{appointment_id}", id: "changeAppointment", summary: "Change it",
             tag: "Appointments", for: FrontDesk.self, takes: .path("appointment_id", .id()), .preconditions,
-            .body(Booking.codec), answers: [.ok(Details.codec)], idempotency: .required
+            .body(Booking.codec), answers: [.ok(Details.codec, "The appointment")], idempotency: .required
         ) { _, id, condition, _ in .change(id, condition) },
         Endpoint(
             .get, "/api/v1/appointments/mine", id: "listOwn", summary: "The caller's", tag: "Appointments",
-            for: PatientOnly.self, answers: [.ok(.array(Details.codec))]
+            for: PatientOnly.self, answers: [.ok(.array(Details.codec), "The appointments")]
         ) { _ in .own },
         Endpoint(
             .get, "/api/v1/status", id: "getStatus", summary: "Whether it is up", tag: "Server", for: .everybody,
-            answers: [.ok(.bool)], caching: .publicETag(maxAge: 60)
+            answers: [.ok(.bool, "Whether it is up")], caching: .publicETag(maxAge: 60)
         ) { .status },
     ]
 }

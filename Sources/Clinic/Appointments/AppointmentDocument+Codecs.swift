@@ -5,19 +5,31 @@ public import JSON
 extension AppointmentDocument {
     /// The staff's document, which the fold also reads.
     public static let codec = object(
-        AppointmentDocument.staff, field("id", \.visit.appointment, .id()), field("version", \.version, .int64),
-        field("status", \.status, AppointmentStatus.codec), field("patient_id", \.visit.patient, .id()),
-        field("service_id", \.visit.service, .id()), field("service_name", \.terms.serviceName, .name()),
-        field("doctor_id", \.visit.place.doctor, .id()), field("doctor_name", \.terms.doctorName, .name()),
-        field("chair_id", \.visit.place.chair, .id()), field("chair_name", \.terms.chairName, .name()),
-        field("date", \.visit.place.date, .date), field("start", \.visit.place.slot.start, .instant),
-        field("end", \.visit.place.slot.end, .instant),
-        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))),
-        optionalField("note", \.note, .personal(.clinical, .prose())),
-        field("cancel_deadline", \.terms.cancelBefore, .instant), field("can_cancel", \.staffCanCancel, .bool),
-        optionalField("waiting_since", \.waitingSince, .instant), field("times", \.times, AppointmentTimes.codec),
-        optionalField("cancellation", \.cancellation, Cancellation.codec), field("updated_at", \.updated, .instant)
-    ).named("Appointment")
+        AppointmentDocument.staff, field("id", \.visit.appointment, .appointmentID),
+        field("version", \.version, .version),
+        field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
+        field("patient_id", \.visit.patient, .patientID),
+        field("service_id", \.visit.service, .serviceID), field("service_name", \.terms.serviceName, .serviceName),
+        field("doctor_id", \.visit.place.doctor, .doctorID), field("doctor_name", \.terms.doctorName, .doctorName),
+        field("chair_id", \.visit.place.chair, .chairID), field("chair_name", \.terms.chairName, .chairName),
+        field("date", \.visit.place.date, .visitDate), field("start", \.visit.place.slot.start, .visitStart),
+        field("end", \.visit.place.slot.end, .visitEnd),
+        optionalField("reason", \.reason, .visitReason),
+        optionalField("note", \.note, .staffNote),
+        field("cancel_deadline", \.terms.cancelBefore, .cancelDeadline),
+        field("can_cancel", \.staffCanCancel, .canCancel),
+        optionalField(
+            "waiting_since", \.waitingSince,
+            .instant.described("When the patient checked in, in UTC; absent unless the patient waits now.")),
+        field(
+            "times", \.times,
+            AppointmentTimes.codec.described(
+                "When each step was taken. The time of a step that was not taken is absent.")),
+        optionalField(
+            "cancellation", \.cancellation,
+            Cancellation.codec.described("Who cancelled it, and why; absent unless it is cancelled.")),
+        field("updated_at", \.updated, .lastChange)
+    ).described("An appointment, as the staff see it.").named("Appointment")
 
     private static func staff(
         id: ID<Appointment>, version: Int64, status: AppointmentStatus, patient: ID<Patient>, service: ID<Service>,
@@ -61,15 +73,22 @@ public struct PatientAppointment: Hashable, Sendable {
 
 extension PatientAppointment {
     public static let codec = object(
-        PatientAppointment.init, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("status", \.status, AppointmentStatus.codec), field("service_id", \.service, .id()),
-        field("service_name", \.serviceName, .name()), field("doctor_id", \.doctor, .id()),
-        field("doctor_name", \.doctorName, .name()), field("date", \.date, .date), field("start", \.start, .instant),
-        field("end", \.end, .instant), optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))),
-        field("cancel_deadline", \.cancelDeadline, .instant), field("can_cancel", \.canCancel, .bool),
-        optionalField("cancelled_at", \.cancelled, .instant),
-        optionalField("cancelled_by", \.cancelledBy, .stringEnum), field("updated_at", \.updated, .instant)
-    ).named("PatientAppointment")
+        PatientAppointment.init, field("id", \.id, .appointmentID), field("version", \.version, .version),
+        field("status", \.status, AppointmentStatus.codec.described("Where the appointment stands.")),
+        field("service_id", \.service, .serviceID),
+        field("service_name", \.serviceName, .serviceName), field("doctor_id", \.doctor, .doctorID),
+        field("doctor_name", \.doctorName, .doctorName), field("date", \.date, .visitDate),
+        field("start", \.start, .visitStart),
+        field("end", \.end, .visitEnd), optionalField("reason", \.reason, .visitReason),
+        field("cancel_deadline", \.cancelDeadline, .cancelDeadline), field("can_cancel", \.canCancel, .canCancel),
+        optionalField(
+            "cancelled_at", \.cancelled,
+            .instant.described("When it was cancelled, in UTC; absent unless it is cancelled.")),
+        optionalField(
+            "cancelled_by", \.cancelledBy,
+            .stringEnum.described("The side that cancelled it; absent unless it is cancelled.")),
+        field("updated_at", \.updated, .lastChange)
+    ).described("An appointment, as its patient sees it.").named("PatientAppointment")
 }
 
 extension AppointmentDocument {
@@ -85,16 +104,24 @@ extension AppointmentDocument {
 
 extension AppointmentDocument.Cancellation {
     static let codec = object(
-        AppointmentDocument.Cancellation.init(by:reason:), field("by", \.by, .stringEnum),
-        optionalField("reason", \.reason, .personal(.clinical, .prose(max: 500))))
+        AppointmentDocument.Cancellation.init(by:reason:),
+        field("by", \.by, .stringEnum.described("The side that cancelled it.")),
+        optionalField(
+            "reason", \.reason,
+            .personal(.clinical, .prose(max: 500)).described("The reason that was given; absent if there was none.")))
 }
 
 extension AppointmentTimes {
     static let codec = object(
-        AppointmentTimes.init, field("booked_at", \.booked, .instant),
-        optionalField("confirmed_at", \.confirmed, .instant),
-        optionalField("arrived_at", \.arrived, .instant), optionalField("seated_at", \.seated, .instant),
-        optionalField("started_at", \.started, .instant), optionalField("finished_at", \.finished, .instant),
-        optionalField("completed_at", \.completed, .instant), optionalField("cancelled_at", \.cancelled, .instant),
-        optionalField("no_show_at", \.missed, .instant))
+        AppointmentTimes.init,
+        field("booked_at", \.booked, .instant.described("When it was booked or requested, in UTC.")),
+        optionalField("confirmed_at", \.confirmed, .instant.described("When the patient confirmed it, in UTC.")),
+        optionalField("arrived_at", \.arrived, .instant.described("When the patient checked in, in UTC.")),
+        optionalField("seated_at", \.seated, .instant.described("When the patient sat down in the chair, in UTC.")),
+        optionalField("started_at", \.started, .instant.described("When the treatment began, in UTC.")),
+        optionalField("finished_at", \.finished, .instant.described("When the treatment ended, in UTC.")),
+        optionalField("completed_at", \.completed, .instant.described("When the visit was completed, in UTC.")),
+        optionalField("cancelled_at", \.cancelled, .instant.described("When it was cancelled, in UTC.")),
+        optionalField(
+            "no_show_at", \.missed, .instant.described("When the patient was marked as not having come, in UTC.")))
 }

@@ -8,9 +8,10 @@ struct ScheduledAppointment: Sendable {
     let patient: PatientCard?
 
     static let codec = object(
-        ScheduledAppointment.init, field("appointment", \.appointment, AppointmentDocument.codec),
-        optionalField("patient", \.patient, PatientCard.codec)
-    ).named("ScheduledAppointment")
+        ScheduledAppointment.init,
+        field("appointment", \.appointment, AppointmentDocument.codec.described("The appointment.")),
+        optionalField("patient", \.patient, PatientCard.codec.described("The patient's card."))
+    ).described("An appointment with its patient's card.").named("ScheduledAppointment")
 }
 
 /// The patient's start page.
@@ -19,12 +20,17 @@ struct PatientHome: Sendable {
     let upcomingCount: Int
 
     static let codec = object(
-        PatientHome.init, optionalField("next_appointment", \.nextAppointment, PatientAppointment.codec),
-        field("upcoming_count", \.upcomingCount, .int(0...1_000_000))
-    ).named("PatientHome")
+        PatientHome.init,
+        optionalField(
+            "next_appointment", \.nextAppointment,
+            PatientAppointment.codec.described("The next appointment to come; absent if there is none.")),
+        field("upcoming_count", \.upcomingCount, .int(0...1_000_000).described("How many appointments are to come."))
+    ).described("What a patient sees first.").named("PatientHome")
 }
 
 extension AppointmentDocument {
     /// Staff and patient have each their own rendering.
-    static let eitherSchema = codec.schema.either(PatientAppointment.codec.schema).named("AnyAppointment")
+    static let eitherSchema = codec.schema.either(PatientAppointment.codec.schema).described(
+        "An appointment: for the staff as `Appointment`, for patients as `PatientAppointment`."
+    ).named("AnyAppointment")
 }

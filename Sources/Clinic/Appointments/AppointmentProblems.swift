@@ -7,13 +7,17 @@ extension Problem.Kind {
     /// O9: the reason, and free alternatives.
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time cannot be had",
-        members: [.member("reason", .stringEnum as Codec<SlotReason>), alternatives])
+        members: [
+            .member("reason", Codec<SlotReason>.stringEnum.described("What stands in the way of this time.")),
+            alternatives,
+        ])
     static let startInPast = Problem.Kind("start-in-past", 409, "This time has passed", members: [alternatives])
     static let startTooSoon = Problem.Kind(
-        "start-too-soon", 409, "This time is too soon to book", members: [.member("earliest", .instant), alternatives])
+        "start-too-soon", 409, "This time is too soon to book",
+        members: [.member("earliest", .instant.described("The first time that can be booked, in UTC.")), alternatives])
     static let startTooFarAhead = Problem.Kind(
         "start-too-far-ahead", 409, "This time is too far ahead to book",
-        members: [.member("latest", .instant), alternatives])
+        members: [.member("latest", .instant.described("The last time that can be booked, in UTC.")), alternatives])
     static let startOffGrid = Problem.Kind(
         "start-off-grid", 409, "Appointments do not start at this minute", members: [alternatives])
     static let serviceNotOffered = Problem.Kind("service-not-offered", 409, "The clinic does not offer this service")
@@ -24,20 +28,22 @@ extension Problem.Kind {
     static let patientUnknown = Problem.Kind("patient-unknown", 409, "There is no such patient")
     static let wrongStatus = Problem.Kind(
         "appointment-status", 409, "The appointment's status does not allow this",
-        members: [.member("appointment_status", AppointmentStatus.codec)])
+        members: [.member("appointment_status", AppointmentStatus.codec.described("Where the appointment stands."))])
     /// O15.
     static let deadlinePassed = Problem.Kind(
         "cancellation-deadline-passed", 409, "It is too late to cancel or move this; call the clinic",
-        members: [.member("cancel_deadline", .instant)])
+        members: [.member("cancel_deadline", .cancelDeadline)])
     static let notToday = Problem.Kind(
-        "appointment-not-today", 409, "The appointment is on a later day", members: [.member("date", .date)])
+        "appointment-not-today", 409, "The appointment is on a later day", members: [.member("date", .visitDate)])
     static let tooSoonForNoShow = Problem.Kind(
-        "too-soon-for-no-show", 409, "The patient may still come", members: [.member("from", .instant)])
+        "too-soon-for-no-show", 409, "The patient may still come",
+        members: [.member("from", .instant.described("From when on this is possible, in UTC."))])
     static let nothingToUndo = Problem.Kind("nothing-to-undo", 409, "There is no step to take back")
     static let undoNotAllowed = Problem.Kind("undo-not-allowed", 403, "An admin has to take this step back")
 
     private static let alternatives = MemberDescription.member(
-        "alternatives", .array(Offer.codec, 0...Alternatives.limit))
+        "alternatives",
+        .array(Offer.codec, 0...Alternatives.limit).described("Free times near the one that was asked for."))
 
     /// The problems of finding a time.
     static let placing = [
@@ -107,9 +113,10 @@ extension Obstacle {
 extension Offer {
     /// The format of listed slots.
     static let codec = object(
-        Offer.checked, field("start", \.slot.start, .instant), field("end", \.slot.end, .instant),
-        field("doctor_id", \.doctor, .id()), field("doctor_name", \.doctorName, .name())
-    ).named("Slot")
+        Offer.checked, field("start", \.slot.start, .visitStart), field("end", \.slot.end, .visitEnd),
+        field("doctor_id", \.doctor, .doctorID),
+        field("doctor_name", \.doctorName, .name().described("The doctor's name."))
+    ).described("A free time with a doctor.").named("Slot")
 
     private static func checked(
         start: Instant, end: Instant, doctor: ID<StaffMember>, doctorName: String

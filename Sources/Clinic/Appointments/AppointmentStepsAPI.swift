@@ -11,12 +11,15 @@ enum AppointmentStepsAPI {
 
     private static let desk: [Endpoint<ClinicAction>] = [
         step(
-            .approve, "approve", id: "approveAppointment", summary: "Say yes to a patient's request",
-            for: FrontDesk.self),
+            .approve, "approve", id: "approveAppointment", summary: "Approve a patient's request",
+            details: "The requested appointment becomes a booked one.", for: FrontDesk.self),
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/confirm", id: "confirmAppointment",
-            summary: "The patient will come", tag: AppointmentsAPI.tag, for: PatientOrFrontDesk.self,
-            takes: .path("appointment_id", .id()), answers: [.ok(AppointmentDocument.eitherSchema)],
+            summary: "Confirm an appointment",
+            details: "Records that the patient will come. Patients confirm their own appointments.",
+            tag: AppointmentsAPI.tag, for: PatientOrFrontDesk.self,
+            takes: .path("appointment_id", .appointmentID),
+            answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],
             problems: [.wrongStatus, .notFound], idempotency: .accepted
         ) { caller, id throws(Problem) in
             .command(
@@ -24,12 +27,17 @@ enum AppointmentStepsAPI {
                     AdvanceAppointment(.confirm, Booker(caller.principal).target(id)),
                     answer: .appointment(id, for: caller.principal)))
         },
-        arrival(.checkIn, "check-in", id: "checkIn", summary: "The patient has arrived and waits", for: FrontDesk.self),
+        arrival(
+            .checkIn, "check-in", id: "checkIn", summary: "Check a patient in",
+            details:
+                "Records that the patient has arrived and waits. On another day than the appointment's: a 409, unless `early` is sent.",
+            for: FrontDesk.self),
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/no-show", id: "markNoShow",
-            summary: "The patient has not come", details: "From some minutes after the start on; frees the time.",
-            tag: AppointmentsAPI.tag, for: Staff.self, takes: .path("appointment_id", .id()),
-            answers: [.ok(AppointmentDocument.codec)],
+            summary: "Mark a patient as not having come",
+            details: "Possible from some minutes after the start (the booking rules say how many). Frees the time.",
+            tag: AppointmentsAPI.tag, for: Staff.self, takes: .path("appointment_id", .appointmentID),
+            answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
             problems: [.wrongStatus, .tooSoonForNoShow, .notFound], idempotency: .accepted
         ) { caller, id throws(Problem) in
             .command(
@@ -40,17 +48,27 @@ enum AppointmentStepsAPI {
     ]
 
     private static let clinical: [Endpoint<ClinicAction>] = [
-        step(.seat, "seat", id: "seatPatient", summary: "The patient sits in the chair", for: Staff.self),
-        arrival(.start, "start", id: "startTreatment", summary: "The treatment begins (O19)", for: Clinical.self),
         step(
-            .finish, "finish", id: "finishTreatment", summary: "The treatment is over and the patient may pay",
+            .seat, "seat", id: "seatPatient", summary: "Seat a patient",
+            details: "Records that the patient sits in the chair.", for: Staff.self),
+        arrival(
+            .start, "start", id: "startTreatment", summary: "Start a treatment",
+            details:
+                "Records that the treatment begins. On another day than the appointment's: a 409, unless `early` is sent.",
             for: Clinical.self),
-        step(.complete, "complete", id: "completeAppointment", summary: "All is done (O19)", for: Staff.self),
+        step(
+            .finish, "finish", id: "finishTreatment", summary: "Finish a treatment",
+            details: "Records that the treatment is over. The patient may leave the chair and pay.", for: Clinical.self),
+        step(
+            .complete, "complete", id: "completeAppointment", summary: "Complete an appointment",
+            details: "Records that nothing is left to do for the visit.", for: Staff.self),
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/note", id: "noteAppointment",
-            summary: "A quick note for the staff (O19); the latest stands", tag: AppointmentsAPI.tag,
-            for: Clinical.self, takes: .path("appointment_id", .id()), .body(NoteBody.codec),
-            answers: [.ok(AppointmentDocument.codec)], problems: [.wrongStatus, .notFound],
+            summary: "Set an appointment's note", details: "The note is for the staff; it replaces the one before.",
+            tag: AppointmentsAPI.tag,
+            for: Clinical.self, takes: .path("appointment_id", .appointmentID), .body(NoteBody.codec),
+            answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
+            problems: [.wrongStatus, .notFound],
             idempotency: .accepted
         ) { caller, id, body throws(Problem) in
             .command(
@@ -63,9 +81,13 @@ enum AppointmentStepsAPI {
     private static let corrections: [Endpoint<ClinicAction>] = [
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/undo", id: "undoAppointmentStep",
-            summary: "Take the last step back", details: "Admins any step, receptionists a check-in.",
-            tag: AppointmentsAPI.tag, for: FrontDesk.self, takes: .path("appointment_id", .id()),
-            .body(ReasonBody.codec), answers: [.ok(AppointmentDocument.codec)],
+            summary: "Undo the last step of an appointment",
+            details: """
+                Admins undo any step, receptionists a check-in. If the time has been taken meanwhile, the answer is \
+                a 409.
+                """,
+            tag: AppointmentsAPI.tag, for: FrontDesk.self, takes: .path("appointment_id", .appointmentID),
+            .body(ReasonBody.codec), answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
             problems: [.nothingToUndo, .undoNotAllowed, .slotTaken, .notFound],
             idempotency: .accepted
         ) { caller, id, body throws(Problem) in
@@ -77,9 +99,11 @@ enum AppointmentStepsAPI {
         },
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/enter-in-error", id: "enterAppointmentInError",
-            summary: "It should never have been there; frees the time", tag: AppointmentsAPI.tag, for: AdminOnly.self,
-            takes: .path("appointment_id", .id()), .body(ReasonBody.codec),
-            answers: [.ok(AppointmentDocument.codec)], problems: [.notFound],
+            summary: "Mark an appointment as entered in error",
+            details: "For an appointment that should never have existed. Frees the time.",
+            tag: AppointmentsAPI.tag, for: AdminOnly.self,
+            takes: .path("appointment_id", .appointmentID), .body(ReasonBody.codec),
+            answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")], problems: [.notFound],
             idempotency: .accepted
         ) { caller, id, body throws(Problem) in
             .command(
@@ -91,12 +115,14 @@ enum AppointmentStepsAPI {
 
     /// A step without further data.
     private static func step<Members: StaffAudience>(
-        _ step: Advance, _ path: String, id: String, summary: String, for audience: Members.Type
+        _ step: Advance, _ path: String, id: String, summary: String, details: String,
+        for audience: Members.Type
     ) -> Endpoint<ClinicAction> {
         Endpoint(
             .post, PathTemplate("/api/v1/appointments/{appointment_id}/\(path)"), id: id, summary: summary,
-            tag: AppointmentsAPI.tag, for: audience, takes: .path("appointment_id", .id()),
-            answers: [.ok(AppointmentDocument.codec)], problems: [.wrongStatus, .notFound],
+            details: details, tag: AppointmentsAPI.tag, for: audience, takes: .path("appointment_id", .appointmentID),
+            answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
+            problems: [.wrongStatus, .notFound],
             idempotency: .accepted
         ) { caller, id throws(Problem) in
             .command(
@@ -108,12 +134,13 @@ enum AppointmentStepsAPI {
 
     /// A step which means that the patient is there.
     private static func arrival<Members: StaffAudience>(
-        _ step: Advance, _ path: String, id: String, summary: String, for audience: Members.Type
+        _ step: Advance, _ path: String, id: String, summary: String, details: String,
+        for audience: Members.Type
     ) -> Endpoint<ClinicAction> {
         Endpoint(
             .post, PathTemplate("/api/v1/appointments/{appointment_id}/\(path)"), id: id, summary: summary,
-            tag: AppointmentsAPI.tag, for: audience, takes: .path("appointment_id", .id()),
-            .optionalBody(ArrivalBody.codec), answers: [.ok(AppointmentDocument.codec)],
+            details: details, tag: AppointmentsAPI.tag, for: audience, takes: .path("appointment_id", .appointmentID),
+            .optionalBody(ArrivalBody.codec), answers: [.ok(AppointmentDocument.codec, "The appointment as it is now")],
             problems: [.wrongStatus, .notToday, .notFound], idempotency: .accepted
         ) { caller, id, body throws(Problem) in
             .command(

@@ -12,10 +12,14 @@ public enum AppointmentsAPI {
 
     private static let booking: [Endpoint<ClinicAction>] = [
         Endpoint(
-            .post, "/api/v1/appointments", id: "bookAppointment", summary: "Book a time",
-            details: "A time that cannot be had is refused with the reason and with what is free instead (O9).",
+            .post, "/api/v1/appointments", id: "bookAppointment", summary: "Book an appointment",
+            details: """
+                If the time is not free, the answer is a 409 that names the reason and free times near it. If the \
+                clinic approves bookings of patients, the appointment is `requested` first.
+                """,
             tag: tag, for: Anyone.self, takes: .body(BookingBody.codec),
-            answers: [.made(AppointmentDocument.eitherSchema)], problems: Problem.Kind.placing, idempotency: .accepted
+            answers: [.created(AppointmentDocument.eitherSchema, "The new appointment")],
+            problems: Problem.Kind.placing, idempotency: .accepted
         ) { caller, body throws(Problem) in
             let patient = try Booker(caller.principal).patient(named: body.patient)
             try Booker(caller.principal).names(chair: body.chair)
@@ -30,10 +34,11 @@ public enum AppointmentsAPI {
         },
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/reschedule", id: "rescheduleAppointment",
-            summary: "Move to another time, doctor or chair in one step",
-            details: "Patients while there is more than the agreed notice to go (O15).", tag: tag, for: Anyone.self,
-            takes: .path("appointment_id", .id()), .body(ReschedulingBody.codec),
-            answers: [.ok(AppointmentDocument.eitherSchema)],
+            summary: "Reschedule an appointment",
+            details: "Changes time, doctor and chair in one step. Patients may do this until `cancel_deadline`.",
+            tag: tag, for: Anyone.self,
+            takes: .path("appointment_id", .appointmentID), .body(ReschedulingBody.codec),
+            answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],
             problems: Problem.Kind.placing + [.wrongStatus, .deadlinePassed, .notFound],
             idempotency: .accepted
         ) { caller, id, body throws(Problem) in
@@ -46,10 +51,12 @@ public enum AppointmentsAPI {
                     answer: .appointment(id, for: caller.principal)))
         },
         Endpoint(
-            .post, "/api/v1/appointments/{appointment_id}/cancel", id: "cancelAppointment", summary: "Cancel",
-            details: "Patients while there is more than the agreed notice to go (O15); the staff with a reason.",
-            tag: tag, for: Anyone.self, takes: .path("appointment_id", .id()),
-            .optionalBody(CancellationBody.codec), answers: [.ok(AppointmentDocument.eitherSchema)],
+            .post, "/api/v1/appointments/{appointment_id}/cancel", id: "cancelAppointment",
+            summary: "Cancel an appointment",
+            details: "Frees the time. Patients may do this until `cancel_deadline`; the staff must give a reason.",
+            tag: tag, for: Anyone.self, takes: .path("appointment_id", .appointmentID),
+            .optionalBody(CancellationBody.codec),
+            answers: [.ok(AppointmentDocument.eitherSchema, "The appointment as it is now")],
             problems: [.wrongStatus, .deadlinePassed, .notFound], idempotency: .accepted
         ) { caller, id, body throws(Problem) in
             .command(
@@ -97,12 +104,5 @@ extension DocumentAnswer {
     ) -> DocumentAnswer {
         let column = principal.role == .patient ? Identifier("patient_document") : nil
         return DocumentAnswer(Appointments.self, DocumentKey(id), column: column, location: location)
-    }
-}
-
-extension Answer {
-    /// 201 with a `Location`.
-    static func made(_ schema: Schema) -> Answer {
-        Answer(201, "Made", .json(schema)).field("Location", Schema(.string), "Where it is")
     }
 }

@@ -42,5 +42,10 @@ extension Hold {
 }
 
 extension AppointmentStatus {
-    public static let codec = Codec<AppointmentStatus>.stringEnum.named("AppointmentStatus")
+    public static let codec = Codec<AppointmentStatus>.stringEnum.described(
+        """
+        Where an appointment stands. `requested` waits for the clinic's approval; \
+        `ready_for_checkout`: the treatment is over; `no_show`: the patient did not come.
+        """
+    ).named("AppointmentStatus")
 }

@@ -10,14 +10,20 @@ public enum AvailabilityAPI {
     private static let tag = "Availability"
 
     private static let slots = Endpoint<ClinicAction>(
-        .get, "/api/v1/slots", id: "listSlots", summary: "Free times for a service",
+        .get, "/api/v1/slots", id: "listSlots", summary: "List free times for a service",
         details: """
             Computed from the same facts that booking decides on. At most \(SlotSearch.maximumDays) days at once. For \
             patients their own appointments count; the staff may name a patient.
             """,
-        tag: tag, for: Anyone.self, takes: .query("service_id", .id()),
-        .optionalQuery("doctor_id", Codec<ID<StaffMember>>.id()), .query("from", .date), .query("to", .date),
-        .optionalQuery("patient_id", Codec<ID<Patient>>.id()), answers: [.page(of: Offer.codec)],
+        tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
+        .optionalQuery(
+            "doctor_id", Codec<ID<StaffMember>>.id().described("Only times with this doctor; absent: with any.")),
+        .query("from", .date.described("The first day (inclusive), by the clinic's calendar.")),
+        .query("to", .date.described("The last day (inclusive), by the clinic's calendar.")),
+        .optionalQuery(
+            "patient_id",
+            Codec<ID<Patient>>.id().described("For the staff: leave out times when this patient has an appointment.")),
+        answers: [.page(of: Offer.codec, "The free times, as one page")],
         problems: [.notFound, .serviceNotOffered, .doctorNotAvailable, .doctorDoesNotOffer]
     ) { caller, service, doctor, from, to, patient throws(Problem) in
         guard from <= to else { throw .malformed(query: "to", code: "bad_range", detail: "must not come before from") }
@@ -35,9 +41,12 @@ public enum AvailabilityAPI {
     }
 
     private static let hold = Endpoint<ClinicAction>(
-        .post, "/api/v1/holds", id: "holdSlot", summary: "Keep a free time for a few minutes",
-        details: "A patient holds one time at a time; booking it uses the hold up. It ends by itself.", tag: tag,
-        for: Anyone.self, takes: .body(HoldBody.codec), answers: [.made(HoldDocument.codec.schema)],
+        .post, "/api/v1/holds", id: "holdSlot", summary: "Hold a free time for a few minutes",
+        details: """
+            Nobody else can book the time meanwhile. A patient has one hold at a time; a new one replaces it, \
+            and booking the time uses it up. It ends by itself at `expires_at`.
+            """, tag: tag,
+        for: Anyone.self, takes: .body(HoldBody.codec), answers: [.created(HoldDocument.codec.schema, "The hold")],
         problems: Problem.Kind.placing, idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)
@@ -52,10 +61,13 @@ public enum AvailabilityAPI {
     }
 
     private static let release = Endpoint<ClinicAction>(
-        .delete, "/api/v1/holds/{hold_id}", id: "releaseHold", summary: "Give a hold up before it ends by itself",
-        tag: tag, for: Anyone.self, takes: .path("hold_id", .id()),
-        .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("For the staff: whose hold it is.")),
-        answers: [.ok(HoldDocument.codec)], problems: [.notFound], idempotency: .accepted
+        .delete, "/api/v1/holds/{hold_id}", id: "releaseHold", summary: "Release a hold",
+        details: "The time is free again.",
+        tag: tag, for: Anyone.self, takes: .path("hold_id", .holdID),
+        .optionalQuery(
+            "patient_id",
+            Codec<ID<Patient>>.id().described("The patient whom the hold is for. The staff must name one.")),
+        answers: [.ok(HoldDocument.codec, "The hold that has ended")], problems: [.notFound], idempotency: .accepted
     ) { caller, id, patient throws(Problem) in
         guard caller.role == .patient || patient != nil else {
             throw .malformed(query: "patient_id", code: "missing", detail: "must be there")

@@ -9,13 +9,14 @@ public struct HoldDocument: Hashable, Sendable {
     public let version: Int64
 
     public static let codec = object(
-        HoldDocument.checked, field("id", \.hold.id, .id()), field("version", \.version, .int64),
-        field("patient_id", \.hold.patient, .id()), field("service_id", \.hold.service, .id()),
-        field("doctor_id", \.hold.place.doctor, .id()), field("doctor_name", \.doctorName, .name()),
-        field("chair_id", \.hold.place.chair, .id()), field("date", \.hold.place.date, .date),
-        field("start", \.hold.place.slot.start, .instant), field("end", \.hold.place.slot.end, .instant),
-        field("expires_at", \.hold.expiresAt, .instant)
-    ).named("Hold")
+        HoldDocument.checked, field("id", \.hold.id, .holdID), field("version", \.version, .version),
+        field("patient_id", \.hold.patient, .patientID), field("service_id", \.hold.service, .serviceID),
+        field("doctor_id", \.hold.place.doctor, .doctorID),
+        field("doctor_name", \.doctorName, .name().described("The doctor's name.")),
+        field("chair_id", \.hold.place.chair, .chairID), field("date", \.hold.place.date, .visitDate),
+        field("start", \.hold.place.slot.start, .visitStart), field("end", \.hold.place.slot.end, .visitEnd),
+        field("expires_at", \.hold.expiresAt, .instant.described("When the hold ends by itself, in UTC."))
+    ).described("A free time that is kept for a patient for some minutes.").named("Hold")
 
     private static func checked(
         id: ID<Hold>, version: Int64, patient: ID<Patient>, service: ID<Service>, doctor: ID<StaffMember>,

@@ -20,12 +20,12 @@ public enum PatientAccounts: Projection {
 
     public static let codec = object(
         AccountDocument.init,
-        field("id", \.id, .id()),
-        field("version", \.version, .int64),
-        field("currency", \.currency, .string(3...3)),
-        field("open", \.open, .int64),
-        field("credit", \.credit, .int64)
-    ).named("PatientAccount")
+        field("id", \.id, .patientID),
+        field("version", \.version, .version),
+        field("currency", \.currency, .string(3...3).described("The currency's ISO 4217 code, such as `EUR`.")),
+        field("open", \.open, .minorUnits("What the patient still has to pay.")),
+        field("credit", \.credit, .minorUnits("What the patient has paid beyond that."))
+    ).described("What a patient owes and has in credit.").named("PatientAccount")
 
     public static let columns: [DocumentColumn<AccountDocument>] = [
         DocumentColumn("open", .bigint) { .int64($0.open) }

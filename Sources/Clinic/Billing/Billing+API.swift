@@ -12,16 +12,24 @@ public enum BillingAPI {
 
     private static let invoices: [Endpoint<ClinicAction>] = [
         Endpoint(
-            .get, "/api/v1/invoices", id: "listInvoices", summary: "Invoices, the latest first", tag: tag,
+            .get, "/api/v1/invoices", id: "listInvoices", summary: "List invoices, the latest first",
+            details: "Of all patients, or of one.",
+            tag: tag,
             for: FrontDesk.self, takes: .page(key: [.text]),
-            .optionalQuery("status", .stringEnum), .optionalQuery("patient_id", .id()),
-            answers: [.page(of: Invoices.codec)]
+            .optionalQuery("status", .stringEnum.described("Only invoices with this status; absent: with any.")),
+            .optionalQuery("patient_id", .id().described("Only invoices of this patient.")),
+            answers: [.page(of: Invoices.codec, "A page of invoices")]
         ) { caller, page, status, patient in
             .query(BillingQueries.invoices(caller.clinic, page, status: status, patient: patient))
         },
         Endpoint(
-            .post, "/api/v1/invoices", id: "issueInvoice", summary: "Charge a patient", tag: tag, for: FrontDesk.self,
-            takes: .body(InvoiceDraft.codec), answers: [.created(Invoices.codec)],
+            .post, "/api/v1/invoices", id: "issueInvoice", summary: "Issue an invoice",
+            details: """
+                Gives it the next number of the clinic and year. An issued invoice does not change; it can only be \
+                voided.
+                """,
+            tag: tag, for: FrontDesk.self,
+            takes: .body(InvoiceDraft.codec), answers: [.created(Invoices.codec, "The new invoice")],
             problems: [.unknownService, .invoiceTotal, .notFound], idempotency: .accepted
         ) { _, draft in
             .creation { ids in
@@ -35,23 +43,32 @@ public enum BillingAPI {
         },
         Endpoint(
             .get, "/api/v1/invoices/{invoice_id}", id: "getInvoice",
-            summary: "An invoice; for patients their own or a dependant's",
-            tag: tag, for: PatientOrFrontDesk.self, takes: .path("invoice_id", .id()),
-            answers: [.ok(Invoices.codec)], problems: [.notFound]
+            summary: "Show an invoice",
+            details: "Patients see their own invoices and those of their dependants.",
+            tag: tag, for: PatientOrFrontDesk.self, takes: .path("invoice_id", .invoiceID),
+            answers: [.ok(Invoices.codec, "The invoice")], problems: [.notFound]
         ) { caller, id in .query(BillingQueries.invoice(caller.clinic, id, for: Onlooker(ifPatient: caller))) },
         Endpoint(
             .post, "/api/v1/invoices/{invoice_id}/void", id: "voidInvoice",
-            summary: "Take back an invoice on which nothing is paid", tag: tag, for: FrontDesk.self,
-            takes: .path("invoice_id", .id()), .body(VoidBody.codec), answers: [.ok(Invoices.codec)],
+            summary: "Void an invoice",
+            details: "Possible only if nothing is paid on it; refund payments first. The number is not used again.",
+            tag: tag, for: FrontDesk.self,
+            takes: .path("invoice_id", .invoiceID), .body(VoidBody.codec),
+            answers: [.ok(Invoices.codec, "The invoice as it is now")],
             problems: [.invoicePartlyPaid, .notFound], idempotency: .accepted
         ) { caller, id, body in
             .command(ClinicCommand(VoidInvoice(invoice: id, reason: body.reason), answer: .invoice(id)))
         },
         Endpoint(
             .post, "/api/v1/invoices/{invoice_id}/payments", id: "payInvoice",
-            summary: "Take money for an invoice; what is too much becomes credit", tag: tag, for: FrontDesk.self,
-            takes: .path("invoice_id", .id()), .body(PaymentBody.codec),
-            answers: [.created(Payments.codec)], problems: [.invoiceVoid, .otherCurrency, .notFound],
+            summary: "Record a payment for an invoice",
+            details: """
+                Pays this invoice; what is too much becomes the patient's credit. Send the same `Idempotency-Key` \
+                again to repeat it safely.
+                """,
+            tag: tag, for: FrontDesk.self,
+            takes: .path("invoice_id", .invoiceID), .body(PaymentBody.codec),
+            answers: [.created(Payments.codec, "The payment")], problems: [.invoiceVoid, .otherCurrency, .notFound],
             idempotency: .required
         ) { _, invoice, body in
             .creation { ids in
@@ -65,23 +82,34 @@ public enum BillingAPI {
         },
         Endpoint(
             .post, "/api/v1/invoices/{invoice_id}/apply-credit", id: "applyCredit",
-            summary: "Pay an invoice from the patient's credit", tag: tag, for: FrontDesk.self,
-            takes: .path("invoice_id", .id()), answers: [.ok(Invoices.codec)],
+            summary: "Pay an invoice from the patient's credit",
+            details: "Uses as much of the credit as is open on the invoice.",
+            tag: tag, for: FrontDesk.self,
+            takes: .path("invoice_id", .invoiceID), answers: [.ok(Invoices.codec, "The invoice as it is now")],
             problems: [.invoiceVoid, .invoiceSettled, .noCredit, .notFound], idempotency: .required
         ) { caller, id in .command(ClinicCommand(ApplyCredit(invoice: id), answer: .invoice(id))) },
     ]
 
     private static let payments: [Endpoint<ClinicAction>] = [
         Endpoint(
-            .get, "/api/v1/payments", id: "listPayments", summary: "Payments, the latest first", tag: tag,
-            for: FrontDesk.self, takes: .page(key: [.second, .uuid]), .optionalQuery("patient_id", .id()),
-            answers: [.page(of: Payments.codec)]
+            .get, "/api/v1/payments", id: "listPayments", summary: "List payments, the latest first",
+            details: "Of all patients, or of one.",
+            tag: tag,
+            for: FrontDesk.self, takes: .page(key: [.second, .uuid]),
+            .optionalQuery("patient_id", .id().described("Only payments of this patient.")),
+            answers: [.page(of: Payments.codec, "A page of payments")]
         ) { caller, page, patient in .query(BillingQueries.payments(caller.clinic, page, patient: patient)) },
         Endpoint(
             .post, "/api/v1/payments", id: "recordPayment",
-            summary: "Take money for what a patient owes, oldest first; the rest becomes credit", tag: tag,
+            summary: "Record a patient's payment",
+            details: """
+                Pays the patient's open invoices, the oldest first; the rest becomes credit. Send the same \
+                `Idempotency-Key` again to repeat it safely.
+                """,
+            tag: tag,
             for: FrontDesk.self, takes: .body(PatientPaymentBody.codec),
-            answers: [.created(Payments.codec)], problems: [.otherCurrency, .notFound], idempotency: .required
+            answers: [.created(Payments.codec, "The payment")], problems: [.otherCurrency, .notFound],
+            idempotency: .required
         ) { _, body in
             .creation { ids in
                 let id: ID<Payment> = ids()
@@ -93,14 +121,23 @@ public enum BillingAPI {
             }
         },
         Endpoint(
-            .get, "/api/v1/payments/{payment_id}", id: "getPayment", summary: "A payment: the patient's receipt",
-            tag: tag, for: PatientOrFrontDesk.self, takes: .path("payment_id", .id()),
-            answers: [.ok(Payments.codec)], problems: [.notFound]
+            .get, "/api/v1/payments/{payment_id}", id: "getPayment", summary: "Show a payment",
+            details: """
+                The payment is the patient's receipt. Patients see their own payments and those of their dependants.
+                """,
+            tag: tag, for: PatientOrFrontDesk.self, takes: .path("payment_id", .paymentID),
+            answers: [.ok(Payments.codec, "The payment")], problems: [.notFound]
         ) { caller, id in .query(BillingQueries.payment(caller.clinic, id, for: Onlooker(ifPatient: caller))) },
         Endpoint(
             .post, "/api/v1/payments/{payment_id}/refunds", id: "refundPayment",
-            summary: "Give money back, never more than is left of the payment", tag: tag, for: FrontDesk.self,
-            takes: .path("payment_id", .id()), .body(RefundBody.codec), answers: [.created(Payments.codec)],
+            summary: "Refund a payment",
+            details: """
+                At most what is left of the payment. Credit goes first; then invoices that the payment paid are open \
+                again.
+                """,
+            tag: tag, for: FrontDesk.self,
+            takes: .path("payment_id", .paymentID), .body(RefundBody.codec),
+            answers: [.created(Payments.codec, "The payment with the refund")],
             problems: [.exceedsRefundable, .otherCurrency, .notFound], idempotency: .required
         ) { _, payment, body in
             .creation { ids in
@@ -116,24 +153,33 @@ public enum BillingAPI {
 
     private static let patients: [Endpoint<ClinicAction>] = [
         Endpoint(
-            .get, "/api/v1/patient/invoices", id: "listOwnInvoices", summary: "My bills, the latest first", tag: tag,
-            for: PatientOnly.self, takes: .page(key: [.text]), .dependant, answers: [.page(of: Invoices.codec)]
+            .get, "/api/v1/patient/invoices", id: "listOwnInvoices",
+            summary: "List one's own invoices, the latest first",
+            details: "The invoices of the caller or of a dependant.",
+            tag: tag,
+            for: PatientOnly.self, takes: .page(key: [.text]), .dependant,
+            answers: [.page(of: Invoices.codec, "A page of invoices")]
         ) { caller, page, dependant in
             .query(
                 BillingQueries.invoices(
                     caller.clinic, page, status: nil, patient: dependant ?? ID(caller.patient), for: Onlooker(caller)))
         },
         Endpoint(
-            .get, "/api/v1/patient/balance", id: "getOwnBalance", summary: "What I owe and have in credit", tag: tag,
-            for: PatientOnly.self, takes: .dependant, answers: [.ok(PatientAccounts.codec)], problems: [.notFound]
+            .get, "/api/v1/patient/balance", id: "getOwnBalance", summary: "Show one's own balance",
+            details: "What the caller or a dependant has to pay, and their credit.",
+            tag: tag,
+            for: PatientOnly.self, takes: .dependant, answers: [.ok(PatientAccounts.codec, "The balance")],
+            problems: [.notFound]
         ) { caller, dependant in
             .query(
                 BillingQueries.account(caller.clinic, dependant ?? ID(caller.patient), for: Onlooker(caller)))
         },
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
-            summary: "What a patient owes and has in credit", tag: tag, for: FrontDesk.self,
-            takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(PatientAccounts.codec)],
+            summary: "Show a patient's balance", details: "What the patient has to pay, and their credit.",
+            tag: tag, for: FrontDesk.self,
+            takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+            answers: [.ok(PatientAccounts.codec, "The balance")],
             problems: [.notFound, .restrictedRecord]
         ) { caller, patient in
             let reader = RecordReader(caller)

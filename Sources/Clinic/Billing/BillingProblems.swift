@@ -6,16 +6,16 @@ extension Problem.Kind {
     static let invoiceTotal = Problem.Kind("invoice-total", 409, "The invoice's total is not one that can be charged")
     static let invoicePartlyPaid = Problem.Kind(
         "invoice-partly-paid", 409, "Something is paid on the invoice; refund it first",
-        members: [.member("paid", .int64)])
+        members: [.member("paid", .minorUnits("What is paid on the invoice."))])
     static let invoiceVoid = Problem.Kind("invoice-void", 409, "The invoice is void")
     static let invoiceSettled = Problem.Kind("invoice-settled", 409, "Nothing is open on the invoice")
     static let noCredit = Problem.Kind("no-credit", 409, "The patient has no credit")
     static let otherCurrency = Problem.Kind(
         "other-currency", 409, "The amount is in another currency than the clinic's",
-        members: [.member("expected", .string(3...3))])
+        members: [.member("expected", .string(3...3).described("The clinic's currency, as its ISO 4217 code."))])
     static let exceedsRefundable = Problem.Kind(
         "exceeds-refundable", 409, "More than what is left of the payment",
-        members: [.member("refundable", .int64)])
+        members: [.member("refundable", .minorUnits("What is left of the payment."))])
 }
 
 extension IssueInvoice.Rejection: Refusal {

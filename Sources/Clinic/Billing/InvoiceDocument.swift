@@ -21,11 +21,13 @@ public struct InvoiceDocument: Hashable, Sendable {
 
         static let codec = object(
             Receipt.init,
-            field("payment_id", \.payment, .id()),
-            field("amount", \.amount, .int64),
-            optionalField("method", \.method, .stringEnum),
-            field("received_at", \.receivedAt, .instant)
-        ).named("InvoiceReceipt")
+            field("payment_id", \.payment, .paymentID),
+            field("amount", \.amount, .minorUnits("What the payment pays of this invoice.")),
+            optionalField(
+                "method", \.method,
+                .stringEnum.described("How it was paid; absent if credit of an earlier payment was used.")),
+            field("received_at", \.receivedAt, .instant.described("When the payment was received, in UTC."))
+        ).described("A payment's part in an invoice.").named("InvoiceReceipt")
     }
 
     public let id: ID<Invoice>
@@ -50,21 +52,29 @@ public enum Invoices: Projection {
 
     public static let codec = object(
         InvoiceDocument.init,
-        field("id", \.id, .id()),
-        field("version", \.version, .int64),
-        field("number", \.number, .string(max: 40)),
-        field("patient_id", \.patient, .id()),
-        optionalField("appointment_id", \.appointment, .id()),
-        field("status", \.status, .stringEnum),
-        field("lines", \.lines, .array(InvoiceLine.documentCodec)),
-        field("total", \.total, Money.codec),
-        field("paid", \.paid, .int64),
-        field("balance", \.balance, .int64),
-        field("issued_on", \.issuedOn, .date),
-        field("due_on", \.dueOn, .date),
-        optionalField("void_reason", \.voidReason, .personal(.financial, .string(max: 500))),
-        field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec))
-    ).named("Invoice")
+        field("id", \.id, .invoiceID),
+        field("version", \.version, .version),
+        field(
+            "number", \.number,
+            .string(max: 40).described(
+                "The invoice's number, without gaps in each clinic and year, such as `2026-000042`.")),
+        field("patient_id", \.patient, .patientID),
+        optionalField(
+            "appointment_id", \.appointment,
+            .id().described("The appointment that is charged; absent if none was named.")),
+        field("status", \.status, .stringEnum.described("Whether it is paid, or void.")),
+        field("lines", \.lines, .array(InvoiceLine.documentCodec).described("What is charged.")),
+        field("total", \.total, Money.codec.described("The sum of all lines.")),
+        field("paid", \.paid, .minorUnits("What is paid on it.")),
+        field("balance", \.balance, .minorUnits("What is still to be paid.")),
+        field("issued_on", \.issuedOn, .date.described("The day of issue, by the clinic's calendar.")),
+        field(
+            "due_on", \.dueOn, .date.described("The last day to pay it in time (inclusive), by the clinic's calendar.")),
+        optionalField(
+            "void_reason", \.voidReason,
+            .personal(.financial, .string(max: 500)).described("Why it was taken back; absent unless it is void.")),
+        field("receipts", \.receipts, .array(InvoiceDocument.Receipt.codec).described("The payments that pay it."))
+    ).described("An invoice with what is paid on it.").named("Invoice")
 
     public static let columns: [DocumentColumn<InvoiceDocument>] = [
         DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },

@@ -58,13 +58,14 @@ extension InvoiceLine {
     /// In documents.
     static let documentCodec = object(
         { InvoiceLine(service: $0, text: .own($1), quantity: $2, unitPrice: $3) },
-        optionalField("service_id", \.service, .id()),
+        optionalField(
+            "service_id", \.service, .id().described("The service that was done; absent if the line names none.")),
         field(
             "description", \.text.personal,
-            .personal(.financial, .string(min: 1, max: 200), placeholder: erasedText)),
-        field("quantity", \.quantity, .int64(1...1000)),
-        field("unit_price", \.unitPrice, .int64(Money.bounds))
-    ).named("InvoiceLine")
+            .personal(.financial, .string(min: 1, max: 200), placeholder: erasedText).described("The line's text.")),
+        field("quantity", \.quantity, .int64(1...1000).described("How many times it is charged.")),
+        field("unit_price", \.unitPrice, .minorUnits("The price of one; a discount is negative.", Money.bounds))
+    ).described("A line of an invoice, as it was charged.").named("InvoiceLine")
 }
 
 /// An invoice never changes once it is issued; it can only be voided.

@@ -14,12 +14,14 @@ public struct PaymentDocument: Hashable, Sendable {
 
         static let codec = object(
             RefundEntry.init,
-            field("id", \.id, .id()),
-            field("amount", \.amount, .int64),
-            field("method", \.method, .stringEnum),
-            field("reason", \.reason, .personal(.financial, .string(max: 500), placeholder: erasedText)),
-            field("refunded_at", \.refundedAt, .instant)
-        ).named("Refund")
+            field("id", \.id, .id().described("The refund's id.")),
+            field("amount", \.amount, .minorUnits("What was given back.")),
+            field("method", \.method, .stringEnum.described("How it was given back.")),
+            field(
+                "reason", \.reason,
+                .personal(.financial, .string(max: 500), placeholder: erasedText).described("Why it was given back.")),
+            field("refunded_at", \.refundedAt, .instant.described("When it was given back, in UTC."))
+        ).described("Money that was given back.").named("Refund")
     }
 
     public let id: ID<Payment>
@@ -41,18 +43,23 @@ public enum Payments: Projection {
 
     public static let codec = object(
         PaymentDocument.init,
-        field("id", \.id, .id()),
-        field("version", \.version, .int64),
-        field("patient_id", \.patient, .id()),
-        field("amount", \.amount, Money.codec),
-        field("method", \.method, .stringEnum),
-        optionalField("reference", \.reference, .personal(.financial, .string(max: 100))),
-        field("received_at", \.receivedAt, .instant),
-        field("allocations", \.allocations, .array(Allocation.codec)),
-        field("credit", \.credit, .int64),
-        field("refunded", \.refunded, .int64),
-        field("refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec))
-    ).named("Payment")
+        field("id", \.id, .paymentID),
+        field("version", \.version, .version),
+        field("patient_id", \.patient, .patientID),
+        field("amount", \.amount, Money.codec.described("What was received.")),
+        field("method", \.method, .stringEnum.described("How it was paid.")),
+        optionalField(
+            "reference", \.reference,
+            .personal(.financial, .string(max: 100)).described(
+                "The payment's reference, such as a receipt's number; absent if none was given.")),
+        field("received_at", \.receivedAt, .instant.described("When it was received, in UTC.")),
+        field("allocations", \.allocations, .array(Allocation.codec).described("The invoices that it pays.")),
+        field("credit", \.credit, .minorUnits("What is left of it as the patient's credit.")),
+        field("refunded", \.refunded, .minorUnits("What was given back of it.")),
+        field(
+            "refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec).described("What was given back, each time.")
+        )
+    ).described("A payment, with the invoices that it pays and what was given back.").named("Payment")
 
     public static let columns: [DocumentColumn<PaymentDocument>] = [
         DocumentColumn("patient_id", .uuid) { .uuid($0.patient.uuid) },

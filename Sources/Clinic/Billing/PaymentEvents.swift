@@ -21,9 +21,9 @@ public struct Allocation: Hashable, Sendable {
 
 extension Allocation {
     static let codec = object(
-        Allocation.init, field("invoice_id", \.invoice, .id()),
-        field("amount", \.amount, .int64(1...Money.bounds.upperBound))
-    ).named("Allocation")
+        Allocation.init, field("invoice_id", \.invoice, .invoiceID),
+        field("amount", \.amount, .minorUnits("What the payment pays of the invoice.", 1...Money.bounds.upperBound))
+    ).described("The part of a payment that pays one invoice.").named("Allocation")
 }
 
 /// A payment was received. Allocations and credit add up to the amount.

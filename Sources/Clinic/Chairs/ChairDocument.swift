@@ -11,9 +11,10 @@ public struct ChairDocument: Sendable {
     public var isActive: Bool
 
     public static let codec = object(
-        ChairDocument.init, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("name", \.name, .name()), field("active", \.isActive, .bool)
-    ).named("Chair")
+        ChairDocument.init, field("id", \.id, .chairID), field("version", \.version, .version),
+        field("name", \.name, .name().described("The chair's name.")),
+        field("active", \.isActive, .bool.described("Whether the chair is in use; `false` once it is retired."))
+    ).described("A place where one patient at a time is treated.").named("Chair")
 }
 
 /// The clinic's chairs, retired ones included.

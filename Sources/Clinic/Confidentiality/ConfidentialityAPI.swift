@@ -12,15 +12,17 @@ public enum ConfidentialityAPI {
 
     private static let restrict = Endpoint<ClinicAction>(
         .put, "/api/v1/patients/{patient_id}/restriction", id: "restrictRecord",
-        summary: "Keep a patient's record to those who treat the patient",
+        summary: "Restrict a patient's record",
         details: """
-            A colleague, somebody whom everybody knows, somebody in danger. Details and balance then open to doctors who have \
-            begun to treat the patient in an appointment that they did not book themselves, and to whoever says why at \
-            `emergency-access`; lists show the name.
+            For colleagues, well-known people and people in danger. Details and balance are then open only to \
+            doctors who have begun to treat the patient, in an appointment that they did not book themselves, \
+            and after `POST /api/v1/patients/{patient_id}/emergency-access`. Lists still show the name. \
+            `restricted` `false` lifts the restriction.
             """,
-        tag: tag, for: AdminOnly.self, takes: .path("patient_id", Codec<ID<Patient>>.id()),
+        tag: tag, for: AdminOnly.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
         .body(RestrictionBody.codec),
-        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .patientErased], idempotency: .accepted
+        answers: [.ok(PatientDocument.codec, "The patient as they are now")], problems: [.notFound, .patientErased],
+        idempotency: .accepted
     ) { _, patient, body throws(Problem) in
         // The caller who restricts a record may lose access to it by that.
         .command(
@@ -33,10 +35,12 @@ public enum ConfidentialityAPI {
 
     private static let breakGlass = Endpoint<ClinicAction>(
         .post, "/api/v1/patients/{patient_id}/emergency-access", id: "breakGlass",
-        summary: "Open a restricted record, and say why",
-        details: "It stands open to the caller's account for eight hours. Admins read who did so, and why.",
-        tag: tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.id()), .body(EmergencyBody.codec),
-        answers: [Answer(201, "Opened", .json(EmergencyAccessDocument.codec.schema))],
+        summary: "Open a restricted record in an emergency",
+        details: """
+            The record is open to the caller's account for eight hours. Admins see the access and its reason.
+            """,
+        tag: tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID), .body(EmergencyBody.codec),
+        answers: [Answer(201, "The access", .json(EmergencyAccessDocument.codec.schema))],
         problems: [.notFound, .recordNotRestricted, .recordOpenAlready], idempotency: .accepted
     ) { caller, patient, body throws(Problem) in
         .creation { newID in
@@ -50,9 +54,13 @@ public enum ConfidentialityAPI {
 
     private static let accesses = Endpoint<ClinicAction>(
         .get, "/api/v1/emergency-accesses", id: "listEmergencyAccesses",
-        summary: "Who opened restricted records in an emergency, and why, the latest first", tag: tag,
-        for: AdminOnly.self, takes: .optionalQuery("patient_id", Codec<ID<Patient>>.id()),
-        .page(limit: 50, key: [.uuid]), answers: [.page(of: EmergencyAccessDocument.codec)]
+        summary: "List emergency accesses, the latest first",
+        details: "Each time that somebody opened a restricted record in an emergency, with the reason.",
+        tag: tag,
+        for: AdminOnly.self,
+        takes: .optionalQuery(
+            "patient_id", Codec<ID<Patient>>.id().described("Only accesses to this patient's record.")),
+        .page(limit: 50, key: [.uuid]), answers: [.page(of: EmergencyAccessDocument.codec, "A page of accesses")]
     ) { caller, patient, page throws(Problem) in
         let ofPatient: Statement = patient.map { "AND patient_id = \($0)" as Statement } ?? ""
         let last = page.after.flatMap { UUIDBytes($0.values[0]) }
@@ -70,14 +78,23 @@ public enum ConfidentialityAPI {
 struct RestrictionBody: Sendable {
     let restricted: Bool
 
-    static let codec = object(RestrictionBody.init, field("restricted", \.restricted, .bool))
-        .named("PatientRestriction")
+    static let codec = object(
+        RestrictionBody.init,
+        field(
+            "restricted", \.restricted, .bool.described("Whether only those who treat the patient may open the record.")
+        )
+    )
+    .described("Whether a patient's record is restricted.").named("PatientRestriction")
 }
 
 struct EmergencyBody: Sendable {
     let reason: Personal<String>
 
     static let codec = object(
-        EmergencyBody.init, field("reason", \.reason, .personal(.clinical, .prose(min: 10, max: 500)))
-    ).named("Emergency")
+        EmergencyBody.init,
+        field(
+            "reason", \.reason,
+            .personal(.clinical, .prose(min: 10, max: 500)).described(
+                "Why the record has to be opened; admins read it."))
+    ).described("Why a restricted record is opened.").named("Emergency")
 }

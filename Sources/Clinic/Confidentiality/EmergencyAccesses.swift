@@ -17,12 +17,18 @@ public struct EmergencyAccessDocument: Hashable, Sendable {
     public let until: Instant
 
     public static let codec = object(
-        EmergencyAccessDocument.init, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("patient_id", \.patient, .id()), field("account_id", \.account, .uuid),
-        field("staff_id", \.staff, .id()), field("role", \.role, .stringEnum),
-        field("reason", \.reason, .personal(.clinical, .prose(max: 500), placeholder: erasedText)),
-        field("opened_at", \.openedAt, .instant), field("until", \.until, .instant)
-    ).named("EmergencyAccess")
+        EmergencyAccessDocument.init, field("id", \.id, .id().described("The access's id.")),
+        field("version", \.version, .version),
+        field("patient_id", \.patient, .patientID),
+        field("account_id", \.account, .uuid.described("The account that opened the record.")),
+        field("staff_id", \.staff, .staffID),
+        field("role", \.role, .stringEnum.described("The role in which the record was opened.")),
+        field(
+            "reason", \.reason,
+            .personal(.clinical, .prose(max: 500), placeholder: erasedText).described("The reason that was given.")),
+        field("opened_at", \.openedAt, .instant.described("When the record was opened, in UTC.")),
+        field("until", \.until, .instant.described("Until when it is open to the account, in UTC."))
+    ).described("An emergency access to a restricted record.").named("EmergencyAccess")
 }
 
 /// One row for each emergency access.

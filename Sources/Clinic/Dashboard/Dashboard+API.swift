@@ -8,9 +8,12 @@ import SQL
 public enum DashboardAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         Endpoint(
-            .get, "/api/v1/admin/dashboard", id: "getDashboard", summary: "Today's figures and weekly bars",
-            tag: "Dashboard", for: AdminOnly.self, takes: .optionalQuery("date", .date),
-            answers: [.ok(Dashboard.codec)]
+            .get, "/api/v1/admin/dashboard", id: "getDashboard", summary: "Show the clinic's figures",
+            details: "The figures of one day, and of the last weeks.",
+            tag: "Dashboard", for: AdminOnly.self,
+            takes: .optionalQuery(
+                "date", .date.described("The day of `today`, by the clinic's calendar; absent: today.")),
+            answers: [.ok(Dashboard.codec, "The figures")]
         ) { caller, date in .query(Dashboard.query(caller.clinic, on: date)) }
     ]
 }
@@ -28,17 +31,18 @@ struct Dashboard: Sendable {
 
         static let codec = object(
             Day.init,
-            field("appointments", \.appointments, .int64),
-            field("open", \.open, .int64),
-            field("waiting", \.waiting, .int64),
-            field("in_treatment", \.inTreatment, .int64),
-            field("completed", \.completed, .int64),
-            field("cancelled", \.cancelled, .int64),
-            field("no_shows", \.noShows, .int64),
-            field("revenue", \.revenue, .int64),
-            field("outstanding", \.outstanding, .int64),
-            field("currency", \.currency, .string(3...3))
-        ).named("DashboardDay")
+            field("appointments", \.appointments, .int64.described("All appointments but cancelled ones.")),
+            field("open", \.open, .int64.described("Appointments that are requested, booked or confirmed.")),
+            field(
+                "waiting", \.waiting, .int64.described("Appointments whose patient has arrived or sits in the chair.")),
+            field("in_treatment", \.inTreatment, .int64.described("Appointments whose treatment goes on.")),
+            field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
+            field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
+            field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
+            field("revenue", \.revenue, .minorUnits("What was received, less what was given back.")),
+            field("outstanding", \.outstanding, .minorUnits("What is still to be paid on all invoices together.")),
+            field("currency", \.currency, .string(3...3).described("The currency's ISO 4217 code, such as `EUR`."))
+        ).described("The figures of a day.").named("DashboardDay")
     }
 
     /// One bar: a week from Monday.
@@ -48,13 +52,13 @@ struct Dashboard: Sendable {
 
         static let codec = object(
             Week.init,
-            field("monday", \.monday, .date),
-            field("appointments", \.appointments, .int64),
-            field("completed", \.completed, .int64),
-            field("cancelled", \.cancelled, .int64),
-            field("no_shows", \.noShows, .int64),
-            field("revenue", \.revenue, .int64)
-        ).named("DashboardWeek")
+            field("monday", \.monday, .date.described("The week's first day, by the clinic's calendar.")),
+            field("appointments", \.appointments, .int64.described("All appointments but cancelled ones.")),
+            field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
+            field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
+            field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
+            field("revenue", \.revenue, .minorUnits("What was received, less what was given back."))
+        ).described("The figures of a week from Monday on.").named("DashboardWeek")
     }
 
     let date: CivilDate
@@ -65,15 +69,13 @@ struct Dashboard: Sendable {
 
     static let codec = object(
         Dashboard.init,
-        field("date", \.date, .date),
+        field("date", \.date, .date.described("The day of `today`, by the clinic's calendar.")),
         field(
             "pending_events", \.pendingEvents,
-            .int64.described(
-                "How much of what was done in the clinic the counts and `outstanding` do not show yet. 0 but for moments, after an update, and where something cannot be read."
-            )),
-        field("today", \.today, Day.codec),
-        field("weeks", \.weeks, .array(Week.codec, 0...weekCount))
-    ).named("Dashboard")
+            .int64.described("Changes that the counts and `outstanding` do not show yet; mostly 0.")),
+        field("today", \.today, Day.codec.described("The figures of the day.")),
+        field("weeks", \.weeks, .array(Week.codec, 0...weekCount).described("The last weeks, the oldest first."))
+    ).described("The clinic's figures.").named("Dashboard")
 
     static let weekCount = 8
 }

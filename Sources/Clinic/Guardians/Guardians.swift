@@ -9,9 +9,13 @@ public struct GuardianDocument: Hashable, Sendable {
     public let dependants: [ID<Patient>]
 
     public static let codec = object(
-        GuardianDocument.init, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("dependants", \.dependants, .array(.id()))
-    ).named("Guardian")
+        GuardianDocument.init,
+        field("id", \.id, .patientID.described("The id of the patient who looks after the others.")),
+        field("version", \.version, .version),
+        field(
+            "dependants", \.dependants,
+            .array(.id()).described("The ids of the patients whom the guardian looks after."))
+    ).described("A patient who looks after other patients.").named("Guardian")
 }
 
 /// One row per patient who is or was a guardian.

@@ -11,9 +11,17 @@ public enum GuardiansAPI {
 
     private static let name = Endpoint<ClinicAction>(
         .put, "/api/v1/patients/{patient_id}/guardians/{guardian_id}", id: "nameGuardian",
-        summary: "A patient looks after another, and sees their appointments and bills", tag: tag, for: FrontDesk.self,
-        takes: .path("patient_id", Codec<ID<Patient>>.id()), .path("guardian_id", Codec<ID<Patient>>.id()),
-        answers: [.ok(GuardianDocument.codec)], problems: [.notFound, .restrictedRecord, .ownGuardian, .limitReached],
+        summary: "Name a guardian",
+        details: """
+            The guardian is a patient who looks after the other one, and then sees their appointments and \
+            invoices. Repeating this changes nothing.
+            """,
+        tag: tag, for: FrontDesk.self,
+        takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        .path(
+            "guardian_id", Codec<ID<Patient>>.id().described("The id of the patient who looks after the other.")),
+        answers: [.ok(GuardianDocument.codec, "The guardian with all dependants")],
+        problems: [.notFound, .restrictedRecord, .ownGuardian, .limitReached],
         idempotency: .accepted
     ) { caller, dependant, guardian throws(Problem) in
         .command(
@@ -24,9 +32,17 @@ public enum GuardiansAPI {
 
     private static let release = Endpoint<ClinicAction>(
         .delete, "/api/v1/patients/{patient_id}/guardians/{guardian_id}", id: "releaseGuardian",
-        summary: "A patient looks after another no more", tag: tag, for: FrontDesk.self,
-        takes: .path("patient_id", Codec<ID<Patient>>.id()), .path("guardian_id", Codec<ID<Patient>>.id()),
-        answers: [.ok(GuardianDocument.codec)], problems: [.notFound], idempotency: .accepted
+        summary: "Remove a guardian",
+        details: """
+            The guardian does not see the other patient's appointments and invoices any more. Repeating this \
+            changes nothing.
+            """,
+        tag: tag, for: FrontDesk.self,
+        takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        .path(
+            "guardian_id", Codec<ID<Patient>>.id().described("The id of the patient who looks after the other.")),
+        answers: [.ok(GuardianDocument.codec, "The guardian with the remaining dependants")], problems: [.notFound],
+        idempotency: .accepted
     ) { _, dependant, guardian throws(Problem) in
         .command(
             ClinicCommand(
@@ -35,8 +51,9 @@ public enum GuardiansAPI {
     }
 
     private static let dependants = Endpoint<ClinicAction>(
-        .get, "/api/v1/patient/dependants", id: "listDependants", summary: "Those whom I look after, by name",
-        tag: tag, for: PatientOnly.self, answers: [.page(of: PatientCard.codec)]
+        .get, "/api/v1/patient/dependants", id: "listDependants", summary: "List one's own dependants by name",
+        details: "Dependants are the patients whom the caller looks after.",
+        tag: tag, for: PatientOnly.self, answers: [.page(of: PatientCard.codec, "The dependants, as one page")]
     ) { caller throws(Problem) in
         .query { _, _ in Onlooker(caller).cards }
     }

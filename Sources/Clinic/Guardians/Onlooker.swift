@@ -50,6 +50,8 @@ struct Onlooker: Sendable {
 extension Input where Value == ID<Patient>? {
     /// The patient whose data is requested; absent: the caller.
     static var dependant: Input {
-        .optionalQuery("patient_id", Codec<ID<Patient>>.id().described("One whom I look after; absent: myself."))
+        .optionalQuery(
+            "patient_id",
+            Codec<ID<Patient>>.id().described("A patient whom the caller looks after; absent: the caller."))
     }
 }

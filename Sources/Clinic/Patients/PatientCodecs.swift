@@ -13,11 +13,17 @@ extension PatientDetails {
 
 extension PatientContact {
     public static let codec = object(
-        PatientContact.init, optionalField("phone", \.phone, .personal(.contact, .phone)),
-        optionalField("email", \.email, .personal(.contact, .email)),
-        optionalField("address", \.address, .personal(.contact, .prose(max: 500))),
-        optionalField("language", \.language, .personal(.contact, .language))
-    ).named("PatientContact")
+        PatientContact.init,
+        optionalField("phone", \.phone, .personal(.contact, .phone).described("The patient's telephone number.")),
+        optionalField("email", \.email, .personal(.contact, .email).described("The patient's e-mail address.")),
+        optionalField(
+            "address", \.address,
+            .personal(.contact, .prose(max: 500)).described("The patient's postal address, in several lines.")),
+        optionalField(
+            "language", \.language,
+            .personal(.contact, .language).described(
+                "The language to write to the patient in: a BCP 47 tag, such as `de` or `pt-BR`."))
+    ).described("How a patient is reached.").named("PatientContact")
 
     public static let none = PatientContact(phone: nil, email: nil, address: nil, language: nil)
 }

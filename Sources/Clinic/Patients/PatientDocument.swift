@@ -18,23 +18,44 @@ public struct PatientDocument: Sendable {
 
     /// For the staff, and for the fold.
     public static let codec = object(
-        PatientDocument.make, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("given_name", \.given, .personal(.contact, .name(max: 100), placeholder: nobody)),
-        field("family_name", \.family, .personal(.contact, .name(max: 100), placeholder: nobody)),
+        PatientDocument.make, field("id", \.id, .patientID), field("version", \.version, .version),
+        field(
+            "given_name", \.given,
+            .personal(.contact, .name(max: 100), placeholder: nobody).described(
+                "The patient's given name; a placeholder once the patient was erased.")),
+        field(
+            "family_name", \.family,
+            .personal(.contact, .name(max: 100), placeholder: nobody).described(
+                "The patient's family name; a placeholder once the patient was erased.")),
         optionalField(
             "birth_date", \.details?.birthDate,
-            .personal(.contact, .date.described("Absent of a patient who was erased, as all else is."))),
-        optionalField("gender", \.details?.gender, .personal(.contact, .stringEnum)),
-        optionalField("phone", \.details?.contact.phone, .personal(.contact, .phone)),
-        optionalField("email", \.details?.contact.email, .personal(.contact, .email)),
-        optionalField("address", \.details?.contact.address, .personal(.contact, .prose(max: 500))),
-        optionalField("language", \.details?.contact.language, .personal(.contact, .language)),
-        optionalField("note", \.details?.note, .personal(.contact, .prose())),
-        field("registered_at", \.registeredAt, .instant), optionalField("erased_at", \.erasedAt, .instant),
+            .personal(.contact, .date).described("The patient's date of birth; absent once the patient was erased.")),
+        optionalField(
+            "gender", \.details?.gender,
+            .personal(.contact, .stringEnum).described("The patient's gender; absent if it is not known.")),
+        optionalField(
+            "phone", \.details?.contact.phone, .personal(.contact, .phone).described("The patient's telephone number.")),
+        optionalField(
+            "email", \.details?.contact.email, .personal(.contact, .email).described("The patient's e-mail address.")),
+        optionalField(
+            "address", \.details?.contact.address,
+            .personal(.contact, .prose(max: 500)).described("The patient's postal address, in several lines.")),
+        optionalField(
+            "language", \.details?.contact.language,
+            .personal(.contact, .language).described(
+                "The language to write to the patient in: a BCP 47 tag, such as `de` or `pt-BR`.")),
+        optionalField(
+            "note", \.details?.note,
+            .personal(.contact, .prose()).described("A note on the patient for the staff; patients do not see it.")),
+        field("registered_at", \.registeredAt, .instant.described("When the patient was registered, in UTC.")),
+        optionalField(
+            "erased_at", \.erasedAt, .instant.described("When the patient was erased, in UTC; absent unless they were.")
+        ),
         optionalField(
             "restricted", \.restricted,
-            Codec<Bool>.bool.described("Only those who treat the patient open the record; absent where all staff do."))
-    ).named("Patient")
+            Codec<Bool>.bool.described(
+                "`true`: only those who treat the patient open the record. Absent: all staff do."))
+    ).described("A patient.").named("Patient")
 
     private var restricted: Bool? { isRestricted ? true : nil }
     private var given: Personal<String> { details?.given ?? .erased }
@@ -92,12 +113,16 @@ public struct PatientCard: Sendable {
     public let phone: Personal<String>?
 
     public static let codec = object(
-        PatientCard.init, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("name", \.name, .personal(.contact, .name(max: 201), placeholder: PatientDocument.nobody)),
+        PatientCard.init, field("id", \.id, .patientID), field("version", \.version, .version),
+        field(
+            "name", \.name,
+            .personal(.contact, .name(max: 201), placeholder: PatientDocument.nobody).described(
+                "The patient's full name; a placeholder once the patient was erased.")),
         optionalField(
-            "birth_date", \.birthDate, .personal(.contact, .date.described("Absent of a patient who was erased."))),
-        optionalField("phone", \.phone, .personal(.contact, .phone))
-    ).named("PatientCard")
+            "birth_date", \.birthDate,
+            .personal(.contact, .date).described("The patient's date of birth; absent once the patient was erased.")),
+        optionalField("phone", \.phone, .personal(.contact, .phone).described("The patient's telephone number."))
+    ).described("A patient within lists of other things.").named("PatientCard")
 
     init(
         id: ID<Patient>, version: Int64, name: Personal<String>, birthDate: Personal<CivilDate>?,

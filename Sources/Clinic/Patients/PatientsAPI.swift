@@ -12,14 +12,18 @@ public enum PatientsAPI {
     ]
 
     static let findPatients = Endpoint<ClinicAction>(
-        .get, "/api/v1/patients", id: "findPatients", summary: "Find patients as you type",
+        .get, "/api/v1/patients", id: "findPatients", summary: "Find patients",
         details: """
-            Each word of `q` is the beginning of a name, without regard to accents and case; digits are part of a \
-            telephone number; `1980-01-31`, or its beginning from `1980-` on, is a birth date. All must fit. Without \
-            `q`: everybody, by name. Of those whose record is restricted: name and birth date.
+            Each word of `q` is the beginning of a name; accents and case do not matter. Digits are part of a \
+            telephone number. `1980-01-31`, or its beginning from `1980-` on, is a birth date. A patient must \
+            match all of them. Without `q`: all patients, by name. Of patients whose record is restricted, only \
+            name and birth date are shown.
             """,
-        tag: "Patients", for: Staff.self, takes: .optionalQuery("q", .string(max: 100)), .page(limit: 20, key: [.uuid]),
-        answers: [.page(of: PatientDocument.codec)]
+        tag: "Patients", for: Staff.self,
+        takes: .optionalQuery(
+            "q", .string(max: 100).described("Beginnings of names, digits of a telephone number, or a birth date.")),
+        .page(limit: 20, key: [.uuid]),
+        answers: [.page(of: PatientDocument.codec, "A page of patients")]
     ) { caller, question, page throws(Problem) in
         let search = PatientSearch(question)
         return .query { _, _ in
@@ -30,8 +34,12 @@ public enum PatientsAPI {
     }
 
     static let getPatient = Endpoint<ClinicAction>(
-        .get, "/api/v1/patients/{patient_id}", id: "getPatient", summary: "One patient", tag: "Patients",
-        for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(PatientDocument.codec)],
+        .get, "/api/v1/patients/{patient_id}", id: "getPatient", summary: "Show a patient",
+        details:
+            "If the record is restricted and the caller may not open it, the answer is a 403 (`restricted-record`).",
+        tag: "Patients",
+        for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+        answers: [.ok(PatientDocument.codec, "The patient")],
         problems: [.notFound, .restrictedRecord]
     ) { caller, patient throws(Problem) in
         let reader = RecordReader(caller)
@@ -46,11 +54,15 @@ public enum PatientsAPI {
     }
 
     static let registerPatient = Endpoint<ClinicAction>(
-        .post, "/api/v1/patients", id: "registerPatient", summary: "Take on a patient",
+        .post, "/api/v1/patients", id: "registerPatient", summary: "Register a patient",
         details:
-            "Somebody of the same name and birth date is a 409, unless `allow_duplicate` says that it is somebody else.",
+            """
+            If a patient of the same name and birth date exists, the answer is a 409 with their ids. Send \
+            `allow_duplicate` if it is another person.
+            """,
         tag: "Patients", for: FrontDesk.self, takes: .body(PatientBody.codec),
-        answers: [.created(PatientDocument.codec)], problems: [.clinicNotFounded, .possibleDuplicate],
+        answers: [.created(PatientDocument.codec, "The new patient")],
+        problems: [.clinicNotFounded, .possibleDuplicate],
         idempotency: .accepted
     ) { _, body throws(Problem) in
         .creation { newID in
@@ -63,10 +75,10 @@ public enum PatientsAPI {
     }
 
     static let changePatient = Endpoint<ClinicAction>(
-        .put, "/api/v1/patients/{patient_id}", id: "changePatient", summary: "Put a patient's data right",
-        details: "The body replaces all there is.",
-        tag: "Patients", for: Staff.self, takes: .path("patient_id", .id()), .body(PatientBody.codec),
-        answers: [.ok(PatientDocument.codec)],
+        .put, "/api/v1/patients/{patient_id}", id: "changePatient", summary: "Correct a patient's details",
+        details: "The body replaces all details: a member that is absent is removed.",
+        tag: "Patients", for: Staff.self, takes: .path("patient_id", .patientID), .body(PatientBody.codec),
+        answers: [.ok(PatientDocument.codec, "The patient as they are now")],
         problems: [
             .notFound, .restrictedRecord, .possibleDuplicate, .clinicNotFounded, .patientErased,
         ],
@@ -81,8 +93,10 @@ public enum PatientsAPI {
     }
 
     static let getOwnProfile = Endpoint<ClinicAction>(
-        .get, "/api/v1/patient/profile", id: "getOwnProfile", summary: "What the clinic knows of you",
-        tag: "Patients", for: PatientOnly.self, answers: [.ok(PatientDocument.codec)], problems: [.notFound]
+        .get, "/api/v1/patient/profile", id: "getOwnProfile", summary: "Show one's own patient data",
+        details: "What the clinic has recorded of the caller, without the staff's notes.",
+        tag: "Patients", for: PatientOnly.self, answers: [.ok(PatientDocument.codec, "The caller's data")],
+        problems: [.notFound]
     ) { caller throws(Problem) in
         .query { _, _ in
             .one(
@@ -92,10 +106,14 @@ public enum PatientsAPI {
     }
 
     static let changeOwnContact = Endpoint<ClinicAction>(
-        .put, "/api/v1/patient/profile", id: "changeOwnContact", summary: "Say how you are reached",
-        details: "The body replaces phone, e-mail, address and language; all else is for the clinic to change.",
+        .put, "/api/v1/patient/profile", id: "changeOwnContact", summary: "Change one's own contact details",
+        details: """
+            The body replaces telephone, e-mail, address and language. Only the clinic changes the other \
+            details.
+            """,
         tag: "Patients", for: PatientOnly.self, takes: .body(PatientContact.codec),
-        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .patientErased],
+        answers: [.ok(PatientDocument.codec, "The caller's data as they are now")],
+        problems: [.notFound, .patientErased],
         idempotency: .accepted
     ) { caller, contact throws(Problem) in
         .command(
@@ -108,14 +126,16 @@ public enum PatientsAPI {
 extension PatientsAPI {
     static let erasePatient = Endpoint<ClinicAction>(
         .post, "/api/v1/patients/{patient_id}/erasure", id: "erasePatient",
-        summary: "Forget who a patient is, for good",
+        summary: "Erase a patient's personal data",
         details: """
-            Name, birth date, contact, notes on the person and the patient's login are destroyed, in the log too. What was \
-            done and paid stays for as long as the law wants it, under the patient's id: note it down for whoever asks \
-            later. Refused while appointments are to come or money is owed, on either side.
+            Destroys name, birth date, contact details, notes on the person and the patient's login, in the log \
+            too. Treatments and payments stay, under the patient's id, for as long as the law requires; note the \
+            id for later questions. Refused while the patient has appointments to come, owes money or has \
+            credit. This cannot be undone.
             """,
-        tag: "Patients", for: AdminOnly.self, takes: .path("patient_id", .id()), .body(ErasureBody.codec),
-        answers: [.ok(PatientDocument.codec)], problems: [.notFound, .appointmentsAhead, .accountNotSettled],
+        tag: "Patients", for: AdminOnly.self, takes: .path("patient_id", .patientID), .body(ErasureBody.codec),
+        answers: [.ok(PatientDocument.codec, "The patient without these data")],
+        problems: [.notFound, .appointmentsAhead, .accountNotSettled],
         idempotency: .accepted
     ) { _, patient, body throws(Problem) in
         .command(
@@ -128,7 +148,10 @@ extension PatientsAPI {
 struct ErasureBody: Sendable {
     let reason: ErasureReason
 
-    static let codec = object(ErasureBody.init, field("reason", \.reason, .stringEnum)).named("Erasure")
+    static let codec = object(
+        ErasureBody.init,
+        field("reason", \.reason, .stringEnum.described("Why the data are erased; the log keeps the reason."))
+    ).described("Why personal data are erased.").named("Erasure")
 }
 
 /// A patient's details as the staff send them.
@@ -137,17 +160,34 @@ struct PatientBody: Sendable {
     let allowsDuplicate: Bool
 
     static let codec = object(
-        PatientBody.make, field("given_name", \.details.given, .personal(.contact, .name(max: 100))),
-        field("family_name", \.details.family, .personal(.contact, .name(max: 100))),
-        field("birth_date", \.details.birthDate, .personal(.contact, .date)),
-        optionalField("gender", \.details.gender, .personal(.contact, .stringEnum)),
-        optionalField("phone", \.details.contact.phone, .personal(.contact, .phone)),
-        optionalField("email", \.details.contact.email, .personal(.contact, .email)),
-        optionalField("address", \.details.contact.address, .personal(.contact, .prose(max: 500))),
-        optionalField("language", \.details.contact.language, .personal(.contact, .language)),
-        optionalField("note", \.details.note, .personal(.contact, .prose())),
-        field("allow_duplicate", \.allowsDuplicate, .bool, default: false)
-    ).named("PatientDetails")
+        PatientBody.make,
+        field(
+            "given_name", \.details.given, .personal(.contact, .name(max: 100)).described("The patient's given name.")),
+        field(
+            "family_name", \.details.family,
+            .personal(.contact, .name(max: 100)).described("The patient's family name.")),
+        field("birth_date", \.details.birthDate, .personal(.contact, .date).described("The patient's date of birth.")),
+        optionalField(
+            "gender", \.details.gender,
+            .personal(.contact, .stringEnum).described("The patient's gender; absent if it is not known.")),
+        optionalField(
+            "phone", \.details.contact.phone, .personal(.contact, .phone).described("The patient's telephone number.")),
+        optionalField(
+            "email", \.details.contact.email, .personal(.contact, .email).described("The patient's e-mail address.")),
+        optionalField(
+            "address", \.details.contact.address,
+            .personal(.contact, .prose(max: 500)).described("The patient's postal address, in several lines.")),
+        optionalField(
+            "language", \.details.contact.language,
+            .personal(.contact, .language).described(
+                "The language to write to the patient in: a BCP 47 tag, such as `de` or `pt-BR`.")),
+        optionalField(
+            "note", \.details.note,
+            .personal(.contact, .prose()).described("A note on the patient for the staff; patients do not see it.")),
+        field(
+            "allow_duplicate", \.allowsDuplicate,
+            .bool.described("Register although a patient of the same name and birth date exists."), default: false)
+    ).described("A patient's details, as the staff enter them.").named("PatientDetails")
 
     private static func make(
         given: Personal<String>, family: Personal<String>, birthDate: Personal<CivilDate>, gender: Personal<Gender>?,

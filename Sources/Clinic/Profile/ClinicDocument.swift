@@ -18,23 +18,67 @@ public struct ClinicDocument: Sendable {
 
     /// For admins, and for the fold.
     public static let codec = object(
-        ClinicDocument.make, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("profile", \.profile, ClinicProfile.codec.named("ClinicProfile")),
-        field("time_zone", \.zone, ZoneName.codec), field("currency", \.currency, Currency.codec),
-        field("opening_hours", \.hours, WeeklyHours.codec), field("closures", \.closures, .array(Closure.codec)),
-        field("scheduling", \.rules, SchedulingRules.codec.named("SchedulingRules")),
-        field("mobile_access", \.mobileAccess, MobileAccess.codec),
-        optionalField("closed_on", \.closedOn, .date.described("The clinic has ended its work for good on this day."))
-    ).named("ClinicSettings")
+        ClinicDocument.make, field("id", \.id, .uuid.described("The clinic's id.")),
+        field("version", \.version, .version),
+        field(
+            "profile", \.profile,
+            ClinicProfile.codec.named("ClinicProfile").described("The clinic's name and how to reach it.")),
+        field(
+            "time_zone", \.zone,
+            ZoneName.codec.described("The clinic's time zone, by its IANA name, such as `Europe/Berlin`.")),
+        field(
+            "currency", \.currency, Currency.codec.described("The clinic's currency: its ISO 4217 code, such as `EUR`.")
+        ),
+        field(
+            "opening_hours", \.hours,
+            WeeklyHours.codec.described(
+                """
+                The hours of an ordinary week, by the clinic's wall clock. A weekday that is not listed \
+                is closed.
+                """
+            )),
+        field(
+            "closures", \.closures,
+            .array(Closure.codec).described("The days on which the clinic is closed all the same.")),
+        field(
+            "scheduling", \.rules,
+            SchedulingRules.codec.named("SchedulingRules").described("The rules by which appointments are made.")),
+        field(
+            "mobile_access", \.mobileAccess,
+            MobileAccess.codec.described("The areas of the mobile app that are open to each role.")),
+        optionalField(
+            "closed_on", \.closedOn,
+            .date.described("The day on which the clinic ended its work for good; absent while it works."))
+    ).described("The clinic, as its admins see it.").named("ClinicSettings")
 
     /// For all roles.
     public static let publicCodec = object(
-        ClinicDocument.make, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("profile", \.profile, ClinicProfile.codec.named("ClinicProfile")),
-        field("time_zone", \.zone, ZoneName.codec), field("currency", \.currency, Currency.codec),
-        field("opening_hours", \.hours, WeeklyHours.codec), field("closures", \.closures, .array(Closure.codec)),
-        field("scheduling", \.rules, SchedulingRules.codec.named("SchedulingRules"))
-    ).named("Clinic")
+        ClinicDocument.make, field("id", \.id, .uuid.described("The clinic's id.")),
+        field("version", \.version, .version),
+        field(
+            "profile", \.profile,
+            ClinicProfile.codec.named("ClinicProfile").described("The clinic's name and how to reach it.")),
+        field(
+            "time_zone", \.zone,
+            ZoneName.codec.described("The clinic's time zone, by its IANA name, such as `Europe/Berlin`.")),
+        field(
+            "currency", \.currency, Currency.codec.described("The clinic's currency: its ISO 4217 code, such as `EUR`.")
+        ),
+        field(
+            "opening_hours", \.hours,
+            WeeklyHours.codec.described(
+                """
+                The hours of an ordinary week, by the clinic's wall clock. A weekday that is not listed \
+                is closed.
+                """
+            )),
+        field(
+            "closures", \.closures,
+            .array(Closure.codec).described("The days on which the clinic is closed all the same.")),
+        field(
+            "scheduling", \.rules,
+            SchedulingRules.codec.named("SchedulingRules").described("The rules by which appointments are made."))
+    ).described("The clinic, as its staff and patients see it.").named("Clinic")
 
     private static func make(
         id: UUIDBytes, version: Int64, profile: ClinicProfile, zone: ZoneName, currency: Currency,
@@ -63,9 +107,12 @@ public struct MobileAccessDocument: Sendable {
     public let access: MobileAccess
 
     public static let codec = object(
-        MobileAccessDocument.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("access", \.access, MobileAccess.codec.named("MobileAccess"))
-    ).named("MobileAccessSettings")
+        MobileAccessDocument.init, field("id", \.id, .uuid.described("The clinic's id.")),
+        field("version", \.version, .version),
+        field(
+            "access", \.access,
+            MobileAccess.codec.named("MobileAccess").described("The areas that are open to each role."))
+    ).described("The open areas of the mobile app.").named("MobileAccessSettings")
 }
 
 /// The clinic's one row.

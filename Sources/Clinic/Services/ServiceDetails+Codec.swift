@@ -3,11 +3,19 @@ import Identifiers
 
 extension ServiceDetails {
     public static let codec = object(
-        ServiceDetails.checked, field("code", \.code, .name(max: 20)), field("name", \.name, .name()),
-        optionalField("category", \.category, .name(max: 100)),
-        field("duration_minutes", \.durationMinutes, .int(5...720).described("A multiple of five.")),
-        field("price", \.price, Money.unsignedCodec),
-        optionalField("doctors", \.doctors, .array(.id(), 1...500).described("Absent: every doctor.")))
+        ServiceDetails.checked,
+        field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
+        field("name", \.name, .name().described("The service's name.")),
+        optionalField(
+            "category", \.category, .name(max: 100).described("The group that the service belongs to; absent: none.")),
+        field(
+            "duration_minutes", \.durationMinutes,
+            .int(5...720).described("How long an appointment for it lasts, in minutes: a multiple of five.")),
+        field("price", \.price, Money.unsignedCodec.described("The price, in the clinic's currency.")),
+        optionalField(
+            "doctors", \.doctors,
+            .array(.id(), 1...500).described("The ids of the doctors who offer it; absent: every doctor."))
+    ).described("A service, as admins enter it.")
 
     private static func checked(
         code: String, name: String, category: String?, durationMinutes: Int, price: Money, doctors: [ID<StaffMember>]?

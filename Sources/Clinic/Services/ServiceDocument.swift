@@ -11,14 +11,22 @@ public struct ServiceDocument: Sendable {
     public var isActive: Bool
 
     public static let codec = object(
-        ServiceDocument.make, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("code", \.details.code, .name(max: 20)), field("name", \.details.name, .name()),
-        optionalField("category", \.details.category, .name(max: 100)),
-        field("duration_minutes", \.details.durationMinutes, .int),
-        field("price", \.details.price, Money.unsignedCodec),
-        optionalField("doctors", \.details.doctors, .array(.id()).described("Absent: every doctor.")),
-        field("active", \.isActive, .bool)
-    ).named("Service")
+        ServiceDocument.make, field("id", \.id, .serviceID), field("version", \.version, .version),
+        field(
+            "code", \.details.code, .name(max: 20).described("The service's code, which no other service on offer has.")
+        ), field("name", \.details.name, .name().described("The service's name.")),
+        optionalField(
+            "category", \.details.category,
+            .name(max: 100).described("The group that the service belongs to; absent: none.")),
+        field(
+            "duration_minutes", \.details.durationMinutes,
+            .int.described("How long an appointment for it lasts, in minutes: a multiple of five.")),
+        field("price", \.details.price, Money.unsignedCodec.described("The price, in the clinic's currency.")),
+        optionalField(
+            "doctors", \.details.doctors,
+            .array(.id()).described("The ids of the doctors who offer it; absent: every doctor.")),
+        field("active", \.isActive, .bool.described("Whether the service is offered; `false` once it is retired."))
+    ).described("A service that the clinic offers.").named("Service")
 
     private static func make(
         id: ID<Service>, version: Int64, code: String, name: String, category: String?, durationMinutes: Int,

@@ -42,11 +42,11 @@ extension Problem.Kind {
     public static let serviceRetired = Problem.Kind("service-retired", 409, "The service is not offered any more")
     public static let serviceCodeTaken = Problem.Kind(
         "service-code-taken", 409, "Another service has this code",
-        members: [.member("service_id", Codec<ID<Service>>.id())])
+        members: [.member("service_id", Codec<ID<Service>>.id().described("The service that has the code."))])
     public static let wrongCurrency = Problem.Kind(
         "wrong-currency", 409, "The clinic counts in another currency",
-        members: [.member("currency", Currency.codec)])
+        members: [.member("currency", Currency.codec.described("The clinic's currency, as its ISO 4217 code."))])
     public static let noSuchDoctor = Problem.Kind(
         "no-such-doctor", 409, "There is no such doctor at work here",
-        members: [.member("doctor_id", Codec<ID<StaffMember>>.id())])
+        members: [.member("doctor_id", Codec<ID<StaffMember>>.id().described("The doctor who is not at work here."))])
 }

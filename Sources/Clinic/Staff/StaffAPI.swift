@@ -12,8 +12,10 @@ public enum StaffAPI {
     ]
 
     static let listDoctors = Endpoint<ClinicAction>(
-        .get, "/api/v1/doctors", id: "listDoctors", summary: "The doctors who take appointments, by name",
-        tag: "Staff", for: Anyone.self, takes: .pageByName, answers: [.page(of: DoctorDocument.codec)],
+        .get, "/api/v1/doctors", id: "listDoctors", summary: "List the doctors who take appointments, by name",
+        details: "Shows what patients may see of a doctor.",
+        tag: "Staff", for: Anyone.self, takes: .pageByName,
+        answers: [.page(of: DoctorDocument.codec, "A page of doctors")],
         caching: .privateETag(maxAge: 60)
     ) { caller, page throws(Problem) in
         .query { _, _ in
@@ -24,10 +26,15 @@ public enum StaffAPI {
     }
 
     static let listStaff = Endpoint<ClinicAction>(
-        .get, "/api/v1/staff", id: "listStaff", summary: "Everybody at the clinic, by name",
-        details: "Why somebody is away is for admins to see.", tag: "Staff", for: Staff.self,
-        takes: .optionalQuery("role", Codec<StaffRole>.stringEnum), .optionalQuery("active", .bool), .pageByName,
-        answers: [.page(of: StaffDocument.codec)], caching: .privateETag(maxAge: 0)
+        .get, "/api/v1/staff", id: "listStaff", summary: "List the clinic's staff by name",
+        details: "Only admins see why somebody is away.", tag: "Staff", for: Staff.self,
+        takes: .optionalQuery(
+            "role", Codec<StaffRole>.stringEnum.described("Only those who have this role; absent: all.")),
+        .optionalQuery(
+            "active",
+            .bool.described("`true`: only those who work here; `false`: only those who have left; absent: both.")),
+        .pageByName,
+        answers: [.page(of: StaffDocument.codec, "A page of members of staff")], caching: .privateETag(maxAge: 0)
     ) { caller, role, active, page throws(Problem) in
         let ofRole: Statement = role.map { "\($0.rawValue) = ANY (roles) AND" as Statement } ?? ""
         let filter: Statement = "\(ofRole) \(.whereActive(active))"
@@ -38,9 +45,12 @@ public enum StaffAPI {
     }
 
     static let getStaffMember = Endpoint<ClinicAction>(
-        .get, "/api/v1/staff/{staff_id}", id: "getStaffMember", summary: "One member of staff", tag: "Staff",
-        for: Staff.self, takes: .path("staff_id", Codec<ID<StaffMember>>.id()),
-        answers: [.ok(StaffDocument.codec)], problems: [.notFound], caching: .privateETag(maxAge: 0)
+        .get, "/api/v1/staff/{staff_id}", id: "getStaffMember", summary: "Show a member of staff",
+        details: "Only admins see why somebody is away.",
+        tag: "Staff",
+        for: Staff.self, takes: .path("staff_id", Codec<ID<StaffMember>>.staffID),
+        answers: [.ok(StaffDocument.codec, "The member of staff")], problems: [.notFound],
+        caching: .privateETag(maxAge: 0)
     ) { caller, member throws(Problem) in
         .query { _, _ in
             .one(
@@ -50,9 +60,11 @@ public enum StaffAPI {
     }
 
     static let hireStaff = Endpoint<ClinicAction>(
-        .post, "/api/v1/staff", id: "hireStaff", summary: "Somebody joins the clinic",
-        details: "An account to sign in with is made apart, and linked by the id.", tag: "Staff", for: AdminOnly.self,
-        takes: .body(StaffDetails.codec.named("StaffDetails")), answers: [.created(StaffDocument.codec)],
+        .post, "/api/v1/staff", id: "hireStaff", summary: "Add a member of staff",
+        details: "This gives no login; `POST /api/v1/staff/{staff_id}/account` does.", tag: "Staff",
+        for: AdminOnly.self,
+        takes: .body(StaffDetails.codec.named("StaffDetails")),
+        answers: [.created(StaffDocument.codec, "The new member of staff")],
         problems: [.clinicNotFounded, .staffEmailTaken], idempotency: .accepted
     ) { _, details throws(Problem) in
         .creation { newID in
@@ -66,9 +78,14 @@ public enum StaffAPI {
 
     static let changeStaffDetails = Endpoint<ClinicAction>(
         .put, "/api/v1/staff/{staff_id}", id: "changeStaffDetails",
-        summary: "Change name, roles, specialty, e-mail, hours", tag: "Staff", for: AdminOnly.self,
-        takes: .path("staff_id", .id()), .body(StaffDetails.codec.named("StaffDetails")),
-        answers: [.ok(StaffDocument.codec)],
+        summary: "Change a member of staff's details",
+        details: """
+            The body replaces name, roles, specialty, e-mail and hours. Admins cannot take the role `admin` from \
+            themselves.
+            """,
+        tag: "Staff", for: AdminOnly.self,
+        takes: .path("staff_id", .staffID), .body(StaffDetails.codec.named("StaffDetails")),
+        answers: [.ok(StaffDocument.codec, "The member of staff as they are now")],
         problems: [.notFound, .staffDeactivated, .staffEmailTaken, .clinicNotFounded, .ownAccess],
         idempotency: .accepted
     ) { caller, member, details throws(Problem) in
@@ -77,21 +94,28 @@ public enum StaffAPI {
     }
 
     static let deactivateStaff = Endpoint<ClinicAction>(
-        .post, "/api/v1/staff/{staff_id}/deactivate", id: "deactivateStaff", summary: "Somebody leaves the clinic",
-        details: "They take no more appointments, and cannot sign in; the appointments that they have stay.",
+        .post, "/api/v1/staff/{staff_id}/deactivate", id: "deactivateStaff", summary: "Deactivate a member of staff",
+        details: """
+            They take no more appointments and cannot sign in any more. Appointments that exist stay. Admins \
+            cannot deactivate themselves.
+            """,
         tag: "Staff",
-        for: AdminOnly.self, takes: .path("staff_id", .id()), answers: [.ok(StaffDocument.codec)],
+        for: AdminOnly.self, takes: .path("staff_id", .staffID),
+        answers: [.ok(StaffDocument.codec, "The member of staff as they are now")],
         problems: [.notFound, .ownAccess], idempotency: .accepted
     ) { caller, member throws(Problem) in
         .command(ClinicCommand(DeactivateStaff(member, by: ID(caller.subject)), answer: answer(member)))
     }
 
     static let addTimeOff = Endpoint<ClinicAction>(
-        .post, "/api/v1/staff/{staff_id}/time-off", id: "addTimeOff", summary: "Somebody is away for a while",
+        .post, "/api/v1/staff/{staff_id}/time-off", id: "addTimeOff", summary: "Add time off",
         details:
-            "From a date or a time to a date or a time, by the clinic's wall clock. A date as `end` is part of it.",
-        tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .id()), .body(TimeOffBody.codec),
-        answers: [.created(StaffDocument.codec)],
+            """
+            From a date or time to a date or time, by the clinic's wall clock; a date as `end` is included. \
+            Nothing can be booked with them in this time. Appointments that exist stay.
+            """,
+        tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID), .body(TimeOffBody.codec),
+        answers: [.created(StaffDocument.codec, "The member of staff with the time off")],
         problems: [.notFound, .staffDeactivated, .noSuchLocalTime, .limitReached], idempotency: .accepted
     ) { _, member, body throws(Problem) in
         .creation { newID throws(Problem) in
@@ -106,8 +130,10 @@ public enum StaffAPI {
 
     static let removeTimeOff = Endpoint<ClinicAction>(
         .delete, "/api/v1/staff/{staff_id}/time-off/{time_off_id}", id: "removeTimeOff",
-        summary: "Somebody is there after all", tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .id()),
-        .path("time_off_id", .id()), answers: [.ok(StaffDocument.codec)], problems: [.notFound],
+        summary: "Remove time off", details: "Appointments can be booked in this time again.",
+        tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID),
+        .path("time_off_id", .timeOffID),
+        answers: [.ok(StaffDocument.codec, "The member of staff without the time off")], problems: [.notFound],
         idempotency: .accepted
     ) { _, member, timeOff throws(Problem) in
         .command(ClinicCommand(RemoveTimeOff(member, timeOff), answer: answer(member)))
@@ -115,13 +141,14 @@ public enum StaffAPI {
 
     static let eraseStaff = Endpoint<ClinicAction>(
         .post, "/api/v1/staff/{staff_id}/erasure", id: "eraseStaff",
-        summary: "Forget how somebody who has left was reached, for good",
+        summary: "Erase a former member of staff's personal data",
         details: """
-            E-mail, the reasons of time off and the login are destroyed, in the log too. That they worked here, and whom they \
-            treated, stays.
+            Destroys the e-mail address, the reasons of time off and the login, in the log too. The name and the \
+            appointments stay. This cannot be undone.
             """,
-        tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .id()), .body(ErasureBody.codec),
-        answers: [.ok(StaffDocument.codec)], problems: [.notFound, .staffStillActive], idempotency: .accepted
+        tag: "Staff", for: AdminOnly.self, takes: .path("staff_id", .staffID), .body(ErasureBody.codec),
+        answers: [.ok(StaffDocument.codec, "The member of staff without these data")],
+        problems: [.notFound, .staffStillActive], idempotency: .accepted
     ) { _, member, body throws(Problem) in
         .command(ClinicCommand(EraseStaff(member, reason: body.reason), answer: answer(member)))
     }

@@ -12,14 +12,22 @@ extension StaffDetails {
 
     /// As sent by clients.
     public static let codec = object(
-        StaffDetails.sent, field("name", \.name, .name()),
-        optionalField("roles", \.sentRoles, StaffRoles.codec.described("What they are in the clinic; at least one.")),
+        StaffDetails.sent, field("name", \.name, .name().described("The full name.")),
+        optionalField(
+            "roles", \.sentRoles, StaffRoles.codec.described("What they are in the clinic; at least one role.")),
         optionalField(
             "role", \.noRole,
             Codec<StaffRole>.stringEnum.described("Deprecated: send `roles`. Stands for the only role.").deprecated),
-        optionalField("specialty", \.specialty, .name(max: 100)),
-        optionalField("email", \.email, .personal(.contact, .email)),
-        optionalField("hours", \.hours, WeeklyHours.codec.described("Absent: the clinic's opening hours.")))
+        optionalField(
+            "specialty", \.specialty,
+            .name(max: 100).described("What the doctor specializes in; absent: nothing was given.")),
+        optionalField(
+            "email", \.email,
+            .personal(.contact, .email).described("The e-mail address at which the clinic reaches them.")),
+        optionalField(
+            "hours", \.hours,
+            WeeklyHours.codec.described("The hours of an ordinary week; absent: the clinic's opening hours."))
+    ).described("A member of staff, as admins enter them.")
 
     private var sentRoles: StaffRoles? { roles }
     private var noRole: StaffRole? { nil }
@@ -39,9 +47,12 @@ extension StaffDetails {
 
 extension TimeOff {
     public static let codec = object(
-        TimeOff.checked, field("id", \.id, .id()), field("start", \.start, .localDateTime),
-        field("end", \.end, .localDateTime), optionalField("reason", \.reason, .personal(.contact, .name()))
-    ).named("TimeOff")
+        TimeOff.checked, field("id", \.id, .timeOffID),
+        field("start", \.start, .localDateTime.described("When it begins, by the clinic's wall clock.")),
+        field("end", \.end, .localDateTime.described("When it ends (exclusive), by the clinic's wall clock.")),
+        optionalField(
+            "reason", \.reason, .personal(.contact, .name()).described("Why they are away; only admins see it."))
+    ).described("A time in which a member of staff is away.").named("TimeOff")
 
     static func checked(
         id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?

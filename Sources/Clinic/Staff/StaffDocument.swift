@@ -12,19 +12,28 @@ public struct StaffDocument: Sendable {
 
     /// For admins, and for the fold.
     public static let codec = object(
-        StaffDocument.make, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("name", \.details.name, .name()),
+        StaffDocument.make, field("id", \.id, .staffID), field("version", \.version, .version),
+        field("name", \.details.name, .name().described("The full name.")),
         field(
             "role", \.details.roles.first,
             Codec<StaffRole>.stringEnum.described("Deprecated: read `roles`. The first of them.").deprecated),
         field(
             "roles", \.details.roles.all,
-            .array(.stringEnum, 0...StaffRole.allCases.count).described("What they are in the clinic."), default: []),
-        optionalField("specialty", \.details.specialty, .name(max: 100)),
-        optionalField("email", \.details.email, .personal(.contact, .email)),
-        optionalField("hours", \.details.hours, WeeklyHours.codec.described("Absent: the clinic's opening hours.")),
-        field("time_off", \.timeOff, .array(TimeOff.codec)), field("active", \.isActive, .bool)
-    ).alwaysWriting("roles").named("StaffMember")
+            .array(.stringEnum, 0...StaffRole.allCases.count).described(
+                "What they are in the clinic; at least one role."), default: []),
+        optionalField(
+            "specialty", \.details.specialty,
+            .name(max: 100).described("What the doctor specializes in; absent: nothing was given.")),
+        optionalField(
+            "email", \.details.email,
+            .personal(.contact, .email).described(
+                "The e-mail address at which the clinic reaches them; absent if none is known.")),
+        optionalField(
+            "hours", \.details.hours,
+            WeeklyHours.codec.described("The hours of an ordinary week; absent: the clinic's opening hours.")),
+        field("time_off", \.timeOff, .array(TimeOff.codec).described("When they are away.")),
+        field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left."))
+    ).alwaysWriting("roles").described("A member of staff.").named("StaffMember")
 
     /// - Parameter roles: absent in a document of an older release.
     private static func make(
@@ -55,9 +64,12 @@ public struct DoctorDocument: Sendable {
     public let specialty: String?
 
     public static let codec = object(
-        DoctorDocument.init, field("id", \.id, .id()), field("version", \.version, .int64),
-        field("name", \.name, .name()), optionalField("specialty", \.specialty, .name(max: 100))
-    ).named("Doctor")
+        DoctorDocument.init, field("id", \.id, .doctorID), field("version", \.version, .version),
+        field("name", \.name, .name().described("The doctor's full name.")),
+        optionalField(
+            "specialty", \.specialty,
+            .name(max: 100).described("What the doctor specializes in; absent: nothing was given."))
+    ).described("A doctor, as patients see them.").named("Doctor")
 
     init(id: ID<StaffMember>, version: Int64, name: String, specialty: String?) {
         self.id = id

@@ -64,8 +64,15 @@ extension Problem.Kind {
         "own-access", 409, "Another admin has to do this: it would end your own access")
     public static let staffEmailTaken = Problem.Kind(
         "staff-email-taken", 409, "Somebody else here has this e-mail address",
-        members: [.member("staff_id", Codec<ID<StaffMember>>.id())])
+        members: [
+            .member("staff_id", Codec<ID<StaffMember>>.id().described("The member of staff who has the address."))
+        ])
     public static let noSuchLocalTime = Problem.Kind(
         "no-such-local-time", 409, "The clocks skip this time when they go forward",
-        members: [.member("local_time", Codec<LocalDateTime>.localDateTime)])
+        members: [
+            .member(
+                "local_time",
+                Codec<LocalDateTime>.localDateTime.described(
+                    "The time that does not exist, by the clinic's wall clock."))
+        ])
 }

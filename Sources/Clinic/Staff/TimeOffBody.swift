@@ -8,9 +8,22 @@ struct TimeOffBody: Sendable {
     let reason: Personal<String>?
 
     static let codec = object(
-        TimeOffBody.checked, field("start", \.start, edge(.midnight)), field("end", \.end, edge(.endOfDay)),
-        optionalField("reason", \.reason, .personal(.contact, .name()))
-    ).named("AddTimeOff")
+        TimeOffBody.checked,
+        field(
+            "start", \.start,
+            edge(.midnight).described(
+                "When it begins, by the clinic's wall clock: a date (its midnight) or a date and time.")),
+        field(
+            "end", \.end,
+            edge(.endOfDay).described(
+                """
+                When it ends, by the clinic's wall clock: a date (inclusive) or a date and time \
+                (exclusive).
+                """
+            )),
+        optionalField(
+            "reason", \.reason, .personal(.contact, .name()).described("Why they are away; only admins see it."))
+    ).described("The time off to add.").named("AddTimeOff")
 
     private static func checked(
         start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?

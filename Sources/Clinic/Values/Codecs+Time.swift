@@ -60,8 +60,13 @@ extension ZoneName {
 
 extension LocalInterval {
     public static let codec = object(
-        LocalInterval.checked, field("start", \.start, .localTime), field("end", \.end, .localTime)
-    ).named("LocalInterval")
+        LocalInterval.checked,
+        field("start", \.start, .localTime.described("When it begins, by the clinic's wall clock, such as `12:00`.")),
+        field(
+            "end", \.end,
+            .localTime.described("When it ends (exclusive), by the clinic's wall clock; `24:00` is the end of the day.")
+        )
+    ).described("A stretch of a day, by the clinic's wall clock.").named("LocalInterval")
 
     private static func checked(_ start: LocalTime, _ end: LocalTime) throws(CheckFailure) -> LocalInterval {
         guard let interval = LocalInterval(start, end) else {

@@ -16,7 +16,9 @@ extension Money {
 
     private static func codec(_ amounts: ClosedRange<Int64>) -> Codec<Money> {
         object(
-            Money.init, field("amount", \.amount, .int64(amounts)), field("currency", \.currency, Currency.codec))
+            Money.init,
+            field("amount", \.amount, .int64(amounts).described("In the currency's minor units, such as cents.")),
+            field("currency", \.currency, Currency.codec.described("The currency's ISO 4217 code, such as `EUR`.")))
     }
 }
 

@@ -11,13 +11,15 @@ struct AccountBody: Sendable {
     let wantsLink: Bool
 
     static let codec = object(
-        AccountBody.init, field("email", \.email, .string(3...254)),
-        optionalField("password", \.password, .string(10...128)),
+        AccountBody.init, field("email", \.email, .string(3...254).described("The address to sign in with.")),
+        optionalField(
+            "password", \.password,
+            .string(10...128).described("The first password; absent: the person is mailed a token to choose one with.")),
         field(
             "link", \.wantsLink,
-            .bool.described("For admins: answer with a one-time link to hand over, rather than mail it."),
+            .bool.described("For admins: answer with a link to hand over, instead of mailing it."),
             default: false)
-    ).named("AccountGrant")
+    ).described("The login to give.").named("AccountGrant")
 }
 
 struct AccountGiven: Sendable {
@@ -29,7 +31,8 @@ struct AccountGiven: Sendable {
     let link: OneTimeLink?
 
     static let codec = object(
-        AccountGiven.make, field("id", \.id, .uuid), field("version", \.version, .int64),
+        AccountGiven.make, field("id", \.id, .uuid.described("The account's id.")),
+        field("version", \.version, .version),
         field("role", \.roles[0], Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
         field("roles", \.roles, .array(.stringEnum, 1...3).described("What the login can be used for.")),
         optionalField(
@@ -39,8 +42,9 @@ struct AccountGiven: Sendable {
                 What became of the invitation: it is mailed (`sent`), its token is in `link`, or the server cannot mail it \
                 (`not_sent`). Absent if a password was given.
                 """)),
-        optionalField("link", \.link, OneTimeLink.codec)
-    ).named("Account")
+        optionalField(
+            "link", \.link, OneTimeLink.codec.described("The link to hand over; absent unless it was asked for."))
+    ).described("A login that was given.").named("Account")
 
     private static func make(
         id: UUIDBytes, version: Int64, role: Role, roles: [Role], invitation: InvitationOutcome?, link: OneTimeLink?
@@ -78,9 +82,12 @@ struct OneTimeLink: Sendable {
 
     static let codec = object(
         OneTimeLink.init,
-        field("token", \.token, .string(max: 200).described("For `/api/v1/auth/new-password`, once.")),
+        field(
+            "token", \.token,
+            .string(max: 200).described("The token for `POST /api/v1/auth/new-password`; it is good once.")),
         optionalField(
-            "url", \.url, .string(max: 2000).described("The app's page that takes the token, if it is known.")),
-        field("expires_at", \.expiresAt, .instant)
-    ).named("OneTimeLink")
+            "url", \.url,
+            .string(max: 2000).described("The app's page that takes the token; absent if it is not known.")),
+        field("expires_at", \.expiresAt, .instant.described("Until when the token is good, in UTC."))
+    ).described("A link to choose a password with, for an admin to hand over.").named("OneTimeLink")
 }

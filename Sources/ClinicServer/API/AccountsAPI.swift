@@ -10,19 +10,23 @@ import PostgresEventLog
 /// Logins for the clinic's people: for staff, granted by an admin, and for patients, granted by the front desk.
 enum AccountsAPI {
     private static let invitation = """
-        Without a password, the person is mailed a token to choose one with. The password is taken where the address has no
-        account yet, or one that is nothing in any clinic. Where it has one with a password that its owner may not have
-        chosen, the login opens nothing until whoever reads the address's mail has chosen another, and is mailed a token.
-        An address whose account has a password of its owner's is mailed that there is one more clinic. `invitation` says
-        what became of the mail, the same in all these cases. With `link`, an admin gets a token in the answer instead, to hand over; only
-        for an account without a password that is used in this clinic alone. Who asked for it is kept.
+        Without a `password`, the person is mailed a token to choose one with. The `password` is taken if \
+        the address has no account yet, or an account without a membership. If that account has a password \
+        that its owner may not have chosen, the login opens nothing until the reader of the address's mail \
+        has chosen another one; a token for that is mailed. If the account's owner has chosen its password, \
+        a mail tells them of the new clinic. `invitation` says what became of the mail, the same in all \
+        these cases.
+
+        With `link`, an admin gets a token in the answer instead, to hand over. This works only for an \
+        account without a password that is used in this clinic alone. The log records who asked for it.
         """
 
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .post, "/api/v1/staff/{staff_id}/account", id: "giveStaffAccount",
             summary: "Give a member of staff a login", details: invitation, tag: "Accounts", for: AdminOnly.self,
-            takes: .path("staff_id", .id()), .body(AccountBody.codec), answers: [.created(AccountGiven.codec)],
+            takes: .path("staff_id", .staffID), .body(AccountBody.codec),
+            answers: [.created(AccountGiven.codec, "The account, and what became of the invitation")],
             problems: [.notFound, .accountExists, .weakPassword, .tooManyAttempts]
         ) { caller, id, body in
             .work { services, call in
@@ -37,8 +41,8 @@ enum AccountsAPI {
         Endpoint(
             .post, "/api/v1/patients/{patient_id}/account", id: "givePatientAccount",
             summary: "Give a patient a login", details: invitation, tag: "Accounts", for: FrontDesk.self,
-            takes: .path("patient_id", Codec<ID<Patient>>.id()), .body(AccountBody.codec),
-            answers: [.created(AccountGiven.codec)],
+            takes: .path("patient_id", Codec<ID<Patient>>.patientID), .body(AccountBody.codec),
+            answers: [.created(AccountGiven.codec, "The account, and what became of the invitation")],
             problems: [.notFound, .restrictedRecord, .accountExists, .weakPassword, .tooManyAttempts]
         ) { caller, id, body in
             .work { services, call in

@@ -27,13 +27,19 @@ enum AuditAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .get, "/api/v1/audit-events", id: "listAuditEvents",
-            summary: "Look through the audit trail, the latest first", details: details, tag: "Audit",
+            summary: "List the audit trail, the latest first",
+            details: """
+                Three kinds of events are in one list: accesses to patients' data (recorded a second or two after \
+                the answer; the same access by the same account within ten minutes is recorded once), events of \
+                logins and access rights, and every change of the clinic's data with the names of its fields. Values \
+                are never shown. Without `from`, the 31 days before `to` are listed. Records are kept for six years.
+                """, tag: "Audit",
             for: AdminOnly.self,
             takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),
-            .optionalQuery("account_id", Codec<UUIDBytes>.uuid.described("An older name of `who`.")),
+            .optionalQuery("account_id", Codec<UUIDBytes>.uuid.described("Deprecated: send `who`.")),
             .optionalQuery("event_type", typeFilter), .optionalQuery("from", fromFilter),
             .optionalQuery("to", toFilter),
-            .page(limit: 50, key: AuditTrail.cursorKey), answers: [.page(of: AuditEvent.codec)]
+            .page(limit: 50, key: AuditTrail.cursorKey), answers: [.page(of: AuditEvent.codec, "A page of events")]
         ) { caller, patient, who, account, type, from, to, page in
             .work { services, call in
                 let filter = AuditFilter(
@@ -48,15 +54,16 @@ enum AuditAPI {
             .get, "/api/v1/audit-events.csv", id: "exportAuditEvents",
             summary: "Download the audit trail as CSV, the latest first",
             details: """
-                The same events as `GET /audit-events`, a line each (RFC 4180, UTF-8), with a line of column names first. Several \
-                ids or fields in a column have spaces between them. At most `limit` lines: for more, ask again with `to` set to \
-                the last line's time.
+                The same events as `GET /api/v1/audit-events`, one a line (RFC 4180, UTF-8); the first line has the \
+                columns' names. Several ids or fields in a column are separated by spaces. The file has at most \
+                `limit` lines: for more, ask again with `to` set to the last line's time.
                 """,
             tag: "Audit", for: AdminOnly.self,
             takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),
             .optionalQuery("event_type", typeFilter), .optionalQuery("from", fromFilter),
             .optionalQuery("to", toFilter),
-            .query("limit", .int(1...5_000), default: 1_000), answers: [.ok(mediaType: "text/csv")]
+            .query("limit", .int(1...5_000).described("How many lines the file has at most."), default: 1_000),
+            answers: [.ok(mediaType: "text/csv", "The file")]
         ) { caller, patient, who, type, from, to, limit in
             .work { services, call in
                 let filter = AuditFilter(
@@ -69,14 +76,16 @@ enum AuditAPI {
         },
         Endpoint(
             .get, "/api/v1/audit-events/proof", id: "proveEvent",
-            summary: "What shows that an event of the clinic is as it was when it was chained",
+            summary: "Prove that an event has not been changed",
             details: """
-                `digest` is SHA-256 over the event's stored columns. `hash` is SHA-256 over `previous_hash` and `digest`; with \
-                each digest of `path` in turn it becomes the hash of `head`, which is signed. `ops/provable-history.md` \
-                says how each is made, and how to check it without this server.
+                `digest` is SHA-256 over the event's stored columns. `hash` is SHA-256 over `previous_hash` and \
+                `digest`; together with each digest of `path` in turn it gives the hash of `head`, which is signed. \
+                `ops/provable-history.md` says how to check this without the server.
                 """,
-            tag: "Audit", for: AdminOnly.self, takes: .query("position", Codec<Int64>.int64(1...Int64.max)),
-            answers: [.ok(EventProof.codec)], problems: [.notFound, .notChainedYet]
+            tag: "Audit", for: AdminOnly.self,
+            takes: .query(
+                "position", Codec<Int64>.int64(1...Int64.max).described("The event's position in the clinic's feed.")),
+            answers: [.ok(EventProof.codec, "The proof")], problems: [.notFound, .notChainedYet]
         ) { caller, position in
             .work { services, call in
                 do {
@@ -113,15 +122,23 @@ private struct EventProof: Sendable {
 
     static let codec = object(
         EventProof.init,
-        field("clinic_id", \.clinic, .uuid),
-        field("position", \.position, .int64(1...Int64.max)),
-        field("digest", \.digest, ChainHash.codec),
-        field("previous_hash", \.previous, ChainHash.codec),
-        field("hash", \.hash, ChainHash.codec),
-        field("path", \.path, .array(ChainHash.codec)),
-        field("head", \.head, SignedHead.codec),
-        optionalField("public_key", \.publicKey, .text(max: 1000))
-    ).named("EventProof")
+        field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
+        field("position", \.position, .int64(1...Int64.max).described("The event's position in the clinic's feed.")),
+        field(
+            "digest", \.digest, ChainHash.codec.described("SHA-256 over the event's stored columns, in hexadecimal.")),
+        field(
+            "previous_hash", \.previous,
+            ChainHash.codec.described("The chain's hash before this event, in hexadecimal.")),
+        field("hash", \.hash, ChainHash.codec.described("The chain's hash with this event, in hexadecimal.")),
+        field(
+            "path", \.path, .array(ChainHash.codec).described("The digests of the later events up to `head`, in order.")
+        ),
+        field("head", \.head, SignedHead.codec.described("The chain's signed end.")),
+        optionalField(
+            "public_key", \.publicKey,
+            .text(max: 1000).described(
+                "The public key of the head's signature, in PEM; absent if the server does not have it."))
+    ).described("A proof that an event has not been changed.").named("EventProof")
 }
 
 extension Problem.Kind {

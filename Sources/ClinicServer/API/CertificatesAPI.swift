@@ -9,8 +9,10 @@ enum CertificatesAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .get, "/api/v1/certificates", id: "listCertificates",
-            summary: "The server's certificate and, announced ahead, its successor", tag: "Status", for: .everybody,
-            answers: [.ok(AnnouncedCertificate.list)], caching: .publicETag(maxAge: 300)
+            summary: "List the server's certificates",
+            details: "The certificate in use and, announced ahead, the next one, for apps that pin them.",
+            tag: "Status", for: .everybody,
+            answers: [.ok(AnnouncedCertificate.list, "The certificates")], caching: .publicETag(maxAge: 300)
         ) {
             .work { services, _ in
                 let announced = services.certificates?.all.map(AnnouncedCertificate.init) ?? []
@@ -31,13 +33,20 @@ private struct AnnouncedCertificate: Sendable {
         { (items: [AnnouncedCertificate]) in items },
         field(
             "items", \.self,
-            .array(
-                object(
-                    AnnouncedCertificate.init(use:sha256:pin:validFrom:validUntil:), field("use", \.use, .stringEnum),
-                    field("sha256", \.sha256, .string(95...95)), field("spki_sha256", \.pin, .string(44...44)),
-                    field("valid_from", \.validFrom, .instant), field("valid_until", \.validUntil, .instant)
-                ).named("Certificate")))
-    ).named("Certificates")
+            .array(codec).described("The certificate in use and, if it is known already, the next one."))
+    ).described("The server's certificates.").named("Certificates")
+
+    private static let codec = object(
+        AnnouncedCertificate.init(use:sha256:pin:validFrom:validUntil:),
+        field("use", \.use, .stringEnum.described("Whether it is in use now, or is the next one.")),
+        field(
+            "sha256", \.sha256,
+            .string(95...95).described("The SHA-256 fingerprint, as pairs of hexadecimal digits with colons.")),
+        field(
+            "spki_sha256", \.pin, .string(44...44).described("The SHA-256 of the public key, in base64, for pinning.")),
+        field("valid_from", \.validFrom, .instant.described("From when it is valid, in UTC.")),
+        field("valid_until", \.validUntil, .instant.described("Until when it is valid, in UTC."))
+    ).described("A certificate of the server.").named("Certificate")
 }
 
 extension AnnouncedCertificate {

@@ -6,8 +6,9 @@ import JSON
 enum EntryAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
-            .get, "/api/v1", id: "getEntry", summary: "What can be asked before anybody has signed in, and where",
-            tag: "Status", for: .everybody, answers: [.ok(Entry.codec)], caching: KeptAnswer.caching
+            .get, "/api/v1", id: "getEntry", summary: "List the operations that need no session",
+            details: "An app needs to know only this path to find the others.",
+            tag: "Status", for: .everybody, answers: [.ok(Entry.codec, "The operations")], caching: KeptAnswer.caching
         ) { .kept(answer) }
     ]
 
@@ -27,8 +28,9 @@ private struct Entry: Sendable {
     let open: [OpenEndpoint]
 
     static let codec = object(
-        Entry.init, field("version", \.version, .string(max: 20)), field("open", \.open, .array(OpenEndpoint.codec))
-    ).named("Entry")
+        Entry.init, field("version", \.version, .string(max: 20).described("The API's version.")),
+        field("open", \.open, .array(OpenEndpoint.codec).described("The operations that need no session."))
+    ).described("The operations that need no session.").named("Entry")
 }
 
 private struct OpenEndpoint: Sendable {
@@ -47,7 +49,9 @@ private struct OpenEndpoint: Sendable {
     }
 
     static let codec = object(
-        OpenEndpoint.init(id:method:path:), field("id", \.id, .string(max: 60)),
-        field("method", \.method, .stringEnum), field("path", \.path, .string(max: 200))
-    ).named("OpenEndpoint")
+        OpenEndpoint.init(id:method:path:),
+        field("id", \.id, .string(max: 60).described("The operation's `operationId`.")),
+        field("method", \.method, .stringEnum.described("The HTTP method.")),
+        field("path", \.path, .string(max: 200).described("The path."))
+    ).described("An operation that needs no session.").named("OpenEndpoint")
 }

@@ -30,13 +30,16 @@ struct ReadinessReport: Sendable {
         let unreadable: [EventPlace]?
 
         static let codec = object(
-            Component.init(name:status:reason:unreadable:), field("name", \.name, .stringEnum),
-            field("status", \.status, .stringEnum), optionalField("reason", \.reason, .string(max: 100)),
+            Component.init(name:status:reason:unreadable:),
+            field("name", \.name, .stringEnum.described("The part of the server.")),
+            field("status", \.status, .stringEnum.described("`degraded`: requests are carried out all the same.")),
+            optionalField(
+                "reason", \.reason, .string(max: 100).described("What is wrong with it; absent if nothing is.")),
             optionalField(
                 "unreadable_events", \.unreadable,
                 .array(EventPlace.codec, 0...Self.mostNamed).described(
                     "Events that cannot be read, until an operator quarantines them; the first of them."))
-        ).named("Component")
+        ).described("A part of the server.").named("Component")
 
         static let mostNamed = 20
     }
@@ -152,17 +155,21 @@ struct ReadinessReport: Sendable {
     }
 
     private static let codec = object(
-        Answer.init(status:time:components:), field("status", \.status, .stringEnum),
-        field("time", \.time, .instant), field("components", \.components, .array(Component.codec))
-    ).named("Readiness")
+        Answer.init(status:time:components:),
+        field("status", \.status, .stringEnum.described("The worst status of all parts.")),
+        field("time", \.time, .instant.described("The server's time, in UTC.")),
+        field(
+            "components", \.components,
+            .array(Component.codec).described("The parts of the server, each with its status."))
+    ).described("Whether the server can do its work.").named("Readiness")
 
-    static let answer = Endpoints.Answer.ok(codec)
+    static let answer = Endpoints.Answer.ok(codec, "The status of each part of the server")
 }
 
 extension EventPlace {
     fileprivate static let codec = object(
-        EventPlace.init(clinic:position:type:), field("clinic_id", \.clinic, .uuid),
-        field("position", \.position, .int64),
-        field("type", \.type, .string(max: 200))
-    ).named("UnreadableEvent")
+        EventPlace.init(clinic:position:type:), field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
+        field("position", \.position, .int64.described("The event's position in the clinic's feed.")),
+        field("type", \.type, .string(max: 200).described("The event's type."))
+    ).described("The place of an event that cannot be read.").named("UnreadableEvent")
 }

@@ -33,7 +33,7 @@ public enum ServerAPI {
             title: "Chairside", version: version,
             description:
                 "A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.",
-            servers: ["/"]
+            servers: ["/"], tags: tags
         ).document(operations)
     }
 

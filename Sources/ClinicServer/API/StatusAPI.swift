@@ -7,11 +7,15 @@ import JSON
 enum StatusAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
-            .get, "/livez", id: "getLiveness", summary: "The process answers", tag: "Status", for: .everybody,
-            answers: [.ok(Status.codec)]
+            .get, "/livez", id: "getLiveness", summary: "Check that the process answers",
+            details: "Needs no database. Use it to decide whether to restart the process.",
+            tag: "Status", for: .everybody,
+            answers: [.ok(Status.codec, "The server's time")]
         ) { .work { _, call in WorkAnswer(200, ok(at: call.now)) } },
         Endpoint(
-            .get, "/readyz", id: readiness, summary: "The server can do its work", tag: "Status",
+            .get, "/readyz", id: readiness, summary: "Check that the server can do its work",
+            details: "Use it to decide whether to send requests to this server. 503 if it cannot do its work.",
+            tag: "Status",
             for: .everybody, answers: [ReadinessReport.answer], problems: [.unavailable]
         ) {
             .work { services, call in
@@ -21,12 +25,16 @@ enum StatusAPI {
             }
         },
         Endpoint(
-            .get, "/api/v1/status", id: "getStatus", summary: "The server's time", tag: "Status", for: .everybody,
-            answers: [.ok(Status.codec)]
+            .get, "/api/v1/status", id: "getStatus", summary: "Show the server's time",
+            details: "Needs no session and no database.",
+            tag: "Status", for: .everybody,
+            answers: [.ok(Status.codec, "The server's time")]
         ) { .work { _, call in WorkAnswer(200, ok(at: call.now)) } },
         Endpoint(
-            .get, "/openapi.json", id: "getDescription", summary: "This API, described (OpenAPI 3.1)", tag: "Status",
-            for: .everybody, answers: [.ok(Schema(.object))], caching: KeptAnswer.caching
+            .get, "/openapi.json", id: "getDescription", summary: "Show this description (OpenAPI 3.1)",
+            details: "The description is generated from the operations that the server serves.",
+            tag: "Status",
+            for: .everybody, answers: [.ok(Schema(.object), "The description")], caching: KeptAnswer.caching
         ) { .work { _, _ in try await ServerAPI.descriptionAnswer.value } },
     ]
 
@@ -41,8 +49,9 @@ enum StatusAPI {
         let time: Instant
 
         static let codec = object(
-            Status.init, field("status", \.status, .string(max: 20)), field("time", \.time, .instant)
-        ).named("Status")
+            Status.init, field("status", \.status, .string(max: 20).described("Always `ok`.")),
+            field("time", \.time, .instant.described("The server's time, in UTC."))
+        ).described("The server's time.").named("Status")
 
         var bytes: [UInt8] { Status.codec.bytes(self) }
     }

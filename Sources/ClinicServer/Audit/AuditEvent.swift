@@ -87,8 +87,10 @@ struct AuditEvent: Sendable {
                     + "`patient-exported` or `access-refused` for what concerns logins and access; else the type of an event "
                     + "of the clinic, such as `appointment-cancelled`.")),
         field("timestamp", \.timestamp, Codec<Instant>.instant.described("When it happened, in UTC.")),
-        field("detail", \.detail, detailCodec)
-    ).named("AuditEvent")
+        field(
+            "detail", \.detail,
+            detailCodec.described("What is known of the event; members that say nothing of it are absent."))
+    ).described("An entry of the audit trail.").named("AuditEvent")
 
     /// The columns of a line in a CSV file.
     static let columns = [

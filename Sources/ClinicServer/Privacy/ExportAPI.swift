@@ -13,8 +13,14 @@ enum ExportAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/export", id: "exportPatient",
-            summary: "Everything that is held about a patient", tag: "Patients", for: AdminOnly.self,
-            takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(Schema(.object))],
+            summary: "Export all data about a patient",
+            details: """
+                A copy of all data that the clinic holds about the patient, for the patient who asks for it (GDPR \
+                article 15). The audit trail records it.
+                """,
+            tag: "Patients", for: AdminOnly.self,
+            takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+            answers: [.ok(Schema(.object), "All data about the patient")],
             problems: [.notFound, .restrictedRecord]
         ) { caller, patient in
             .work { services, call in
@@ -24,8 +30,14 @@ enum ExportAPI {
         },
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/export.html", id: "exportPatientAsPage",
-            summary: "The same, to read and to print", tag: "Patients", for: AdminOnly.self,
-            takes: .path("patient_id", Codec<ID<Patient>>.id()), answers: [.ok(mediaType: "text/html")],
+            summary: "Export all data about a patient as a page",
+            details: """
+                The same data as `GET /api/v1/patients/{patient_id}/export`, to read and to print. The audit trail \
+                records it.
+                """,
+            tag: "Patients", for: AdminOnly.self,
+            takes: .path("patient_id", Codec<ID<Patient>>.patientID),
+            answers: [.ok(mediaType: "text/html", "The page")],
             problems: [.notFound, .restrictedRecord]
         ) { caller, patient in
             .work { services, call in

@@ -40,29 +40,34 @@ public struct Answer: Hashable, Sendable {
     }
 
     /// 200 with JSON.
-    public static func ok<Value>(_ codec: Codec<Value>, _ text: String = "Done") -> Answer { ok(codec.schema, text) }
-    public static func ok(_ schema: Schema, _ text: String = "Done") -> Answer { Answer(200, text, .json(schema)) }
+    ///
+    /// - Parameter text: what comes back, such as "The appointment as it is now".
+    public static func ok<Value>(_ codec: Codec<Value>, _ text: String) -> Answer { ok(codec.schema, text) }
+    public static func ok(_ schema: Schema, _ text: String) -> Answer { Answer(200, text, .json(schema)) }
 
     /// 200 with a page of a list: `{"items":[…],"next_cursor":…,"has_more":…}`.
-    public static func page<Value>(of codec: Codec<Value>, _ text: String = "A page") -> Answer {
+    public static func page<Value>(of codec: Codec<Value>, _ text: String) -> Answer {
         .ok(Page.schema(of: codec.schema), text)
     }
 
     /// 201 with JSON and a `Location`.
-    public static func created<Value>(_ codec: Codec<Value>, _ text: String = "Made") -> Answer {
-        Answer(201, text, .json(codec.schema)).field("Location", "Where it is")
+    public static func created<Value>(_ codec: Codec<Value>, _ text: String) -> Answer { created(codec.schema, text) }
+    public static func created(_ schema: Schema, _ text: String) -> Answer {
+        Answer(201, text, .json(schema)).field("Location", "The path of what was made")
     }
 
     /// 202 with JSON: accepted, not done yet.
-    public static func accepted<Value>(_ codec: Codec<Value>, _ text: String = "Taken on") -> Answer {
+    public static func accepted<Value>(_ codec: Codec<Value>, _ text: String) -> Answer {
         Answer(202, text, .json(codec.schema))
     }
 
     /// 204.
-    public static let noContent = Answer(204, "Done", .none)
+    ///
+    /// - Parameter text: what is so now, such as "Nothing; the session has ended".
+    public static func noContent(_ text: String) -> Answer { Answer(204, text, .none) }
 
     /// 200 with a body that is not JSON.
-    public static func ok(mediaType: String, _ text: String = "Done") -> Answer {
+    public static func ok(mediaType: String, _ text: String) -> Answer {
         Answer(200, text, .other(mediaType: mediaType))
     }
 

@@ -10,7 +10,8 @@ public struct Endpoint<Action>: Sendable {
     ///     Endpoint(
     ///         .post, "/api/v1/appointments/{appointment_id}/check-in", id: "checkIn", summary: "A patient has arrived",
     ///         tag: "Appointments", for: FrontDesk.self, takes: .path("appointment_id", .id()), .body(CheckIn.codec),
-    ///         answers: [.ok(AppointmentDetails.codec)], problems: [.wrongState], idempotency: .accepted
+    ///         answers: [.ok(AppointmentDetails.codec, "The appointment as it is now")], problems: [.wrongState],
+    ///         idempotency: .accepted
     ///     ) { caller, appointment, body throws(Problem) in
     ///         .command(…)
     ///     }
@@ -48,11 +49,12 @@ public struct Endpoint<Action>: Sendable {
     /// An endpoint without authentication; there is no caller.
     ///
     /// - Parameters:
+    ///   - isDeprecated: another endpoint does the same.
     ///   - inputs: the arguments of `make`, in order.
     ///   - answers: the usual one first.
     public init<each Part: Sendable>(
         _ method: Method, _ path: PathTemplate, id: String, summary: String, details: String? = nil, tag: String,
-        for everybody: Everybody, takes inputs: repeat Input<each Part>, answers: [Answer],
+        for everybody: Everybody, isDeprecated: Bool = false, takes inputs: repeat Input<each Part>, answers: [Answer],
         problems: [Problem.Kind] = [], idempotency: Operation.Idempotency = .none,
         caching: Operation.Caching = .noStore,
         _ make: @escaping @Sendable (repeat each Part) throws(Problem) -> Action
@@ -62,7 +64,8 @@ public struct Endpoint<Action>: Sendable {
         for input in repeat each inputs { takes.add(input.takes) }
         operation = Operation(
             method: method, path: path, id: id, summary: summary, details: details, tag: tag, access: .everybody,
-            isOpenToRestricted: true, takes: takes, answers: answers, problems: problems, idempotency: idempotency,
+            isDeprecated: isDeprecated, isOpenToRestricted: true, takes: takes, answers: answers, problems: problems,
+            idempotency: idempotency,
             caching: caching)
         let names = operation.queryNames
         read = { invocation throws(Problem) in

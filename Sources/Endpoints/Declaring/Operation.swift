@@ -23,6 +23,8 @@ public final class Operation: Sendable {
     /// The group in the API's description, such as `Appointments`.
     public let tag: String
     public let access: Access
+    /// Kept for older clients; another operation does the same.
+    public let isDeprecated: Bool
     /// Whether a session that is restricted to the account's own data may call.
     let isOpenToRestricted: Bool
     public let parameters: [Parameter]
@@ -43,7 +45,8 @@ public final class Operation: Sendable {
 
     init(
         method: Method, path: PathTemplate, id: String, summary: String, details: String?, tag: String, access: Access,
-        isOpenToRestricted: Bool, takes: Takes, answers: [Answer], problems: [Problem.Kind], idempotency: Idempotency,
+        isDeprecated: Bool = false, isOpenToRestricted: Bool, takes: Takes, answers: [Answer], problems: [Problem.Kind],
+        idempotency: Idempotency,
         caching: Caching
     ) {
         self.method = method
@@ -53,6 +56,7 @@ public final class Operation: Sendable {
         self.details = details
         self.tag = tag
         self.access = access
+        self.isDeprecated = isDeprecated
         self.isOpenToRestricted = isOpenToRestricted
         parameters = takes.parameters
         body = takes.body

@@ -8,12 +8,15 @@ public struct OpenAPI: Sendable {
     public let description: String
     /// Base addresses.
     public let servers: [String]
+    /// What the groups of operations are about, by their tags.
+    public let tags: [String: String]
 
-    public init(title: String, version: String, description: String, servers: [String]) {
+    public init(title: String, version: String, description: String, servers: [String], tags: [String: String] = [:]) {
         self.title = title
         self.version = version
         self.description = description
         self.servers = servers
+        self.tags = tags
     }
 
     /// - Throws: where two schemas share a component's name.
@@ -31,7 +34,10 @@ public struct OpenAPI: Sendable {
             writer.array(servers) { writer, url in writer.object { $0.member("url", url) } }
             writer.name("tags")
             writer.array(OpenAPI.unique(operations.map(\.tag))) { writer, tag in
-                writer.object { $0.member("name", tag) }
+                writer.object { writer in
+                    writer.member("name", tag)
+                    if let text = tags[tag] { writer.member("description", text) }
+                }
             }
             writer.member("paths") { writer in
                 for path in OpenAPI.unique(operations.map(\.path.text)) {

@@ -18,6 +18,10 @@ extension Operation {
         writer.member("operationId", id)
         writer.member("summary", summary)
         if let details { writer.member("description", details) }
+        if isDeprecated {
+            writer.name("deprecated")
+            writer.write(true)
+        }
         writer.name("tags")
         writer.array([tag]) { $0.write($1) }
         writer.name("security")
@@ -124,7 +128,7 @@ extension Parameter {
     fileprivate func describe(to writer: inout JSONWriter) {
         writer.member("name", name)
         writer.member("in", place.rawValue)
-        if let text = schema.description { writer.member("description", text) }
+        if let text = schema.descriptionHere { writer.member("description", text) }
         writer.name("required")
         writer.write(isRequired)
         if isList {
@@ -142,7 +146,10 @@ extension Answer {
         writer.member("description", text)
         var fields = fields
         if tagged, status == 200 || isEntity {
-            fields.append(Field(name: "ETag", schema: Schema(.string), text: "For If-Match and If-None-Match"))
+            fields.append(
+                Field(
+                    name: "ETag", schema: Schema(.string),
+                    text: "The version of what comes back, for If-Match and If-None-Match"))
         }
         if polled, status == 200 { fields.append(.preferenceApplied) }
         writer.headers(fields)

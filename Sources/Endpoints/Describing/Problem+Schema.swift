@@ -14,11 +14,20 @@ extension Problem.Kind {
                     RawJSON(quoting: title)),
                 isRequired: true),
             Schema.Property(
-                name: "status", schema: Schema(.integer).example(RawJSON(Array("\(status)".utf8))), isRequired: true),
-            Schema.Property(name: "detail", schema: Schema(.string), isRequired: false),
+                name: "status",
+                schema: Schema(.integer).described("The answer's HTTP status")
+                    .example(RawJSON(Array("\(status)".utf8))), isRequired: true),
+            Schema.Property(
+                name: "detail",
+                schema: Schema(.string).described(
+                    "What is wrong in this case, for people; absent where the title says all"),
+                isRequired: false),
         ]
         properties += members.map { Schema.Property(name: $0.name, schema: $0.schema, isRequired: false) }
-        return Schema.object(properties).with { $0.isOpen = true }.named(componentName)
+        return Schema.object(properties).with {
+            $0.isOpen = true
+            $0.text = "\(title). Status \(status)."
+        }.named(componentName)
     }
 
     /// `slot-taken` is `SlotTakenProblem`.

@@ -52,7 +52,8 @@ extension Input {
     ) -> Input where Value == [Element] {
         let bytes = Array(name.utf8)
         let schema = Schema(.array).with {
-            $0.items = [codec.schema]
+            $0.text = codec.schema.descriptionHere
+            $0.items = [codec.schema.with { if $0.name == nil { $0.text = nil } else { $0.textHere = nil } }]
             $0.minItems = 1
             $0.maxItems = maximum
         }

@@ -14,12 +14,17 @@ public struct Page: Hashable, Sendable {
     /// `{"items":[…],"next_cursor":…,"has_more":…}`.
     static func schema(of item: Schema) -> Schema {
         .object([
-            Schema.Property(name: "items", schema: Schema(.array).with { $0.items = [item] }, isRequired: true),
+            Schema.Property(
+                name: "items",
+                schema: Schema(.array).with { $0.items = [item] }.described("The entries of this page, in order."),
+                isRequired: true),
             Schema.Property(
                 name: "next_cursor",
                 schema: Schema(.string, .null).described("Give it as `cursor` to get the next page; null on the last."),
                 isRequired: true),
-            Schema.Property(name: "has_more", schema: Schema(.boolean), isRequired: true),
+            Schema.Property(
+                name: "has_more",
+                schema: Schema(.boolean).described("Whether there is a next page."), isRequired: true),
         ])
     }
 }
@@ -29,7 +34,8 @@ extension Input where Value == Page {
     ///
     /// - Parameter key: the sort key's values in order, as the cursor must have them.
     public static func page(limit standard: Int = 50, most: Int = 200, key: [CursorKey]) -> Input {
-        let limit = Input<Int>.query("limit", .int(1...most), default: standard)
+        let limit = Input<Int>.query(
+            "limit", .int(1...most).described("How many entries a page has at most."), default: standard)
         let cursor = Input<Cursor?>.optionalQuery("cursor", .cursor(key))
         var takes = limit.takes
         takes.add(cursor.takes)

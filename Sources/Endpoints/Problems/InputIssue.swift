@@ -20,9 +20,16 @@ public struct InputIssue: Hashable, Sendable {
     }
 
     public static let codec = object(
-        InputIssue.make, field("in", \.place, .stringEnum), field("pointer", \.pointer, .string(max: 1000)),
-        field("code", \.code, .string(max: 100)), field("detail", \.detail, .string(max: 2000))
-    ).named("InputIssue")
+        InputIssue.make, field("in", \.place, .stringEnum.described("The part of the request that is wrong.")),
+        field(
+            "pointer", \.pointer,
+            .string(max: 1000).described(
+                "Where in that part: a JSON Pointer (RFC 6901) into the body, or `/` and the parameter's name.")),
+        field("code", \.code, .string(max: 100).described("What is wrong, for programs; it does not change.")),
+        field(
+            "detail", \.detail,
+            .string(max: 2000).described("What is wrong, for people; its wording may change."))
+    ).described("One thing that is wrong with a request.").named("InputIssue")
 
     private static func make(place: Place, pointer: String, code: String, detail: String) -> InputIssue {
         InputIssue(place, pointer, code: code, detail: detail)

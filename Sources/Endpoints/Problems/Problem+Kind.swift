@@ -45,7 +45,8 @@ extension Problem.Kind {
     /// Parameters or body are not as described; `errors` says where and why.
     public static let malformedRequest = Problem.Kind(
         "malformed-request", 400, "The request is not as it must be",
-        members: [.member("errors", .array(InputIssue.codec, 1...100))])
+        members: [.member("errors", .array(InputIssue.codec, 1...100).described("All that is wrong with the request."))]
+    )
     public static let unauthenticated = Problem.Kind("unauthenticated", 401, "Sign in first")
     /// O42: the access token has run out; refresh and repeat.
     public static let tokenExpired = Problem.Kind("token-expired", 401, "The access token has expired")
@@ -55,11 +56,11 @@ extension Problem.Kind {
     /// The session reaches only the account's own data and nothing of the clinic.
     public static let sessionRestricted = Problem.Kind(
         "session-restricted", 403, "This session may not see what is the clinic's",
-        members: [.member("reason", Codec<Restriction>.stringEnum)])
+        members: [.member("reason", Codec<Restriction>.stringEnum.described("Why the session is restricted."))])
     /// The clinic has closed this area of the mobile app for the caller's role.
     public static let areaClosed = Problem.Kind(
         "area-closed", 403, "The clinic has closed this area of the mobile app to your role",
-        members: [.member("area", Codec<AppArea>.stringEnum)])
+        members: [.member("area", Codec<AppArea>.stringEnum.described("The area that the operation belongs to."))])
     /// For missing things and other people's things alike.
     public static let notFound = Problem.Kind("not-found", 404, "There is no such thing")
     public static let methodNotAllowed = Problem.Kind("method-not-allowed", 405, "The method is not allowed here")
@@ -72,7 +73,8 @@ extension Problem.Kind {
         "idempotency-key-reused", 409, "The Idempotency-Key was used for another request")
     public static let gone = Problem.Kind("gone", 410, "It was here and is gone")
     public static let preconditionFailed = Problem.Kind(
-        "precondition-failed", 412, "It has changed since you read it", members: [.member("version", .int64)])
+        "precondition-failed", 412, "It has changed since you read it",
+        members: [.member("version", .int64.described("The version that it has now."))])
     public static let requestTimeout = Problem.Kind("request-timeout", 408, "The request took too long to arrive")
     public static let contentTooLarge = Problem.Kind("content-too-large", 413, "The body is too large")
     public static let uriTooLong = Problem.Kind("uri-too-long", 414, "The address is too long")

@@ -5,8 +5,13 @@ import JSON
 private struct RefreshBody: Sendable {
     let refreshToken: String
 
-    static let codec = object(RefreshBody.init, field("refresh_token", \.refreshToken, .string(1...200)))
-        .named("Refresh")
+    static let codec = object(
+        RefreshBody.init,
+        field(
+            "refresh_token", \.refreshToken,
+            .string(1...200).described("The refresh token, unless it is in `Authorization`."))
+    )
+    .described("The refresh token.").named("Refresh")
 
     /// - Throws: 401 without a token, 400 for two different ones.
     static func token(_ shown: String?, _ body: RefreshBody?) throws(Problem) -> String {
@@ -26,23 +31,28 @@ extension Identity {
             Endpoint(
                 .post, PathTemplate("\(base)/auth/login"), id: "login\(idSuffix)", summary: "Sign in",
                 details: """
-                    A session is for one clinic and one role. An account that is several things says which one with
-                    `clinic_id` and `role`; else the session is for what was used last, and `other_memberships` names the
-                    others. An account that is nothing in any clinic gets a session with the role `person`. After some wrong passwords the next attempt has to wait, each time
-                    longer: 429 with `Retry-After`. Only failures from the same network count, not those of others; on
-                    a device (`device_id`) where the account has signed in before, only those on that device. A proof of
-                    possession (`DPoP`) binds the session to its key: every request then brings its own proof.
+                    A session is for one clinic and one role. An account with several memberships chooses one with \
+                    `clinic_id` and `role`; otherwise the session is for the one that was used last, and \
+                    `other_memberships` lists the others. An account without a membership gets a session with the role \
+                    `person`.
 
-                    Right passwords have a limit as well: 50 at once and then one each 12 seconds, for each account. An account
-                    has 50 sessions at most; a login beyond that ends the session that was used longest ago.
+                    After some wrong passwords the next attempt has to wait, longer each time: 429 with `Retry-After`. \
+                    Only failures from the same network count; on a device (`device_id`) where the account has signed in \
+                    before, only failures on that device. Right passwords are limited as well: 50 at once, then one \
+                    every 12 seconds for each account. An account has at most 50 sessions; a login beyond that ends the \
+                    session that was used longest ago.
 
-                    `platform` says what the client runs on. The session is the mobile app's unless that is `web` or the
-                    device is a paired tablet, and the app reaches only the areas that the clinic has opened to the role
-                    (403 `area-closed` elsewhere; `GET /api/v1/me` lists the open ones). A session with the `scope`
-                    `background` does not lock when it is idle, and reaches only what is the account's own.
+                    A proof of possession (`DPoP`) binds the session to its key: every later request must carry its own \
+                    proof.
+
+                    `platform` says what the client runs on. Unless it is `web` or the device is a paired tablet, the \
+                    session is the mobile app's: it reaches only the areas that the clinic has opened to the role (403 \
+                    `area-closed` elsewhere; `GET /api/v1/me` lists the open ones). A session with the `scope` \
+                    `background` does not lock when it is idle, and reaches only the account's own data.
                     """,
-                tag: "Identity", for: .everybody, takes: .body(LoginAttempt.codec), .peer, .proof,
-                answers: [.ok(Tokens.codec)],
+                tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .body(LoginAttempt.codec), .peer,
+                .proof,
+                answers: [.ok(Tokens.codec, "The session's tokens")],
                 problems: [
                     .wrongCredentials, .noSuchMembership, .tooManyAttempts, .unauthenticated,
                     .secondFactorRequired, .wrongSecondFactor, .invalidProof,
@@ -57,14 +67,17 @@ extension Identity {
                 .post, PathTemplate("\(base)/auth/refresh"), id: "refresh\(idSuffix)",
                 summary: "Exchange the refresh token for new tokens",
                 details: """
-                    The refresh token goes into `Authorization` or into the body; two that differ are a 400. The same token
-                    may come again for 30 seconds and gets the same answer; any later use ends the session, and so does a
-                    use with the name of another device than the login's (`X-Device-Id`, which may be left out). A session
-                    that was bound to a key at login needs a proof by that key (`DPoP`); no other session is bound here.
+                    Send the refresh token in `Authorization` or in the body; two different tokens are a 400. The same \
+                    token may be sent again for 30 seconds and gets the same answer. Any later use ends the session, and \
+                    so does a use with another `X-Device-Id` than the login's (the field may be left out). A session \
+                    that was bound to a key at login needs a proof by that key (`DPoP`); this operation binds no \
+                    session.
                     """,
-                tag: "Identity", for: .everybody, takes: .optionalToken, .optionalBody(RefreshBody.codec),
+                tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .optionalToken,
+                .optionalBody(RefreshBody.codec),
                 .optionalHeader("X-Device-Id", .deviceID), .proof,
-                answers: [.ok(Tokens.codec)], problems: [.invalidRefreshToken, .invalidProof]
+                answers: [.ok(Tokens.codec, "New tokens for the same session")],
+                problems: [.invalidRefreshToken, .invalidProof]
             ) { shown, body, device, fields throws(Problem) in
                 let token = try RefreshBody.token(shown, body)
                 return IdentityAction { identity, now in
@@ -75,10 +88,11 @@ extension Identity {
             Endpoint(
                 .post, PathTemplate("\(base)/auth/logout"), id: "logout\(idSuffix)", summary: "Sign out",
                 details: """
-                    With the access token, expired or not, or with the refresh token in `Authorization`. A session that is
-                    bound to a key takes a proof of it (`DPoP`).
+                    Send the access token, even if it has expired, or the refresh token in `Authorization`. A session \
+                    that is bound to a key needs a proof by that key (`DPoP`).
                     """,
-                tag: "Identity", for: .everybody, takes: .anyToken, .proof, answers: [.noContent],
+                tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .anyToken, .proof,
+                answers: [.noContent("Nothing; the session has ended")],
                 problems: [.invalidProof]
             ) { token, fields in
                 IdentityAction { identity, now in
@@ -91,8 +105,10 @@ extension Identity {
 
     static let keyEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
-            .get, "/.well-known/jwks.json", id: "getKeys", summary: "The keys that access tokens are verified with",
-            tag: "Identity", for: .everybody, answers: [.ok(PublishedKey.set)], caching: .publicETag(maxAge: 300)
+            .get, "/.well-known/jwks.json", id: "getKeys", summary: "List the keys that verify access tokens",
+            details: "A JSON Web Key Set (RFC 7517).",
+            tag: "Identity", for: .everybody, answers: [.ok(PublishedKey.set, "The public keys")],
+            caching: .publicETag(maxAge: 300)
         ) {
             IdentityAction { identity, _ in .ok(identity.shared.keyRing.keys.jwks) }
         }

@@ -4,15 +4,18 @@ import JSON
 private struct Renaming: Sendable {
     let name: String
 
-    static let codec = object(Renaming.init, field("name", \.name, .name())).named("ProfileChange")
+    static let codec = object(Renaming.init, field("name", \.name, .name().described("The name that others see.")))
+        .described("The account's new name.").named("ProfileChange")
 }
 
 extension Identity {
     static let meEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
-            .get, "/api/v1/me", id: "getMe", summary: "Who the caller is", tag: "Identity", for: SignedIn.self,
+            .get, "/api/v1/me", id: "getMe", summary: "Show the caller's profile",
+            details: "The caller's account, and the clinic and role of this session.",
+            tag: "Identity", for: SignedIn.self,
             evenRestricted: true,
-            answers: [.ok(Profile.codec)]
+            answers: [.ok(Profile.codec, "The caller's profile")]
         ) { caller in
             IdentityAction { identity, _ in
                 let profile = try await identity.profile(caller.principal)
@@ -20,10 +23,15 @@ extension Identity {
             }
         },
         Endpoint(
-            .patch, "/api/v1/me", id: "changeMe", summary: "Change one's own name", tag: "Identity", for: SignedIn.self,
+            .patch, "/api/v1/me", id: "changeMe", summary: "Change one's own name",
+            details: """
+                Changes the name of the account, in every clinic. The names that clinics keep of patients and staff \
+                stay.
+                """,
+            tag: "Identity", for: SignedIn.self,
             evenRestricted: true,
             takes: .body(Renaming.codec), .preconditions,
-            answers: [.ok(Profile.codec)]
+            answers: [.ok(Profile.codec, "The caller's profile as it is now")]
         ) { caller, change, preconditions in
             IdentityAction { identity, _ in
                 let profile = try await identity.rename(caller.principal, to: change.name, under: preconditions)
@@ -33,10 +41,12 @@ extension Identity {
         Endpoint(
             .post, "/api/v1/me/switch", id: "switchMembership", summary: "Change the session's clinic or role",
             details: """
-                Answers with tokens of a new session on the same device; the old session and its tokens end. What the account
-                is stands in the answer to a login. The role `person` is for what belongs to no clinic.
+                Opens a session for another clinic or role on the same device; the old session and its tokens end. \
+                The answer to a login lists the account's memberships. The role `person` is for what belongs to no \
+                clinic.
                 """,
-            tag: "Identity", for: SignedIn.self, takes: .body(MembershipSwitch.codec), answers: [.ok(Tokens.codec)],
+            tag: "Identity", for: SignedIn.self, takes: .body(MembershipSwitch.codec),
+            answers: [.ok(Tokens.codec, "The tokens of the new session")],
             problems: [.noSuchMembership, .sessionEnded]
         ) { caller, wanted in
             IdentityAction { identity, now in
@@ -46,7 +56,8 @@ extension Identity {
         Endpoint(
             .put, "/api/v1/me/password", id: "changePassword", summary: "Change one's own password",
             details: "Every other session of the account ends; this one goes on.", tag: "Identity", for: SignedIn.self,
-            evenRestricted: true, takes: .body(PasswordChange.codec), answers: [.noContent],
+            evenRestricted: true, takes: .body(PasswordChange.codec),
+            answers: [.noContent("Nothing; the password is changed")],
             problems: [.wrongPassword, .weakPassword, .tooManyAttempts]
         ) { caller, change in
             IdentityAction { identity, now in

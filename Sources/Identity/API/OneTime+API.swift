@@ -4,13 +4,17 @@ import JSON
 private struct AddressBody: Sendable {
     let email: String
 
-    static let codec = object(AddressBody.init, field("email", \.email, .string(1...254))).named("EmailAddress")
+    static let codec = object(
+        AddressBody.init, field("email", \.email, .string(1...254).described("The account's e-mail address."))
+    ).described("An e-mail address.").named("EmailAddress")
 }
 
 private struct TokenBody: Sendable {
     let token: String
 
-    static let codec = object(TokenBody.init, field("token", \.token, .string(1...200))).named("OneTimeToken")
+    static let codec = object(
+        TokenBody.init, field("token", \.token, .string(1...200).described("The token from the mail; it is good once."))
+    ).described("A token from a mail.").named("OneTimeToken")
 }
 
 private struct NewPasswordBody: Sendable {
@@ -18,25 +22,27 @@ private struct NewPasswordBody: Sendable {
     let password: String
 
     static let codec = object(
-        NewPasswordBody.init, field("token", \.token, .string(1...200)),
-        field("password", \.password, .string(1...256))
-    ).named("NewPassword")
+        NewPasswordBody.init,
+        field("token", \.token, .string(1...200).described("The token from the mail or the link; it is good once.")),
+        field("password", \.password, .string(1...256).described("The new password."))
+    ).described("The password to set, with a token.").named("NewPassword")
 }
 
 extension Identity {
-    private static let mailed = Answer(202, "Taken on; what there is to say is mailed", .none)
+    private static let mailed = Answer(202, "Nothing; the server sends a mail, if there is one to send", .none)
 
     /// Self-registration (O35).
     static func registrationEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(
-                .post, PathTemplate("\(base)/auth/register"), id: "register\(idSuffix)", summary: "Ask for an account",
+                .post, PathTemplate("\(base)/auth/register"), id: "register\(idSuffix)", summary: "Register an account",
                 details: """
-                    The account comes to be when the token that is mailed is brought to `/api/v1/auth/confirm-email`. The
-                    answer is the same where the address has an account already. The account needs no clinic: without one
-                    its role is `person`. A clinic says what the account is there.
+                    Mails a token to the address. `POST /api/v1/auth/confirm-email` with that token creates the account. \
+                    The answer is the same if the address has an account already. The account needs no clinic: without \
+                    one its role is `person`. A clinic gives it other roles.
                     """,
-                tag: "Identity", for: .everybody, takes: .body(RegistrationForm.codec), .peer, answers: [mailed],
+                tag: "Identity", for: .everybody, isDeprecated: base == "/v1", takes: .body(RegistrationForm.codec),
+                .peer, answers: [mailed],
                 problems: [.weakPassword, .tooManyAttempts]
             ) { form, peer in
                 IdentityAction { identity, now in
@@ -49,8 +55,11 @@ extension Identity {
 
     static let oneTimeEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
-            .post, "/api/v1/auth/password-reset", id: "askForPassword", summary: "Forgot the password",
-            details: "Mails a token that is good for an hour. The answer is the same where nobody has the address.",
+            .post, "/api/v1/auth/password-reset", id: "askForPassword", summary: "Reset a forgotten password",
+            details: """
+                Mails a token that is good for an hour, for `POST /api/v1/auth/new-password`. The answer is the same \
+                if no account has the address.
+                """,
             tag: "Identity", for: .everybody, takes: .body(AddressBody.codec), .peer, answers: [mailed],
             problems: [.tooManyAttempts]
         ) { body, peer in
@@ -60,9 +69,10 @@ extension Identity {
             }
         },
         Endpoint(
-            .post, "/api/v1/auth/new-password", id: "choosePassword", summary: "Choose a password",
-            details: "With the token from an invitation or from a mail. Every session of the account ends.",
-            tag: "Identity", for: .everybody, takes: .body(NewPasswordBody.codec), answers: [.noContent],
+            .post, "/api/v1/auth/new-password", id: "choosePassword", summary: "Choose a password with a token",
+            details: "Takes the token from an invitation or from a mail. Every session of the account ends.",
+            tag: "Identity", for: .everybody, takes: .body(NewPasswordBody.codec),
+            answers: [.noContent("Nothing; the password is set")],
             problems: [.invalidOneTimeToken, .weakPassword]
         ) { body in
             IdentityAction { identity, now in
@@ -71,9 +81,13 @@ extension Identity {
             }
         },
         Endpoint(
-            .post, "/api/v1/auth/confirm-email", id: "confirmEmail", summary: "Prove an e-mail address",
-            details: "With the token that was mailed there; an account that was registered comes to be.",
-            tag: "Identity", for: .everybody, takes: .body(TokenBody.codec), answers: [.noContent],
+            .post, "/api/v1/auth/confirm-email", id: "confirmEmail", summary: "Confirm an e-mail address",
+            details: """
+                Takes the token that was mailed to the address. If the account was registered with `POST \
+                /api/v1/auth/register`, this creates it.
+                """,
+            tag: "Identity", for: .everybody, takes: .body(TokenBody.codec),
+            answers: [.noContent("Nothing; the address is confirmed")],
             problems: [.invalidOneTimeToken]
         ) { body in
             IdentityAction { identity, now in
@@ -83,7 +97,9 @@ extension Identity {
         },
         Endpoint(
             .post, "/api/v1/me/email-verification", id: "askForVerification",
-            summary: "Mail a token to prove one's address with", tag: "Identity", for: SignedIn.self,
+            summary: "Request a mail to confirm one's own address",
+            details: "Mails a token to the account's address, for `POST /api/v1/auth/confirm-email`.",
+            tag: "Identity", for: SignedIn.self,
             evenRestricted: true, answers: [mailed],
             problems: [.tooManyAttempts]
         ) { caller in

@@ -4,7 +4,8 @@ import JSON
 private struct PINBody: Sendable {
     let pin: String
 
-    static let codec = object(PINBody.init, field("pin", \.pin, .pin)).named("PIN")
+    static let codec = object(PINBody.init, field("pin", \.pin, .pin.described("The PIN for this device: six digits.")))
+        .described("A PIN.").named("PIN")
 }
 
 private struct NewPIN: Sendable {
@@ -12,8 +13,9 @@ private struct NewPIN: Sendable {
     let deviceKey: String?
 
     static let codec = object(
-        NewPIN.init, field("pin", \.pin, .pin), optionalField("device_key", \.deviceKey, DeviceKey.codec)
-    ).named("NewPIN")
+        NewPIN.init, field("pin", \.pin, .pin.described("The PIN for this device: six digits.")),
+        optionalField("device_key", \.deviceKey, DeviceKey.codec)
+    ).described("The PIN to set.").named("NewPIN")
 }
 
 private struct PINChange: Sendable {
@@ -22,9 +24,10 @@ private struct PINChange: Sendable {
     let deviceKey: String?
 
     static let codec = object(
-        PINChange.init, field("current_pin", \.current, .pin), field("new_pin", \.new, .pin),
+        PINChange.init, field("current_pin", \.current, .pin.described("The PIN until now.")),
+        field("new_pin", \.new, .pin.described("The PIN from now on: six digits.")),
         optionalField("device_key", \.deviceKey, DeviceKey.codec)
-    ).named("PINChange")
+    ).described("The old and the new PIN.").named("PINChange")
 }
 
 extension Codec where Value == String {
@@ -36,9 +39,13 @@ extension Codec where Value == String {
 extension Identity {
     static let pinEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
-            .post, "/api/v1/pin", id: "setPIN", summary: "Set the PIN for this device",
-            details: "With `device_key` the device can also unlock its sessions by a signature.", tag: "Identity",
-            for: SignedIn.self, evenRestricted: true, takes: .body(NewPIN.codec), answers: [.noContent],
+            .post, "/api/v1/pin", id: "setPIN", summary: "Set a PIN for this device",
+            details: """
+                With `device_key` the device can also unlock its sessions by a signature. If there is a PIN already, \
+                the answer is a 409: change it instead.
+                """, tag: "Identity",
+            for: SignedIn.self, evenRestricted: true, takes: .body(NewPIN.codec),
+            answers: [.noContent("Nothing; the PIN is set")],
             problems: [.pinAlreadySet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
@@ -48,10 +55,10 @@ extension Identity {
             }
         },
         Endpoint(
-            .post, "/api/v1/pin/verify", id: "verifyPIN", summary: "Unlock the session",
-            details: "The fifth wrong PIN in a row ends every session of the account on this device (O4).",
+            .post, "/api/v1/pin/verify", id: "verifyPIN", summary: "Unlock the session by PIN",
+            details: "The fifth wrong PIN in a row ends every session of the account on this device.",
             tag: "Identity", for: SignedIn.self, evenLocked: true, evenRestricted: true, takes: .body(PINBody.codec),
-            answers: [.noContent],
+            answers: [.noContent("Nothing; the session is unlocked")],
             problems: [.wrongPIN, .noPINSet, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
@@ -61,8 +68,9 @@ extension Identity {
         },
         Endpoint(
             .put, "/api/v1/pin", id: "changePIN", summary: "Change the PIN for this device",
-            details: "The device's key stays unless another one is given.", tag: "Identity",
-            for: SignedIn.self, evenRestricted: true, takes: .body(PINChange.codec), answers: [.noContent],
+            details: "Needs the PIN until now. The device's key stays unless another one is sent.", tag: "Identity",
+            for: SignedIn.self, evenRestricted: true, takes: .body(PINChange.codec),
+            answers: [.noContent("Nothing; the PIN is changed")],
             problems: [.wrongPIN, .noPINSet, .weakPIN, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in

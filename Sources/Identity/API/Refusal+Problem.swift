@@ -8,9 +8,11 @@ extension Problem.Kind {
     static let noSuchMembership = Problem.Kind("no-such-membership", 403, "You are not that in that clinic")
     static let membershipAmbiguous = Problem.Kind(
         "membership-ambiguous", 409, "Say in which clinic and as what you sign in",
-        members: [.member("choices", .array(MembershipChoice.codec))])
+        members: [.member("choices", .array(MembershipChoice.codec).described("The clinics and roles to choose from."))]
+    )
     static let wrongPIN = Problem.Kind(
-        "wrong-pin", 403, "The PIN is wrong", members: [.member("attempts_left", .int(1...4))])
+        "wrong-pin", 403, "The PIN is wrong",
+        members: [.member("attempts_left", .int(1...4).described("How many more wrong PINs are allowed."))])
     static let noPINSet = Problem.Kind("no-pin-set", 409, "There is no PIN on this device")
     static let pinAlreadySet = Problem.Kind("pin-already-set", 409, "There is a PIN on this device; change it")
     static let noDeviceKey = Problem.Kind("no-device-key", 409, "There is no key of this device")
@@ -19,7 +21,9 @@ extension Problem.Kind {
     static let weakPIN = Problem.Kind("weak-pin", 409, "The PIN is too easy to guess")
     public static let weakPassword = Problem.Kind(
         "weak-password", 409, "The password is too short or too easy to guess",
-        members: [.member("reason", Codec<PasswordRules.Weakness>.stringEnum)])
+        members: [
+            .member("reason", Codec<PasswordRules.Weakness>.stringEnum.described("What is wrong with the password."))
+        ])
     static let wrongPassword = Problem.Kind("wrong-password", 403, "The password is wrong")
     static let secondFactorRequired = Problem.Kind(
         "second-factor-required", 403, "Sign in with a code of your app, or a recovery code")
@@ -42,9 +46,12 @@ extension Problem {
 
 extension MembershipChoice {
     static let codec = object(
-        MembershipChoice.init, field("clinic_id", \.clinic, .uuid),
-        optionalField("clinic_name", \.clinicName, .string(max: 500)), field("role", \.role, .stringEnum)
-    ).named("MembershipChoice")
+        MembershipChoice.init, field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
+        optionalField(
+            "clinic_name", \.clinicName,
+            .string(max: 500).described("The clinic's name; absent if it is not known yet.")),
+        field("role", \.role, .stringEnum.described("The account's role there."))
+    ).described("A clinic and a role that the account has there.").named("MembershipChoice")
 }
 
 extension Refusal {

@@ -4,31 +4,42 @@ import JSON
 private struct PasswordBody: Sendable {
     let password: String
 
-    static let codec = object(PasswordBody.init, field("password", \.password, .string(1...256)))
-        .named("PasswordProof")
+    static let codec = object(
+        PasswordBody.init, field("password", \.password, .string(1...256).described("The account's password."))
+    )
+    .described("The account's password, as a proof.").named("PasswordProof")
 }
 
 private struct CodeBody: Sendable {
     let code: String
 
-    static let codec = object(CodeBody.init, field("code", \.code, .string(6...20))).named("SecondFactorCode")
+    static let codec = object(
+        CodeBody.init,
+        field("code", \.code, .string(6...20).described("A code of the authenticator app, or a recovery code."))
+    ).described("A code that proves the second factor.").named("SecondFactorCode")
 }
 
 extension Identity {
     static let secondFactorEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
-            .get, "/api/v1/second-factor", id: "getSecondFactor", summary: "Whether a login asks for a code",
-            tag: "Identity", for: Staff.self, evenRestricted: true, answers: [.ok(SecondFactorState.codec)]
+            .get, "/api/v1/second-factor", id: "getSecondFactor", summary: "Show the second factor's state",
+            details: "Whether a login asks for a code, and how many recovery codes are left.",
+            tag: "Identity", for: Staff.self, evenRestricted: true,
+            answers: [.ok(SecondFactorState.codec, "The second factor's state")]
         ) { caller in
             IdentityAction { identity, _ in
                 .ok(try await identity.secondFactor(caller.principal), SecondFactorState.codec)
             }
         },
         Endpoint(
-            .post, "/api/v1/second-factor", id: "beginSecondFactor", summary: "Set up an app that makes codes",
-            details: "TOTP (RFC 6238). It counts once a code of it has been confirmed.", tag: "Identity",
+            .post, "/api/v1/second-factor", id: "beginSecondFactor", summary: "Set up a second factor",
+            details: """
+                Makes a TOTP secret (RFC 6238) for an authenticator app. Logins ask for a code only after `POST \
+                /api/v1/second-factor/confirm`.
+                """, tag: "Identity",
             for: Staff.self, evenRestricted: true, takes: .body(PasswordBody.codec),
-            answers: [.ok(SecondFactorSecret.codec)], problems: [.wrongPassword, .secondFactorIsSet, .tooManyAttempts]
+            answers: [.ok(SecondFactorSecret.codec, "The secret for the authenticator app")],
+            problems: [.wrongPassword, .secondFactorIsSet, .tooManyAttempts]
         ) { caller, body in
             IdentityAction { identity, now in
                 let secret = try await identity.beginSecondFactor(body.password, caller.principal, at: now)
@@ -36,10 +47,13 @@ extension Identity {
             }
         },
         Endpoint(
-            .post, "/api/v1/second-factor/confirm", id: "confirmSecondFactor", summary: "Confirm the app's first code",
-            details: "From now on a login asks for a code. The recovery codes are shown this once; each is good once.",
+            .post, "/api/v1/second-factor/confirm", id: "confirmSecondFactor", summary: "Confirm the second factor",
+            details: """
+                Takes the app's first code. From now on a login asks for a code. The recovery codes are shown only \
+                now; each is good once.
+                """,
             tag: "Identity", for: Staff.self, evenRestricted: true, takes: .body(CodeBody.codec),
-            answers: [.ok(RecoveryCodes.codec)],
+            answers: [.ok(RecoveryCodes.codec, "The recovery codes")],
             problems: [.wrongSecondFactor, .noSecondFactor, .secondFactorIsSet, .tooManyAttempts]
         ) { caller, body in
             IdentityAction { identity, now in
@@ -48,9 +62,12 @@ extension Identity {
             }
         },
         Endpoint(
-            .post, "/api/v1/second-factor/recovery-codes", id: "renewRecoveryCodes", summary: "New recovery codes",
+            .post, "/api/v1/second-factor/recovery-codes", id: "renewRecoveryCodes",
+            summary: "Replace the recovery codes",
+            details: "The old recovery codes stop working.",
             tag: "Identity", for: Staff.self, evenRestricted: true, takes: .body(CodeBody.codec),
-            answers: [.ok(RecoveryCodes.codec)], problems: [.wrongSecondFactor, .noSecondFactor, .tooManyAttempts]
+            answers: [.ok(RecoveryCodes.codec, "The new recovery codes")],
+            problems: [.wrongSecondFactor, .noSecondFactor, .tooManyAttempts]
         ) { caller, body in
             IdentityAction { identity, now in
                 let codes = try await identity.renewRecoveryCodes(body.code, caller.principal, at: now)
@@ -58,9 +75,14 @@ extension Identity {
             }
         },
         Endpoint(
-            .post, "/api/v1/second-factor/remove", id: "removeSecondFactor", summary: "Do without a second factor",
+            .post, "/api/v1/second-factor/remove", id: "removeSecondFactor", summary: "Remove the second factor",
+            details: """
+                Logins ask for no code any more. If the account must have a second factor, it has to set one up \
+                after the next login.
+                """,
             tag: "Identity", for: Staff.self, evenRestricted: true, takes: .body(CodeBody.codec),
-            answers: [.noContent], problems: [.wrongSecondFactor, .noSecondFactor, .tooManyAttempts]
+            answers: [.noContent("Nothing; the second factor is removed")],
+            problems: [.wrongSecondFactor, .noSecondFactor, .tooManyAttempts]
         ) { caller, body in
             IdentityAction { identity, now in
                 try await identity.removeSecondFactor(body.code, caller.principal, at: now)

@@ -5,7 +5,9 @@ import JSON
 private struct TabletBody: Sendable {
     let name: String
 
-    static let codec = object(TabletBody.init, field("name", \.name, .name(max: 100))).named("TabletName")
+    static let codec = object(
+        TabletBody.init, field("name", \.name, .name(max: 100).described("What the clinic calls the tablet."))
+    ).described("The tablet to pair.").named("TabletName")
 }
 
 extension Identity {
@@ -14,8 +16,10 @@ extension Identity {
     static let tabletEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/tablets", id: "pairTablet", summary: "Pair a tablet that staff share",
-            details: "The token is the tablet's to keep; staff sign in on it with `tablet_token`.", tag: "Tablets",
-            for: AdminOnly.self, takes: .body(TabletBody.codec), answers: [.created(PairedTablet.codec)]
+            details: "Keep the token on the tablet: staff sign in there with `tablet_token`. It is shown only now.",
+            tag: "Tablets",
+            for: AdminOnly.self, takes: .body(TabletBody.codec),
+            answers: [.created(PairedTablet.codec, "The tablet with its token")]
         ) { caller, body in
             IdentityAction { identity, now in
                 let tablet = try await identity.pair(body.name, by: caller.principal, at: now)
@@ -23,15 +27,19 @@ extension Identity {
             }
         },
         Endpoint(
-            .get, "/api/v1/tablets", id: "listTablets", summary: "The clinic's paired tablets", tag: "Tablets",
-            for: AdminOnly.self, answers: [.page(of: Tablet.codec)]
+            .get, "/api/v1/tablets", id: "listTablets", summary: "List the clinic's paired tablets",
+            details: "A tablet is a device that staff share.",
+            tag: "Tablets",
+            for: AdminOnly.self, answers: [.page(of: Tablet.codec, "All paired tablets, as one page")]
         ) { caller in
             IdentityAction { identity, _ in .list(try await identity.tablets(caller.principal), Tablet.codec) }
         },
         Endpoint(
             .delete, "/api/v1/tablets/{tablet_id}", id: "unpairTablet", summary: "Unpair a tablet",
-            details: "Everybody is signed out on it.", tag: "Tablets", for: AdminOnly.self,
-            takes: .path("tablet_id", .uuid), answers: [.noContent], problems: [.notFound]
+            details: "Every session on the tablet ends, and the PINs that were set on it are deleted.", tag: "Tablets",
+            for: AdminOnly.self,
+            takes: .path("tablet_id", .uuid.described("The tablet's id.")),
+            answers: [.noContent("Nothing; the tablet is unpaired")], problems: [.notFound]
         ) { caller, tablet in
             IdentityAction { identity, now in
                 try await identity.unpair(tablet, by: caller.principal, at: now)
@@ -39,20 +47,24 @@ extension Identity {
             }
         },
         Endpoint(
-            .get, "/api/v1/auth/tablet/people", id: "listTabletPeople", summary: "Who can take a turn on this tablet",
-            details: "With the tablet's token in `Authorization`.", tag: "Tablets", for: .everybody,
-            takes: .bearerToken, answers: [.page(of: TabletPerson.codec)]
+            .get, "/api/v1/auth/tablet/people", id: "listTabletPeople", summary: "List the people of a tablet",
+            details: """
+                Send the tablet's token in `Authorization`. Lists the staff who have signed in on the tablet with a \
+                password and set a PIN there.
+                """, tag: "Tablets", for: .everybody,
+            takes: .bearerToken,
+            answers: [.page(of: TabletPerson.codec, "The people who can take the tablet over, as one page")]
         ) { token in
             IdentityAction { identity, _ in .list(try await identity.people(on: token), TabletPerson.codec) }
         },
         Endpoint(
-            .post, "/api/v1/auth/tablet/turn", id: "takeTurn", summary: "Take the tablet over by PIN",
+            .post, "/api/v1/auth/tablet/turn", id: "takeTurn", summary: "Take a tablet over by PIN",
             details: """
-                With the tablet's token in `Authorization`. Opens a session for this person and locks the others' on it.
-                After five wrong PINs the person signs in with the password again.
+                Send the tablet's token in `Authorization`. Opens a session for this person and locks the others' \
+                sessions on the tablet. After five wrong PINs the person has to sign in with the password.
                 """,
             tag: "Tablets", for: .everybody, takes: .bearerToken, .body(TabletTurn.codec), .proof,
-            answers: [.ok(Tokens.codec)],
+            answers: [.ok(Tokens.codec, "The tokens of the new session")],
             problems: [.wrongPIN, .noPINSet, .membershipAmbiguous, .invalidProof]
         ) { token, turn, fields in
             IdentityAction { identity, now in

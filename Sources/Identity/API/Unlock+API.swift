@@ -8,8 +8,8 @@ private struct UnlockBody: Sendable {
 
     static let codec = object(
         UnlockBody.init,
-        field("password", \.password, Codec.string(1...256).described("The account's password"))
-    ).named("UnlockByPassword")
+        field("password", \.password, Codec.string(1...256).described("The account's password."))
+    ).described("The account's password.").named("UnlockByPassword")
 }
 
 private struct SignatureBody: Sendable {
@@ -18,19 +18,21 @@ private struct SignatureBody: Sendable {
 
     static let codec = object(
         SignatureBody.init,
-        field("challenge", \.challenge, Codec.string(1...100).described("As the server gave it")),
+        field("challenge", \.challenge, Codec.string(1...100).described("The challenge, as the server gave it.")),
         field(
             "signature", \.signature,
-            Codec.string(1...200).described("ES256: r and s, 32 bytes each, in base64url without padding"))
-    ).named("UnlockBySignature")
+            Codec.string(1...200).described(
+                "The ES256 signature: r and s, 32 bytes each, in base64url without padding."))
+    ).described("A signature by the device's key.").named("UnlockBySignature")
 }
 
 extension UnlockChallenge {
     static let codec = object(
         UnlockChallenge.init,
-        field("challenge", \.challenge, Codec.string(max: 100).described("32 random bytes in base64url")),
-        field("expires_at", \.expiresAt, .instant)
-    ).named("UnlockChallenge")
+        field(
+            "challenge", \.challenge, Codec.string(max: 100).described("32 random bytes in base64url, to be signed.")),
+        field("expires_at", \.expiresAt, .instant.described("Until when the challenge is good, in UTC."))
+    ).described("What the device's key is to sign.").named("UnlockChallenge")
 }
 
 extension Identity {
@@ -38,11 +40,13 @@ extension Identity {
         Endpoint(
             .post, "/api/v1/unlock", id: "unlockByPassword", summary: "Unlock the session by password",
             details: """
-                For every locked session, one without a PIN too. Wrong passwords are counted together with those of logins on
-                this device: after some the next attempt has to wait, each time longer (429 with `Retry-After`).
+                Works for every locked session, also one without a PIN. Wrong passwords are counted together with \
+                those of logins on this device: after some, the next attempt has to wait, longer each time (429 with \
+                `Retry-After`).
                 """,
             tag: "Identity", for: Anyone.self, evenLocked: true, evenRestricted: true, takes: .body(UnlockBody.codec),
-            .peer, answers: [.noContent], problems: [.wrongPassword, .tooManyAttempts, .sessionEnded]
+            .peer, answers: [.noContent("Nothing; the session is unlocked")],
+            problems: [.wrongPassword, .tooManyAttempts, .sessionEnded]
         ) { caller, body, peer in
             IdentityAction { identity, now in
                 try await identity.unlock(
@@ -51,14 +55,14 @@ extension Identity {
             }
         },
         Endpoint(
-            .post, "/api/v1/unlock/challenge", id: "beginUnlock", summary: "Ask for what the device's key is to sign",
+            .post, "/api/v1/unlock/challenge", id: "beginUnlock", summary: "Request a challenge for the device's key",
             details: """
-                For a device that registered a key (`device_key`) with its PIN. The challenge is good once, for two minutes,
-                and takes the place of the session's earlier one. The device signs the ASCII text
+                For a device that registered a key (`device_key`) with its PIN. The challenge is good once, for two \
+                minutes, and replaces the session's earlier one. The device signs the ASCII text \
                 `chairside-unlock.{session_id}.{challenge}`, with the session's id in lower case.
                 """,
             tag: "Identity", for: Anyone.self, evenLocked: true, evenRestricted: true,
-            answers: [.ok(UnlockChallenge.codec)], problems: [.noDeviceKey]
+            answers: [.ok(UnlockChallenge.codec, "The challenge to sign")], problems: [.noDeviceKey]
         ) { caller in
             IdentityAction { identity, now in
                 .ok(try await identity.challengeToUnlock(caller.principal, at: now), UnlockChallenge.codec)
@@ -67,8 +71,13 @@ extension Identity {
         Endpoint(
             .post, "/api/v1/unlock/signature", id: "unlockBySignature",
             summary: "Unlock the session by the device's key",
+            details: """
+                Takes the signature of the challenge from `POST /api/v1/unlock/challenge`, by the key that was \
+                registered with the PIN.
+                """,
             tag: "Identity", for: Anyone.self, evenLocked: true, evenRestricted: true,
-            takes: .body(SignatureBody.codec), answers: [.noContent], problems: [.wrongSignature, .sessionEnded]
+            takes: .body(SignatureBody.codec), answers: [.noContent("Nothing; the session is unlocked")],
+            problems: [.wrongSignature, .sessionEnded]
         ) { caller, body in
             IdentityAction { identity, now in
                 try await identity.unlock(

@@ -25,15 +25,21 @@ struct PublishedKey: Sendable {
     }
 
     private static let codec = object(
-        PublishedKey.init(kty:crv:use:alg:kid:x:y:), field("kty", \.kty, .string(max: 10)),
-        field("crv", \.crv, .string(max: 10)), field("use", \.use, .string(max: 10)),
-        field("alg", \.alg, .string(max: 10)), field("kid", \.kid, .string(max: 200)),
-        field("x", \.x, .string(max: 43)), field("y", \.y, .string(max: 43))
-    ).named("JSONWebKey")
+        PublishedKey.init(kty:crv:use:alg:kid:x:y:),
+        field("kty", \.kty, .string(max: 10).described("The key's type: `EC`.")),
+        field("crv", \.crv, .string(max: 10).described("The curve: `P-256`.")),
+        field("use", \.use, .string(max: 10).described("What the key is for: `sig`, signatures.")),
+        field("alg", \.alg, .string(max: 10).described("The algorithm: `ES256`.")),
+        field("kid", \.kid, .string(max: 200).described("The key's id; the header of an access token names it.")),
+        field("x", \.x, .string(max: 43).described("The point's x coordinate, in base64url.")),
+        field("y", \.y, .string(max: 43).described("The point's y coordinate, in base64url."))
+    ).described("A public key (RFC 7517).").named("JSONWebKey")
 
     private struct KeySet: Sendable { let keys: [PublishedKey] }
 
     /// `{"keys":[…]}`.
-    static let set: Codec<[PublishedKey]> = object(KeySet.init, field("keys", \.keys, .array(codec)))
-        .map({ $0.keys }, { KeySet(keys: $0) }).named("JSONWebKeySet")
+    static let set: Codec<[PublishedKey]> = object(
+        KeySet.init, field("keys", \.keys, .array(codec).described("The keys, of which each access token names one."))
+    )
+    .map({ $0.keys }, { KeySet(keys: $0) }).described("Public keys (RFC 7517).").named("JSONWebKeySet")
 }

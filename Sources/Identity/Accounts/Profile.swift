@@ -23,18 +23,23 @@ struct Profile: Sendable {
     let openAreas: [AppArea]
 
     static let codec = object(
-        Profile.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("email", \.email, .string(max: 254)), field("email_verified", \.emailIsVerified, .bool),
-        field("name", \.name, .string(max: 200)),
-        optionalField("clinic_id", \.clinic, .uuid.described("Absent for the role `person`.")),
-        field("role", \.role, .stringEnum), field("subject_id", \.subject, .uuid),
-        field("session_id", \.session, .uuid), field("has_pin", \.hasPIN, .bool),
-        field("app_session", \.isApp, Codec.bool.described("Whether the session is the mobile app's")),
+        Profile.init, field("id", \.id, .uuid.described("The account's id.")), field("version", \.version, .version),
+        field("email", \.email, .string(max: 254).described("The account's e-mail address.")),
+        field("email_verified", \.emailIsVerified, .bool.described("Whether the owner has proved the address.")),
+        field("name", \.name, .string(max: 200).described("The account's name.")),
+        optionalField("clinic_id", \.clinic, .uuid.described("The session's clinic; absent for the role `person`.")),
+        field("role", \.role, .stringEnum.described("The role that the session is for.")),
+        field(
+            "subject_id", \.subject,
+            .uuid.described("The patient or member of staff; for the role `person` the account.")),
+        field("session_id", \.session, .uuid.described("The session's id.")),
+        field("has_pin", \.hasPIN, .bool.described("Whether a PIN is set on this device.")),
+        field("app_session", \.isApp, Codec.bool.described("Whether the session is the mobile app's.")),
         field(
             "mobile_access", \.openAreas,
             Codec.array(.stringEnum, 0...AppArea.allCases.count)
                 .described("The areas of the mobile app that the clinic has opened to the caller's role"))
-    ).named("Profile")
+    ).described("The caller's account and session.").named("Profile")
 }
 
 extension Identity {

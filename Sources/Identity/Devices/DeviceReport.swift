@@ -12,9 +12,15 @@ struct DeviceReport: Sendable {
     let signals: [String]
 
     static let codec = object(
-        DeviceReport.init, field("compromised", \.isCompromised, .bool),
-        field("signals", \.signals, .array(.string(1...64), 0...20))
-    ).named("DeviceReport")
+        DeviceReport.init,
+        field(
+            "compromised", \.isCompromised,
+            .bool.described("Whether the device's own protection has been removed (jailbreak, root).")),
+        field(
+            "signals", \.signals,
+            .array(.string(1...64), 0...20).described(
+                "What the app found, by its own names, such as `suspicious_file`."))
+    ).described("What an app found out about the device that it runs on.").named("DeviceReport")
 }
 
 extension Identity {
@@ -82,14 +88,14 @@ extension Identity {
 
     static let reportEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
-            .post, "/api/v1/device-reports", id: "reportDevice", summary: "Say what the device has become",
+            .post, "/api/v1/device-reports", id: "reportDevice", summary: "Report the device's security state",
             details: """
-                If it is compromised (jailbroken), the account's sessions on it are restricted from then on, those of later
-                logins too: they reach nothing of the clinic. A later clean report lifts that with a new login: sessions that
-                were open when the device was reported stay restricted.
+                If the device is compromised (jailbreak, root), the account's sessions on it are restricted from now \
+                on, and so are those of later logins: they reach nothing of the clinic. After a later clean report a \
+                new login is not restricted; sessions that were open when the device was reported stay restricted.
                 """,
             tag: "Identity", for: SignedIn.self, evenRestricted: true, takes: .body(DeviceReport.codec),
-            answers: [.noContent]
+            answers: [.noContent("Nothing; the report is recorded")]
         ) { caller, report in
             IdentityAction { identity, now in
                 try await identity.report(report, by: caller.principal, at: now)

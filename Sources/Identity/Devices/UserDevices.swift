@@ -16,9 +16,13 @@ struct DeviceRegistration: Sendable {
     let environment: PushEnvironment
 
     static let codec = object(
-        DeviceRegistration.init, field("platform", \.platform, .stringEnum),
-        field("push_token", \.pushToken, .pushToken), field("environment", \.environment, .stringEnum)
-    ).named("DeviceRegistration")
+        DeviceRegistration.init,
+        field("platform", \.platform, .stringEnum.described("The device's operating system, or `web`.")),
+        field("push_token", \.pushToken, .pushToken.described("The token that the push service gave the app.")),
+        field(
+            "environment", \.environment,
+            .stringEnum.described("Which of Apple's push services knows the token; `production` on other platforms."))
+    ).described("The device to register for push notifications.").named("DeviceRegistration")
 }
 
 /// A push token's registration (O12). The token itself is never shown again.
@@ -30,10 +34,14 @@ struct UserDevice: Sendable {
     let registeredAt: Instant
 
     static let codec = object(
-        UserDevice.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("platform", \.platform, .stringEnum), field("environment", \.environment, .stringEnum),
-        field("registered_at", \.registeredAt, .instant)
-    ).named("UserDevice")
+        UserDevice.init, field("id", \.id, .uuid.described("The registration's id.")),
+        field("version", \.version, .version),
+        field("platform", \.platform, .stringEnum.described("The device's operating system, or `web`.")),
+        field(
+            "environment", \.environment,
+            .stringEnum.described("Which of Apple's push services knows the token; `production` on other platforms.")),
+        field("registered_at", \.registeredAt, .instant.described("When the token was registered last, in UTC."))
+    ).described("A device that is registered for push notifications.").named("UserDevice")
 }
 
 extension Codec where Value == String {

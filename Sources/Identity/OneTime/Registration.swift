@@ -11,9 +11,11 @@ struct RegistrationForm: Sendable {
     let name: String
 
     static let codec = object(
-        RegistrationForm.init, field("email", \.email, .string(3...254)),
-        field("password", \.password, .string(1...256)), field("name", \.name, .name())
-    ).named("Registration")
+        RegistrationForm.init,
+        field("email", \.email, .string(3...254).described("The address for the account; it has to be confirmed.")),
+        field("password", \.password, .string(1...256).described("The account's password.")),
+        field("name", \.name, .name().described("The person's full name."))
+    ).described("The account to register.").named("Registration")
 }
 
 extension Identity {

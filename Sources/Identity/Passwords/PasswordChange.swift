@@ -10,9 +10,10 @@ struct PasswordChange: Sendable {
     let new: String
 
     static let codec = object(
-        PasswordChange.init, field("current_password", \.current, .string(1...256)),
-        field("new_password", \.new, .string(1...256))
-    ).named("PasswordChange")
+        PasswordChange.init,
+        field("current_password", \.current, .string(1...256).described("The account's password until now.")),
+        field("new_password", \.new, .string(1...256).described("The account's password from now on."))
+    ).described("The old and the new password.").named("PasswordChange")
 }
 
 extension Identity {

@@ -17,16 +17,22 @@ struct SecondFactorSecret: Sendable {
     let link: String
 
     static let codec = object(
-        SecondFactorSecret.init, field("secret", \.secret, .string(max: 64)), field("uri", \.link, .string(max: 600))
-    ).named("SecondFactorSecret")
+        SecondFactorSecret.init,
+        field("secret", \.secret, .string(max: 64).described("The secret for the authenticator app, in base32.")),
+        field("uri", \.link, .string(max: 600).described("The same as an `otpauth://` address, to show as a QR code."))
+    ).described("What an authenticator app is set up with.").named("SecondFactorSecret")
 }
 
 struct RecoveryCodes: Sendable {
     let codes: [String]
 
     static let codec = object(
-        RecoveryCodes.init, field("recovery_codes", \.codes, .array(.string(max: 20)))
-    ).named("RecoveryCodes")
+        RecoveryCodes.init,
+        field(
+            "recovery_codes", \.codes,
+            .array(.string(max: 20)).described(
+                "Codes that replace a code of the app; each is good once. They are shown only now."))
+    ).described("Codes that replace a code of the authenticator app.").named("RecoveryCodes")
 }
 
 struct SecondFactorState: Sendable {
@@ -35,9 +41,11 @@ struct SecondFactorState: Sendable {
     let recoveryCodesLeft: Int64
 
     static let codec = object(
-        SecondFactorState.init, field("set_up", \.isSetUp, .bool), field("compulsory", \.isCompulsory, .bool),
-        field("recovery_codes_left", \.recoveryCodesLeft, .int64)
-    ).named("SecondFactor")
+        SecondFactorState.init, field("set_up", \.isSetUp, .bool.described("Whether a login asks for a code.")),
+        field("compulsory", \.isCompulsory, .bool.described("Whether the account must have a second factor.")),
+        field(
+            "recovery_codes_left", \.recoveryCodesLeft, .int64.described("How many recovery codes have not been used."))
+    ).described("The second factor's state.").named("SecondFactor")
 }
 
 extension Identity {

@@ -23,13 +23,35 @@ struct LoginAttempt: Sendable {
     let tabletToken: String?
 
     static let codec = object(
-        LoginAttempt.init, field("email", \.email, .string(1...254)), field("password", \.password, .string(1...256)),
-        optionalField("clinic_id", \.clinic, .uuid), optionalField("role", \.role, .stringEnum),
+        LoginAttempt.init, field("email", \.email, .string(1...254).described("The account's e-mail address.")),
+        field("password", \.password, .string(1...256).described("The account's password.")),
+        optionalField(
+            "clinic_id", \.clinic, .uuid.described("The clinic to work in; absent: the one that was used last.")),
+        optionalField(
+            "role", \.role, .stringEnum.described("The role to work in; absent: the one that was used last.")),
         optionalField("device_id", \.deviceID, .deviceID),
-        optionalField("device_name", \.deviceName, .string(max: 100).ofOneDirection),
-        optionalField("platform", \.platform, .stringEnum), optionalField("scope", \.scope, .stringEnum),
-        optionalField("code", \.code, .string(6...20)), optionalField("tablet_token", \.tabletToken, .string(1...100))
-    ).named("Login")
+        optionalField(
+            "device_name", \.deviceName,
+            .string(max: 100).ofOneDirection.described("A name for the device in the list of sessions.")
+        ),
+        optionalField(
+            "platform", \.platform,
+            .stringEnum.described("What the client runs on; it decides whether the session is the mobile app's.")),
+        optionalField(
+            "scope", \.scope,
+            .stringEnum.described(
+                """
+                `clinic`: all that the role may do. `background`: only the account's own. Absent: \
+                `clinic`.
+                """
+            )),
+        optionalField(
+            "code", \.code,
+            .string(6...20).described(
+                "A code of the authenticator app, or a recovery code; needed if a second factor is set.")),
+        optionalField(
+            "tablet_token", \.tabletToken, .string(1...100).described("The token of a paired tablet that staff share."))
+    ).described("What a client signs in with.").named("Login")
 }
 
 extension Codec where Value == String {
@@ -38,6 +60,7 @@ extension Codec where Value == String {
         .string(min: 1, max: 128, pattern: "^[!-~]*$", detail: "visible ASCII characters") { text in
             text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
         }
+        .described("The client's name for the device or installation that it runs on; it stays the same.")
     }
 }
 

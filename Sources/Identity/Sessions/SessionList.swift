@@ -17,11 +17,14 @@ struct SessionEntry: Sendable {
     let isCurrent: Bool
 
     static let codec = object(
-        SessionEntry.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("role", \.role, .stringEnum), field("device_name", \.deviceName, .string(max: 100)),
-        field("created_at", \.createdAt, .instant), field("last_seen_at", \.lastSeenAt, .instant),
-        field("is_current", \.isCurrent, .bool)
-    ).named("Session")
+        SessionEntry.init, field("id", \.id, .uuid.described("The session's id.")),
+        field("version", \.version, .version),
+        field("role", \.role, .stringEnum.described("The role that the session is for.")),
+        field("device_name", \.deviceName, .string(max: 100).described("What the client called the device at login.")),
+        field("created_at", \.createdAt, .instant.described("When the session began, in UTC.")),
+        field("last_seen_at", \.lastSeenAt, .instant.described("When it was used last, in UTC.")),
+        field("is_current", \.isCurrent, .bool.described("Whether it is the session of this request."))
+    ).described("A session of the account.").named("Session")
 }
 
 extension Identity {

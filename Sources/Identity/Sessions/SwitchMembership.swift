@@ -12,10 +12,12 @@ struct MembershipSwitch: Sendable {
 
     static let codec = object(
         MembershipSwitch.init,
-        optionalField("clinic_id", \.clinic, .uuid.described("Absent: any clinic where the account has the role.")),
         optionalField(
-            "role", \.role, Codec<Role>.stringEnum.described("Absent: the role in the clinic that was used last."))
-    ).named("MembershipSwitch")
+            "clinic_id", \.clinic, .uuid.described("The clinic; absent: any clinic where the account has the role.")),
+        optionalField(
+            "role", \.role,
+            Codec<Role>.stringEnum.described("The role; absent: the role in the clinic that was used last."))
+    ).described("The clinic and role to change to.").named("MembershipSwitch")
 }
 
 extension Identity {

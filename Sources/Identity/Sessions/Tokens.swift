@@ -23,23 +23,34 @@ struct Tokens: Sendable {
     var others: [MembershipChoice] = []
 
     static let codec = object(
-        Tokens.init, field("access_token", \.accessToken, .string(max: 4096)),
-        field("refresh_token", \.refreshToken, .string(max: 200)), field("token_type", \.tokenType, .string(max: 20)),
-        field("expires_in", \.expiresIn, .int64), field("expires_at", \.expiresAt, .instant),
-        field("session_id", \.session, .uuid),
+        Tokens.init,
+        field(
+            "access_token", \.accessToken,
+            .string(max: 4096).described("The token for `Authorization: Bearer`; it lives for ten minutes.")),
+        field(
+            "refresh_token", \.refreshToken,
+            .string(max: 200).described("The token to get new tokens with; it is good once.")),
+        field(
+            "token_type", \.tokenType,
+            .string(max: 20).described(
+                "How the access token is sent: `Bearer`, or `DPoP` if the session is bound to a key.")),
+        field("expires_in", \.expiresIn, .int64.described("How many seconds the access token has left.")),
+        field("expires_at", \.expiresAt, .instant.described("When the access token expires, in UTC.")),
+        field("session_id", \.session, .uuid.described("The session's id.")),
         optionalField("clinic_id", \.clinic, .uuid.described("The session's clinic; absent for the role `person`.")),
-        field("role", \.role, .stringEnum),
+        field("role", \.role, .stringEnum.described("The role that the session is for.")),
         field(
             "subject_id", \.subject,
             .uuid.described("The patient or member of staff; for the role `person` the account.")),
-        field("account_id", \.account, .uuid), field("has_pin", \.hasPIN, .bool),
-        field("locked", \.locked, .bool),
+        field("account_id", \.account, .uuid.described("The account's id.")),
+        field("has_pin", \.hasPIN, .bool.described("Whether a PIN is set on this device.")),
+        field("locked", \.locked, .bool.described("Whether the session is locked and has to be unlocked first.")),
         field(
             "other_memberships", \.others,
             .array(MembershipChoice.codec).described(
                 "What else the account is, for `POST /api/v1/me/switch`. Empty when tokens are refreshed."),
             default: [])
-    ).alwaysWriting("other_memberships").named("Tokens")
+    ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
 }
 
 /// The session for which tokens are made.

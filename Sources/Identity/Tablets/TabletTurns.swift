@@ -12,9 +12,10 @@ struct TabletPerson: Sendable {
     let name: String
 
     static let codec = object(
-        TabletPerson.init, field("account_id", \.account, .uuid), field("role", \.role, .stringEnum),
-        field("name", \.name, .string(max: 200))
-    ).named("TabletPerson")
+        TabletPerson.init, field("account_id", \.account, .uuid.described("The account's id.")),
+        field("role", \.role, .stringEnum.described("The account's role in the clinic.")),
+        field("name", \.name, .string(max: 200).described("The person's name."))
+    ).described("A person who can take a tablet over by PIN.").named("TabletPerson")
 }
 
 struct TabletTurn: Sendable {
@@ -24,9 +25,12 @@ struct TabletTurn: Sendable {
     let pin: String
 
     static let codec = object(
-        TabletTurn.init, field("account_id", \.account, .uuid), optionalField("role", \.role, .stringEnum),
-        field("pin", \.pin, .pin)
-    ).named("TabletTurn")
+        TabletTurn.init,
+        field("account_id", \.account, .uuid.described("The account of the person who takes the tablet over.")),
+        optionalField(
+            "role", \.role, .stringEnum.described("The role; needed only if the account has several in the clinic.")),
+        field("pin", \.pin, .pin.described("The person's PIN on this tablet."))
+    ).described("The person who takes a tablet over.").named("TabletTurn")
 }
 
 extension Identity {

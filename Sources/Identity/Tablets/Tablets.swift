@@ -15,10 +15,11 @@ struct Tablet: Sendable {
     let people: Int64
 
     static let codec = object(
-        Tablet.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("name", \.name, .string(max: 100)),
-        field("paired_at", \.pairedAt, .instant), field("people", \.people, .int64)
-    ).named("Tablet")
+        Tablet.init, field("id", \.id, .uuid.described("The tablet's id.")), field("version", \.version, .version),
+        field("name", \.name, .string(max: 100).described("What the clinic calls the tablet.")),
+        field("paired_at", \.pairedAt, .instant.described("When it was paired, in UTC.")),
+        field("people", \.people, .int64.described("How many people can take it over by PIN."))
+    ).described("A tablet that staff share.").named("Tablet")
 }
 
 /// A newly paired tablet, with its token, which is shown only this once.
@@ -29,9 +30,13 @@ struct PairedTablet: Sendable {
     let token: String
 
     static let codec = object(
-        PairedTablet.init, field("id", \.id, .uuid), field("version", \.version, .int64),
-        field("name", \.name, .string(max: 100)), field("token", \.token, .string(max: 100))
-    ).named("PairedTablet")
+        PairedTablet.init, field("id", \.id, .uuid.described("The tablet's id.")),
+        field("version", \.version, .version),
+        field("name", \.name, .string(max: 100).described("What the clinic calls the tablet.")),
+        field(
+            "token", \.token,
+            .string(max: 100).described("The tablet's token, for `tablet_token` at login. It is shown only now."))
+    ).described("A tablet that has just been paired.").named("PairedTablet")
 }
 
 extension Identity {

@@ -85,7 +85,7 @@ public struct Codec<Value: Sendable>: Sendable {
         return codec
     }
 
-    /// The same codec with a description in its schema.
+    /// The same codec with a description in its schema; a component's own stays, and this one stands beside the reference.
     public func described(_ text: String) -> Codec {
         var codec = self
         codec.schema = schema.described(text)

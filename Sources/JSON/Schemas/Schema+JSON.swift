@@ -6,6 +6,7 @@ extension Schema {
         writer.beginObject()
         if let name, !whole {
             writer.member("$ref", "#/components/schemas/\(name)")
+            if let textHere { writer.member("description", textHere) }
         } else {
             writeKeywords(to: &writer)
         }
@@ -81,8 +82,9 @@ extension Schema {
     /// - Returns: the name of a component that was declared twice with different schemas, if there is one.
     public func collectComponents(into components: inout [String: Schema]) -> String? {
         if let name {
-            if let known = components[name] { return known == self ? nil : name }
-            components[name] = self
+            let component = with { $0.textHere = nil }
+            if let known = components[name] { return known == component ? nil : name }
+            components[name] = component
         }
         for part in items + additionalProperties + oneOf + (properties ?? []).map(\.schema) {
             if let conflict = part.collectComponents(into: &components) { return conflict }

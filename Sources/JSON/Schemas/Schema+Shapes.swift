@@ -20,7 +20,10 @@ extension Schema {
     /// The constraints that hold for values of both.
     private func common(with other: Schema) -> Schema {
         if self == other { return self }
-        return Schema().with { $0.types = types == other.types ? types : [] }
+        return Schema().with {
+            $0.types = types == other.types ? types : []
+            $0.text = text == other.text ? text : nil
+        }
     }
 
     /// The same where no object's further members are ruled out: what a server answers may gain members, and clients that were

@@ -22,6 +22,8 @@ public struct Schema: Sendable, Hashable {
     public var types: [PrimitiveType] = []
     public var format: String?
     public var text: String?
+    /// Of a component, where another schema refers to it: what it is in this place. `text` is the component's own.
+    public var textHere: String?
     /// A rule for clients' values that no keyword can express: a sentence that is added to the text.
     public var bounds: String?
     public var exampleValue: RawJSON?
@@ -55,7 +57,10 @@ public struct Schema: Sendable, Hashable {
     public init(_ types: PrimitiveType...) { self.types = types }
 
     public func named(_ name: String) -> Schema { with { $0.name = name } }
-    public func described(_ text: String) -> Schema { with { $0.text = text } }
+    /// With a description: of the component in this place where the schema is one, else of the schema itself.
+    public func described(_ text: String) -> Schema {
+        with { if name == nil { $0.text = text } else { $0.textHere = text } }
+    }
     public func example(_ value: RawJSON) -> Schema { with { $0.exampleValue = value } }
 
     /// All that is said of it in words.
@@ -63,6 +68,9 @@ public struct Schema: Sendable, Hashable {
         let sentences = [text, bounds].compactMap { $0 }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
+
+    /// What is said of it where it stands as a member or a parameter: of a component, only what it is in this place.
+    public var descriptionHere: String? { name == nil ? description : textHere }
 
     public func with(_ change: (inout Schema) -> Void) -> Schema {
         var copy = self
@@ -78,7 +86,10 @@ public struct Schema: Sendable, Hashable {
                 if !$0.enumeration.isEmpty { $0.enumeration.append(RawJSON(Array("null".utf8))) }
             }
         }
-        return Schema().with { $0.oneOf = [self, Schema(.null)] }
+        return Schema().with {
+            $0.oneOf = [with { $0.textHere = nil }, Schema(.null)]
+            $0.text = textHere
+        }
     }
 
     /// An object with these members and no others.

@@ -37,7 +37,8 @@ package struct SignedHead: Hashable, Sendable {
     }
 
     /// A head of events, in files and answers.
-    package static let codec = codec(of: .events).named("ChainHead")
+    package static let codec = codec(of: .events).described("The signed end of a clinic's hash chain.").named(
+        "ChainHead")
 
     /// As stored in files.
     package static func codec(of subject: ChainSubject) -> Codec<SignedHead> {
@@ -47,11 +48,16 @@ package struct SignedHead: Hashable, Sendable {
                     of: subject, clinic: clinic, position: position, hash: hash, signedAt: signedAt, key: key,
                     signature: signature)
             },
-            field("clinic_id", \.clinic, .uuid),
-            field(subject == .events ? "position" : "number", \.position, .int64(1 ... .max)),
-            field("hash", \.hash, ChainHash.codec),
-            field("signed_at", \.signedAt, moment), field("key_id", \.key, .string(1...100)),
-            field("signature", \.signature, hexadecimal))
+            field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
+            field(
+                subject == .events ? "position" : "number", \.position,
+                .int64(1 ... .max).described("The place of the last entry in the chain.")),
+            field("hash", \.hash, ChainHash.codec.described("The chain's hash at its end, in hexadecimal.")),
+            field("signed_at", \.signedAt, moment.described("When it was signed, in UTC.")),
+            field("key_id", \.key, .string(1...100).described("The id of the key that signed it.")),
+            field(
+                "signature", \.signature,
+                hexadecimal.described("The ECDSA signature (P-256, SHA-256, DER), in hexadecimal.")))
     }
 
     fileprivate init(

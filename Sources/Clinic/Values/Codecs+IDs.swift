@@ -1,0 +1,46 @@
+import EventSourcing
+public import Identifiers
+public import JSON
+
+// Ids as clients read and send them, each described once.
+
+extension Codec where Value == ID<Patient> {
+    public static var patientID: Codec { .id().described("The patient's id.") }
+}
+
+extension Codec where Value == ID<StaffMember> {
+    public static var staffID: Codec { .id().described("The id of the member of staff.") }
+    public static var doctorID: Codec { .id().described("The doctor's id, which is that of a member of staff.") }
+}
+
+extension Codec where Value == ID<Service> {
+    public static var serviceID: Codec { .id().described("The service's id.") }
+}
+
+extension Codec where Value == ID<Chair> {
+    public static var chairID: Codec { .id().described("The chair's id.") }
+}
+
+extension Codec where Value == ID<Appointment> {
+    public static var appointmentID: Codec { .id().described("The appointment's id.") }
+}
+
+extension Codec where Value == ID<Hold> {
+    public static var holdID: Codec { .id().described("The hold's id.") }
+}
+
+extension Codec where Value == ID<Invoice> {
+    public static var invoiceID: Codec { .id().described("The invoice's id.") }
+}
+
+extension Codec where Value == ID<Payment> {
+    public static var paymentID: Codec { .id().described("The payment's id.") }
+}
+
+extension Codec where Value == ID<Closure> {
+    public static var closureID: Codec { .id().described("The closure's id.") }
+}
+
+extension Codec where Value == ID<TimeOff> {
+    public static var timeOffID: Codec { .id().described("The id of the time off.") }
+}

@@ -1,0 +1,22 @@
+extension ServerAPI {
+    /// What each group of operations is about, by its tag.
+    static let tags = [
+        "Identity":
+            "Signing in and out, sessions, passwords, PINs, second factors and devices of the caller's own account.",
+        "Tablets": "Tablets that staff share and take over by PIN.",
+        "Accounts": "Logins for the clinic's staff and patients.",
+        "Patients": "Patients and their personal data.",
+        "Clinic": "The clinic's profile, hours, closures and rules.",
+        "Services": "The services that the clinic offers, with duration and price.",
+        "Chairs": "The chairs in which patients are treated.",
+        "Staff": "The clinic's staff, their roles, hours and time off.",
+        "Guardians": "Patients who look after other patients.",
+        "Confidentiality": "Restricted patient records, and emergency access to them.",
+        "Availability": "Free times, and holding one of them.",
+        "Appointments": "Booking, the steps of a visit, and lists of appointments.",
+        "Billing": "Invoices, payments, refunds and balances.",
+        "Dashboard": "The clinic's figures, for admins.",
+        "Audit": "The audit trail, and proofs that the log has not been changed.",
+        "Status": "The server's state, its certificates and this description.",
+    ]
+}
