@@ -113,10 +113,19 @@ extension Conformance {
                         #"{"given_name":"P\#(number)","family_name":"Seite","birth_date":"1990-04-0\#(number)"}"#)
                     _ = try await practice.signIn("patient1")
                 }
+                let foreign = try await TestDatabase.current.withConnection { connection in
+                    let noted = try await connection.perform(
+                        """
+                        INSERT INTO security_event (clinic_id, event_id, at, type)
+                        VALUES (gen_random_uuid(), sortable_id(now()), now(), 'login') RETURNING event_id::text
+                        """)
+                    return try noted[0].text(0)
+                }
                 let end = try await practice.now().adding(seconds: 1).rfc3339
                 // A second later nothing more is written for that time.
                 _ = try await first("login", admin, where: isAbout(admin))
                 let whole = try await admin.get("audit-events?limit=60&to=\(end)").items.compactMap { $0["id"]?.string }
+                #expect(whole.count == 60 && !whole.contains(foreign), "another clinic's")
                 var paged: [String] = []
                 var cursor = ""
                 while paged.count < 60 {
