@@ -1,6 +1,9 @@
 import EventSourcing
 import Foundation
 import JSON
+import PostgresClient
+import SQL
+import TestSupport
 import Testing
 
 extension Conformance {
@@ -93,7 +96,18 @@ extension Conformance {
                 #expect(try await doctor.get("patients/\(patient)/export").status == 403)
                 let refused = try await first("access-refused", admin)
                 #expect(refused["detail"]?["operation"]?.string == "exportPatient")
+                let another = try await practice.signIn("patient2").subject
+                for id in [patient, another] { #expect(try await doctor.get("patients/\(id)").status == 200) }
+                for id in [patient, another] {
+                    _ = try await first("patient-data-read", admin) {
+                        $0["detail"]?["patient_ids"]?.elements?.compactMap(\.string) == [id]
+                    }
+                }
                 let about = try await admin.get("audit-events?patient_id=\(patient)&limit=200").items
+                #expect(
+                    !about.contains {
+                        $0["detail"]?["patient_ids"]?.elements?.contains { $0.string == another } == true
+                    })
                 #expect(types(of: about).contains("patient-exported"))
                 #expect(try await admin.put("patients/\(patient)/restriction", #"{"restricted":true}"#).status == 200)
                 #expect(try await admin.get("patients/\(patient)/export").status == 403)
