@@ -159,6 +159,22 @@ struct PrepareTests {
         }
     }
 
+    @Test func `a request is refused before its body comes where that is certain, and else is not`() throws {
+        let path = "/api/v1/appointments"
+        guard case .found(let index, let arguments) = router.match(.post, bytes(path)[...]) else {
+            throw Problem.notFound
+        }
+        func refusal(_ principal: Principal?, _ type: String) -> Int? {
+            Sample.endpoints[index].refusalWithoutBody(
+                Invocation(
+                    arguments: arguments, query: [], principal: principal,
+                    field: { $0 == "content-type" ? bytes(type)[...] : nil }))?.status
+        }
+        #expect(refusal(nil, "application/json") == 401)
+        #expect(refusal(principal(.patient), "text/plain") == 415)
+        #expect(refusal(principal(.patient), "application/json") == nil)
+    }
+
     @Test func `idempotency keys are required where declared, and conditions are read`() throws {
         let target = "/api/v1/appointments/\(id)"
         func change(_ fields: [String: String]) throws -> Call<Sample.Action> {

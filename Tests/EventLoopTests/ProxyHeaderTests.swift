@@ -70,6 +70,7 @@ import Testing
         for whole in [
             Array("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\n".utf8), Array("PROXY UNKNOWN\r\n".utf8),
             version2(0x21, 0x11, [UInt8](repeating: 7, count: 20)), version2(0x20, 0, []),
+            version2(0x20, 0, [UInt8](repeating: 7, count: 9)),
         ] {
             for count in 0..<whole.count { #expect(ProxyHeader(Array(whole[..<count])) == .incomplete) }
         }

@@ -126,6 +126,18 @@ import Testing
         unsafe unlink(path)
     }
 
+    /// The name is another's, so the file alone tells.
+    @Test func `a socket in the Unix domain on which another program listens is left to it`() throws {
+        let path = "/tmp/chairside-\(UInt32.random(in: 0...(.max)))"
+        let claim = try UnixClaim.take(path + ".first")
+        let socket = try ListeningSocket(claim)
+        try FileManager.default.moveItem(atPath: path + ".first", toPath: path)
+        #expect { try UnixClaim.take(path) } throws: { ($0 as? SystemError)?.isAddressInUse == true }
+        #expect(isThere(path))
+        withExtendedLifetime(socket) {}
+        unsafe unlink(path)
+    }
+
     @Test func `an IPv6 listener accepts IPv4 connections too`() async throws {
         try await withLoop { loop in
             let peers = Recorder<String>()

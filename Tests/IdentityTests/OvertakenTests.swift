@@ -16,11 +16,29 @@ import Testing
     @Test func `a login with a password that is being changed opens no session`() async throws {
         try await withOffice(connections: 4) { office in
             try await office.welcome(.ana)
+            let change = try await office.login(.ana) {
+                _ = try await office.pool.perform("UPDATE account SET password_hash = password_hash || 'x'")
+            }
+            #expect(change.problem == "wrong-credentials")
+            _ = try await office.pool.perform("UPDATE account SET password_hash = left(password_hash, -1)")
             let reset = try await office.login(.ana) {
                 _ = try await office.identity.resetPassword(
                     of: Person.ana.email, in: Person.ana.clinic, at: noon)
             }
             #expect(reset.problem == "wrong-credentials")
+            #expect(try await openSessions(office) == 0)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "UPDATE membership SET ended_at = created_at", "UPDATE membership SET awaits_owner = true",
+        ] as [Statement])
+    func `a login for a place that is taken away meanwhile opens nothing`(_ change: Statement) async throws {
+        try await withOffice(connections: 4) { office in
+            try await office.welcome(.ana)
+            let login = try await office.login(.ana) { _ = try await office.pool.perform(change) }
+            #expect(login.status != 200)
             #expect(try await openSessions(office) == 0)
         }
     }
@@ -62,6 +80,65 @@ import Testing
             #expect(unlock.status != 204)
             let seen = try await office.pool.perform("SELECT last_seen_at < \(late) FROM session")[0].bool(0)
             #expect(seen, "a session that has ended is not used again")
+        }
+    }
+
+    @Test func `a session that ends while its password is compared is not said to be unlocked`() async throws {
+        try await withOffice(connections: 4) { office in
+            let access = try await office.signIn(.ana, device: "phone").text("access_token")
+            let unlock = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform("UPDATE session SET ended_at = \(noon), end_reason = 'logout'")
+                let unlock = Held(on: office.pool.loop) {
+                    try await office.call(
+                        .post, "/api/v1/unlock", token: access, #"{"password":"\#(Person.ana.password)"}"#,
+                        at: noon.adding(minutes: 5))
+                }
+                try await unlock.waits(other)
+                _ = try await other.perform("COMMIT")
+                return try await unlock.value
+            }
+            #expect(unlock.status == 401)
+        }
+    }
+
+    @Test func `a first PIN is set once, though two are chosen at once`() async throws {
+        try await withOffice(connections: 4) { office in
+            let access = try await office.signIn(.ana, device: "phone").text("access_token")
+            let set = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform(
+                    """
+                    INSERT INTO device_pin (account_id, device_id, pin_hash, changed_at)
+                    SELECT account_id, device_id, 'first', \(noon) FROM session
+                    """)
+                let set = Held(on: office.pool.loop) {
+                    try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"481516"}"#)
+                }
+                try await set.waits(other)
+                _ = try await other.perform("COMMIT")
+                return try await set.value
+            }
+            #expect(set.problem == "pin-already-set")
+            #expect(try await office.pool.perform("SELECT pin_hash FROM device_pin")[0].text(0) == "first")
+        }
+    }
+
+    @Test func `a session that is locked while it changes its clinic stays as it is`() async throws {
+        try await withOffice(connections: 4) { office in
+            let access = try await office.signIn(.ana, device: "phone").text("access_token")
+            let change = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform("UPDATE session SET locked_at = \(noon)")
+                let change = Held(on: office.pool.loop) {
+                    try await office.call(.post, "/api/v1/me/switch", token: access, "{}")
+                }
+                try await change.waits(other)
+                _ = try await other.perform("COMMIT")
+                return try await change.value
+            }
+            #expect(change.status != 200)
+            #expect(try await openSessions(office) == 1)
         }
     }
 

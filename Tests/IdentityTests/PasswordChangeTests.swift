@@ -2,6 +2,7 @@ import Endpoints
 import EventSourcing
 import Identity
 import PostgresClient
+import SQL
 import TestSupport
 import Testing
 
@@ -28,6 +29,19 @@ import Testing
             #expect(try await office.call(.get, "/api/v1/me", token: here).status == 200)
             #expect(try await office.authenticate(elsewhere.text("access_token")) == .ended)
             #expect(try await office.refresh(elsewhere.text("refresh_token")).status == 401)
+        }
+    }
+
+    @Test func `what was mailed to choose a password with is good for nothing then`() async throws {
+        try await withOffice { office in
+            let here = try await office.signIn(.ana).text("access_token")
+            let asked = try await office.call(
+                .post, "/api/v1/auth/password-reset", #"{"email":"\#(Person.ana.email)"}"#, from: "192.0.2.1")
+            try #require(asked.status == 202)
+            let good: Statement = "SELECT count(*) FROM one_time_token WHERE purpose = 'password' AND used_at IS NULL"
+            #expect(try await office.pool.perform(good)[0].int64(0) == 1)
+            #expect(try await change(office, here).status == 204)
+            #expect(try await office.pool.perform(good)[0].int64(0) == 0)
         }
     }
 

@@ -180,6 +180,21 @@ struct ProvingApp: Sendable {
         }
     }
 
+    /// Clients' clocks may be a minute ahead, so a proof may come again for two.
+    @Test func `a proof from a clock that is ahead is taken once, as long as it could come again`() async throws {
+        try await withOffice { office in
+            let app = ProvingApp()
+            let access = try await signIn(office, app).text("access_token")
+            let proof = try app.proof("GET", "/api/v1/me", token: access, at: noon.adding(seconds: 120))
+            guard case .caller = try await ask(office, access, proof, at: noon.adding(seconds: 100)) else {
+                Issue.record("refused")
+                return
+            }
+            #expect(try await ask(office, access, proof, at: noon.adding(seconds: 125)) == .invalidProof)
+            #expect(try await ask(office, access, proof, at: noon.adding(seconds: 180)) == .invalidProof)
+        }
+    }
+
     @Test func `a bound session is refreshed with its key only, and a bad proof does not end it`() async throws {
         try await withOffice { office in
             let app = ProvingApp()

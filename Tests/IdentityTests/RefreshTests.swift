@@ -132,6 +132,32 @@ import Testing
         }
     }
 
+    @Test func `a refresh that comes late does not make an older token the newest again`() async throws {
+        try await withOffice(connections: 4) { office in
+            let first = try await office.signIn(.ana, device: "phone").text("refresh_token")
+            let refresh = try await TestDatabase.current.withConnection { other in
+                _ = try await other.perform("BEGIN")
+                _ = try await other.perform("UPDATE session SET refresh_generation = 3")
+                let refresh = Held(on: office.pool.loop) { try await office.refresh(first, device: "phone") }
+                try await refresh.waits(other)
+                _ = try await other.perform("COMMIT")
+                return try await refresh.value
+            }
+            #expect(refresh.status == 401)
+            #expect(try await office.pool.perform("SELECT refresh_generation FROM session")[0].int32(0) == 3)
+        }
+    }
+
+    @Test func `a session that has ended is not refreshed, be it by a token that may come again`() async throws {
+        try await withOffice { office in
+            let first = try await office.signIn(.ana, device: "phone").text("refresh_token")
+            let second = try await office.refresh(first, device: "phone").text("refresh_token")
+            #expect(try await office.call(.post, "/v1/auth/logout", token: second).status == 204)
+            #expect(try await office.refresh(first, device: "phone").status == 401)
+            #expect(try await office.refresh(second, device: "phone").status == 401)
+        }
+    }
+
     @Test func `a token that was altered or made with another pepper changes nothing`() async throws {
         try await withOffice { office in
             let token = try await office.signIn(.ana).text("refresh_token")

@@ -3,6 +3,7 @@ import EventSourcing
 import Identifiers
 import Identity
 import JSON
+import PostgresClient
 import SQL
 import TestSupport
 import Testing
@@ -128,6 +129,34 @@ import Testing
                 email: "eve@example.org", clinic: UUIDBytes(high: 2, low: 2), subject: UUIDBytes(high: 7, low: 7))
             try await office.welcome(foreign)
             #expect(try await office.login(foreign, member).problem == "no-such-membership")
+        }
+    }
+
+    @Test func `who took it over is nothing there but the clinic's staff`() async throws {
+        try await withOffice { office in
+            let (_, ana, _) = try await open(office)
+            let elsewhere = AccountGrant(
+                email: Person.ana.email, name: "Ana", password: nil, clinic: UUIDBytes(high: 5, low: 5),
+                roles: [.admin], subject: UUIDBytes(high: 6, low: 6))
+            _ = try await office.identity.grant(elsewhere, at: noon)
+            _ = try await office.pool.perform("UPDATE membership SET awaits_owner = false")
+            let change = try await office.call(
+                .post, "/api/v1/me/switch", token: ana.text("access_token"),
+                #"{"clinic_id":"\#(elsewhere.clinic)"}"#)
+            #expect(change.problem == "no-such-membership")
+        }
+    }
+
+    @Test func `a session on it is not the mobile app's, and one on a phone is`() async throws {
+        try await withOffice { office in
+            let (_, ana, _) = try await open(office)
+            for (tokens, isApp) in [(ana, false), (try await office.login(.ana, device: "phone"), true)] {
+                guard case .caller(let principal) = try await office.authenticate(tokens.text("access_token")) else {
+                    Issue.record("refused")
+                    return
+                }
+                #expect(principal.isApp == isApp)
+            }
         }
     }
 

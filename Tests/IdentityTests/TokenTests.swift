@@ -83,11 +83,13 @@ import Testing
     private static let changes: [Statement] = [
         "UPDATE session SET role = 'admin'", "UPDATE session SET clinic_id = gen_random_uuid()",
         "UPDATE session SET subject_id = gen_random_uuid()",
+        "UPDATE session SET account_id = (SELECT account_id FROM account WHERE email LIKE 'ben%')",
     ]
 
     @Test(arguments: 0..<changes.count)
     func `a token that contradicts its session's row is refused`(_ change: Int) async throws {
         try await withOffice { office in
+            try await office.welcome(.ben)
             let token = try await office.signIn(.ana).text("access_token")
             try await office.withColleague { colleague in
                 guard case .caller = try await office.authenticate(token) else {

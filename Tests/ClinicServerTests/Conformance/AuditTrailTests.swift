@@ -1,6 +1,9 @@
 import EventSourcing
 import Foundation
 import JSON
+import PostgresClient
+import SQL
+import TestSupport
 import Testing
 
 extension Conformance {
@@ -93,7 +96,18 @@ extension Conformance {
                 #expect(try await doctor.get("patients/\(patient)/export").status == 403)
                 let refused = try await first("access-refused", admin)
                 #expect(refused["detail"]?["operation"]?.string == "exportPatient")
+                let another = try await practice.signIn("patient2").subject
+                for id in [patient, another] { #expect(try await doctor.get("patients/\(id)").status == 200) }
+                for id in [patient, another] {
+                    _ = try await first("patient-data-read", admin) {
+                        $0["detail"]?["patient_ids"]?.elements?.compactMap(\.string) == [id]
+                    }
+                }
                 let about = try await admin.get("audit-events?patient_id=\(patient)&limit=200").items
+                #expect(
+                    !about.contains {
+                        $0["detail"]?["patient_ids"]?.elements?.contains { $0.string == another } == true
+                    })
                 #expect(types(of: about).contains("patient-exported"))
                 #expect(try await admin.put("patients/\(patient)/restriction", #"{"restricted":true}"#).status == 200)
                 #expect(try await admin.get("patients/\(patient)/export").status == 403)
@@ -113,10 +127,19 @@ extension Conformance {
                         #"{"given_name":"P\#(number)","family_name":"Seite","birth_date":"1990-04-0\#(number)"}"#)
                     _ = try await practice.signIn("patient1")
                 }
+                let foreign = try await TestDatabase.current.withConnection { connection in
+                    let noted = try await connection.perform(
+                        """
+                        INSERT INTO security_event (clinic_id, event_id, at, type)
+                        VALUES (gen_random_uuid(), sortable_id(now()), now(), 'login') RETURNING event_id::text
+                        """)
+                    return try noted[0].text(0)
+                }
                 let end = try await practice.now().adding(seconds: 1).rfc3339
                 // A second later nothing more is written for that time.
                 _ = try await first("login", admin, where: isAbout(admin))
                 let whole = try await admin.get("audit-events?limit=60&to=\(end)").items.compactMap { $0["id"]?.string }
+                #expect(whole.count == 60 && !whole.contains(foreign), "another clinic's")
                 var paged: [String] = []
                 var cursor = ""
                 while paged.count < 60 {

@@ -119,6 +119,17 @@ import Testing
         expired.when(EraseRecords(patient, .financial), at: Self.later).thenNothing()
     }
 
+    @Test func `records are kept for ten years from the last visit, not from the first`() throws {
+        var desk = try Desk()
+        try desk.book("2026-03-02T09:00:00Z", at: "2026-02-01T09:00:00Z")
+        try desk.book("2030-03-04T09:00:00Z", at: "2030-02-01T09:00:00Z")
+        let erase = EraseRecords(Practice.patient(1), .clinical)
+        guard case .failure(.recordsMustBeKept) = desk.given.when(erase, at: "2038-01-01T00:00:00Z").result else {
+            Issue.record("forgotten too early")
+            return
+        }
+    }
+
     @Test func `texts about money are erased, the amounts are not`() throws {
         let details = PatientDetails(
             given: Personal("A"), family: Personal("B"), birthDate: Personal("1980-01-31"), gender: nil,

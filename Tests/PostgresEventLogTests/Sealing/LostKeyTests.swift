@@ -73,6 +73,18 @@ import Testing
         }
     }
 
+    @Test func `is not read with by the process that has destroyed it`() async throws {
+        try await BookProcess.run { process in
+            try await process.write(signed("Ada"))
+            #expect(try await process.guest(ada).name == Personal("Ada"))
+            try await process.write(.struck(GuestStruck(guest: ada)))
+            let names = try await process.loop.run { [log = process.log, ada] in
+                try await log.read(.theatre) { facts in facts[Subject<GuestNames>(.guest(ada))].all }
+            }
+            #expect(names == [.erased])
+        }
+    }
+
     @Test func `keys and cached states are forgotten when another server may have taken over`() async throws {
         try await BookProcess.run { process in
             try await process.write(signed("Ada"))
@@ -83,6 +95,16 @@ import Testing
             try await process.write(signed("Countess"))
         }
         try await expectReadable(by: "Countess")
+    }
+}
+
+/// The names that somebody has signed with, whether they were struck out or not.
+private struct GuestNames: EventSourced {
+    static let initial = GuestNames()
+    private(set) var all: [Personal<String>] = []
+
+    mutating func evolve(_ recorded: Recorded<BookEvent>) {
+        if case .signed(let signed) = recorded.event { all.append(signed.name) }
     }
 }
 
