@@ -16,6 +16,14 @@ import Testing
             "the API has changed: look at the difference, then run: chairside openapi > fixtures/openapi.json")
     }
 
+    @Test func `the page about problems is the one that stands in ops`() throws {
+        let page = Self.golden.deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "ops/problems.md")
+        #expect(
+            try String(contentsOf: page, encoding: .utf8) == ServerAPI.problemsPage,
+            "the kinds of problems have changed: run: chairside openapi --problems > ops/problems.md")
+    }
+
     @Test func `every endpoint but login, status and keys requires authentication`() {
         let open = Set(ServerAPI.operations.filter { !$0.requiresAuthentication }.map(\.path.text))
         #expect(
@@ -91,6 +99,16 @@ import Testing
             }
         }
         #expect(Set(missing).sorted() == [])
+    }
+
+    @Test func `no description begins with a relative clause`() throws {
+        let description = try JSONValue(parsing: ServerAPI.description())
+        let texts = description.objects().flatMap { _, object in
+            ["summary", "description"].compactMap { object[$0]?.string }
+        }
+        #expect(texts.count > 1000)
+        let beginnings = ["Who ", "What ", "Whoever ", "Whatever ", "Whom ", "Nobody "]
+        #expect(texts.filter { text in beginnings.contains { text.hasPrefix($0) } } == [])
     }
 
     @Test func `the paths of older clients are deprecated, and no others`() {

@@ -19,7 +19,7 @@ struct SchemaTests {
     }
 
     @Test func `a named schema is written as a reference`() throws {
-        let named = Span2.codec.named("Span").described("From, to")
+        let named = Span2.codec.described("From, to").named("Span")
         let list = Codec<[Span2]>.array(named, 1...3)
         #expect(
             text(list.schema)
@@ -29,6 +29,22 @@ struct SchemaTests {
         #expect(components.keys.sorted() == ["Span"])
         #expect(text(try #require(components["Span"]), whole: true).contains(#""description":"From, to""#))
         #expect(Codec<Int>.int.named("Span").schema.collectComponents(into: &components) == "Span")
+    }
+
+    @Test func `a description of a named schema stands beside the reference, and not in the component`() throws {
+        let named = Span2.codec.described("From, to").named("Span")
+        let opening = named.described("The opening hours")
+        #expect(
+            text(opening.schema) == ##"{"$ref":"#/components/schemas/Span","description":"The opening hours"}"##)
+        #expect(
+            text(Codec<Span2?>.nullable(opening).schema) == ##"""
+                {"description":"The opening hours","oneOf":[{"$ref":"#/components/schemas/Span"},{"type":"null"}]}
+                """##)
+        var components: [String: Schema] = [:]
+        for schema in [opening.schema, named.schema, named.described("The break").schema] {
+            #expect(schema.collectComponents(into: &components) == nil)
+        }
+        #expect(components["Span"] == named.schema)
     }
 
     @Test func `a nullable value's schema allows null`() {

@@ -27,7 +27,7 @@ extension AppointmentDocument {
                 "When each step was taken. The time of a step that was not taken is absent.")),
         optionalField(
             "cancellation", \.cancellation,
-            Cancellation.codec.described("Who cancelled it, and why; absent unless it is cancelled.")),
+            Cancellation.codec.described("The side that cancelled it, and the reason; absent unless it is cancelled.")),
         field("updated_at", \.updated, .lastChange)
     ).described("An appointment, as the staff see it.").named("Appointment")
 

@@ -25,7 +25,7 @@ struct PatientHome: Sendable {
             "next_appointment", \.nextAppointment,
             PatientAppointment.codec.described("The next appointment to come; absent if there is none.")),
         field("upcoming_count", \.upcomingCount, .int(0...1_000_000).described("How many appointments are to come."))
-    ).described("What a patient sees first.").named("PatientHome")
+    ).described("A patient's next appointment.").named("PatientHome")
 }
 
 extension AppointmentDocument {

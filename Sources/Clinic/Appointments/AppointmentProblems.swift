@@ -8,7 +8,7 @@ extension Problem.Kind {
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time cannot be had",
         members: [
-            .member("reason", Codec<SlotReason>.stringEnum.described("What stands in the way of this time.")),
+            .member("reason", Codec<SlotReason>.stringEnum.described("The reason why this time cannot be booked.")),
             alternatives,
         ])
     static let startInPast = Problem.Kind("start-in-past", 409, "This time has passed", members: [alternatives])

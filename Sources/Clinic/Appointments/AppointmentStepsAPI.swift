@@ -29,8 +29,10 @@ enum AppointmentStepsAPI {
         },
         arrival(
             .checkIn, "check-in", id: "checkIn", summary: "Check a patient in",
-            details:
-                "Records that the patient has arrived and waits. On another day than the appointment's: a 409, unless `early` is sent.",
+            details: """
+                Records that the patient has arrived and waits. If the appointment is on a later day, the answer is a 409, \
+                unless `early` is sent.
+                """,
             for: FrontDesk.self),
         Endpoint(
             .post, "/api/v1/appointments/{appointment_id}/no-show", id: "markNoShow",
@@ -53,8 +55,10 @@ enum AppointmentStepsAPI {
             details: "Records that the patient sits in the chair.", for: Staff.self),
         arrival(
             .start, "start", id: "startTreatment", summary: "Start a treatment",
-            details:
-                "Records that the treatment begins. On another day than the appointment's: a 409, unless `early` is sent.",
+            details: """
+                Records that the treatment begins. If the appointment is on a later day, the answer is a 409, \
+                unless `early` is sent.
+                """,
             for: Clinical.self),
         step(
             .finish, "finish", id: "finishTreatment", summary: "Finish a treatment",

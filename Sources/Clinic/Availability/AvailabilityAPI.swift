@@ -12,8 +12,8 @@ public enum AvailabilityAPI {
     private static let slots = Endpoint<ClinicAction>(
         .get, "/api/v1/slots", id: "listSlots", summary: "List free times for a service",
         details: """
-            Computed from the same facts that booking decides on. At most \(SlotSearch.maximumDays) days at once. For \
-            patients their own appointments count; the staff may name a patient.
+            Computed from the same facts that booking decides on, for at most \(SlotSearch.maximumDays) days at once. Times \
+            when the patient has an appointment are left out: for patients their own, for the staff those of `patient_id`.
             """,
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
         .optionalQuery(
@@ -43,7 +43,7 @@ public enum AvailabilityAPI {
     private static let hold = Endpoint<ClinicAction>(
         .post, "/api/v1/holds", id: "holdSlot", summary: "Hold a free time for a few minutes",
         details: """
-            Nobody else can book the time meanwhile. A patient has one hold at a time; a new one replaces it, \
+            No other patient can book the time meanwhile. A patient has one hold at a time; a new one replaces it, \
             and booking the time uses it up. It ends by itself at `expires_at`.
             """, tag: tag,
         for: Anyone.self, takes: .body(HoldBody.codec), answers: [.created(HoldDocument.codec.schema, "The hold")],

@@ -23,9 +23,9 @@ public enum PatientAccounts: Projection {
         field("id", \.id, .patientID),
         field("version", \.version, .version),
         field("currency", \.currency, .string(3...3).described("The currency's ISO 4217 code, such as `EUR`.")),
-        field("open", \.open, .minorUnits("What the patient still has to pay.")),
-        field("credit", \.credit, .minorUnits("What the patient has paid beyond that."))
-    ).described("What a patient owes and has in credit.").named("PatientAccount")
+        field("open", \.open, .minorUnits("The sum that the patient still has to pay.")),
+        field("credit", \.credit, .minorUnits("The patient's credit."))
+    ).described("A patient's balance.").named("PatientAccount")
 
     public static let columns: [DocumentColumn<AccountDocument>] = [
         DocumentColumn("open", .bigint) { .int64($0.open) }

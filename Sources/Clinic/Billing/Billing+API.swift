@@ -166,7 +166,7 @@ public enum BillingAPI {
         },
         Endpoint(
             .get, "/api/v1/patient/balance", id: "getOwnBalance", summary: "Show one's own balance",
-            details: "What the caller or a dependant has to pay, and their credit.",
+            details: "The sum that the caller or a dependant has to pay, and their credit.",
             tag: tag,
             for: PatientOnly.self, takes: .dependant, answers: [.ok(PatientAccounts.codec, "The balance")],
             problems: [.notFound]
@@ -176,7 +176,7 @@ public enum BillingAPI {
         },
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
-            summary: "Show a patient's balance", details: "What the patient has to pay, and their credit.",
+            summary: "Show a patient's balance", details: "The sum that the patient has to pay, and their credit.",
             tag: tag, for: FrontDesk.self,
             takes: .path("patient_id", Codec<ID<Patient>>.patientID),
             answers: [.ok(PatientAccounts.codec, "The balance")],

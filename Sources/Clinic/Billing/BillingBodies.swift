@@ -17,7 +17,7 @@ struct InvoiceDraft: Sendable {
             .id().described("The appointment that is charged; it must be this patient's.")),
         field(
             "lines", \.lines,
-            .array(IssueInvoice.Line.codec, 1...100).described("What is charged, in the order of the invoice.")),
+            .array(IssueInvoice.Line.codec, 1...100).described("The lines to charge, in the order of the invoice.")),
         optionalField(
             "payment_term_days", \.paymentTerm,
             .int(0...365).described("Days from today until the invoice is due; absent: 14."))
@@ -81,8 +81,8 @@ struct RefundBody: Sendable {
 
     static let codec = object(
         RefundBody.init,
-        field("amount", \.amount, Money.codec.described("What is given back, in the clinic's currency.")),
-        field("method", \.method, .stringEnum.described("How it is given back.")),
+        field("amount", \.amount, Money.codec.described("The amount to refund, in the clinic's currency.")),
+        field("method", \.method, .stringEnum.described("How the money is refunded.")),
         field("reason", \.reason, .personal(.financial, .string(1...500)).described("Why it is given back."))
     ).described("The refund to make.").named("RefundDraft")
 }

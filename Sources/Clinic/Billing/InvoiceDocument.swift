@@ -22,7 +22,7 @@ public struct InvoiceDocument: Hashable, Sendable {
         static let codec = object(
             Receipt.init,
             field("payment_id", \.payment, .paymentID),
-            field("amount", \.amount, .minorUnits("What the payment pays of this invoice.")),
+            field("amount", \.amount, .minorUnits("The part of the payment that pays this invoice.")),
             optionalField(
                 "method", \.method,
                 .stringEnum.described("How it was paid; absent if credit of an earlier payment was used.")),
@@ -63,10 +63,10 @@ public enum Invoices: Projection {
             "appointment_id", \.appointment,
             .id().described("The appointment that is charged; absent if none was named.")),
         field("status", \.status, .stringEnum.described("Whether it is paid, or void.")),
-        field("lines", \.lines, .array(InvoiceLine.documentCodec).described("What is charged.")),
+        field("lines", \.lines, .array(InvoiceLine.documentCodec).described("The lines that are charged.")),
         field("total", \.total, Money.codec.described("The sum of all lines.")),
-        field("paid", \.paid, .minorUnits("What is paid on it.")),
-        field("balance", \.balance, .minorUnits("What is still to be paid.")),
+        field("paid", \.paid, .minorUnits("The sum of all payments for it.")),
+        field("balance", \.balance, .minorUnits("The sum that is still to be paid.")),
         field("issued_on", \.issuedOn, .date.described("The day of issue, by the clinic's calendar.")),
         field(
             "due_on", \.dueOn, .date.described("The last day to pay it in time (inclusive), by the clinic's calendar.")),

@@ -15,7 +15,7 @@ public struct PaymentDocument: Hashable, Sendable {
         static let codec = object(
             RefundEntry.init,
             field("id", \.id, .id().described("The refund's id.")),
-            field("amount", \.amount, .minorUnits("What was given back.")),
+            field("amount", \.amount, .minorUnits("The amount that was refunded.")),
             field("method", \.method, .stringEnum.described("How it was given back.")),
             field(
                 "reason", \.reason,
@@ -46,7 +46,7 @@ public enum Payments: Projection {
         field("id", \.id, .paymentID),
         field("version", \.version, .version),
         field("patient_id", \.patient, .patientID),
-        field("amount", \.amount, Money.codec.described("What was received.")),
+        field("amount", \.amount, Money.codec.described("The amount that was received.")),
         field("method", \.method, .stringEnum.described("How it was paid.")),
         optionalField(
             "reference", \.reference,
@@ -54,10 +54,10 @@ public enum Payments: Projection {
                 "The payment's reference, such as a receipt's number; absent if none was given.")),
         field("received_at", \.receivedAt, .instant.described("When it was received, in UTC.")),
         field("allocations", \.allocations, .array(Allocation.codec).described("The invoices that it pays.")),
-        field("credit", \.credit, .minorUnits("What is left of it as the patient's credit.")),
-        field("refunded", \.refunded, .minorUnits("What was given back of it.")),
+        field("credit", \.credit, .minorUnits("The part of it that is left as the patient's credit.")),
+        field("refunded", \.refunded, .minorUnits("The part of it that was refunded.")),
         field(
-            "refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec).described("What was given back, each time.")
+            "refunds", \.refunds, .array(PaymentDocument.RefundEntry.codec).described("The refunds of it.")
         )
     ).described("A payment, with the invoices that it pays and what was given back.").named("Payment")
 

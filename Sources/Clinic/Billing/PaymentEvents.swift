@@ -22,7 +22,9 @@ public struct Allocation: Hashable, Sendable {
 extension Allocation {
     static let codec = object(
         Allocation.init, field("invoice_id", \.invoice, .invoiceID),
-        field("amount", \.amount, .minorUnits("What the payment pays of the invoice.", 1...Money.bounds.upperBound))
+        field(
+            "amount", \.amount,
+            .minorUnits("The part of the payment that pays the invoice.", 1...Money.bounds.upperBound))
     ).described("The part of a payment that pays one invoice.").named("Allocation")
 }
 

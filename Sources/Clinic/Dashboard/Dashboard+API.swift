@@ -39,8 +39,8 @@ struct Dashboard: Sendable {
             field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
             field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
             field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
-            field("revenue", \.revenue, .minorUnits("What was received, less what was given back.")),
-            field("outstanding", \.outstanding, .minorUnits("What is still to be paid on all invoices together.")),
+            field("revenue", \.revenue, .minorUnits("All payments received, less refunds.")),
+            field("outstanding", \.outstanding, .minorUnits("The sum that is still to be paid on all invoices.")),
             field("currency", \.currency, .string(3...3).described("The currency's ISO 4217 code, such as `EUR`."))
         ).described("The figures of a day.").named("DashboardDay")
     }
@@ -57,7 +57,7 @@ struct Dashboard: Sendable {
             field("completed", \.completed, .int64.described("Appointments whose treatment is over.")),
             field("cancelled", \.cancelled, .int64.described("Appointments that were cancelled.")),
             field("no_shows", \.noShows, .int64.described("Appointments whose patient did not come.")),
-            field("revenue", \.revenue, .minorUnits("What was received, less what was given back."))
+            field("revenue", \.revenue, .minorUnits("All payments received, less refunds."))
         ).described("The figures of a week from Monday on.").named("DashboardWeek")
     }
 

@@ -20,5 +20,5 @@ public enum GuardianRejection: Refusal, Hashable {
 }
 
 extension Problem.Kind {
-    public static let ownGuardian = Problem.Kind("own-guardian", 409, "Nobody is their own guardian")
+    public static let ownGuardian = Problem.Kind("own-guardian", 409, "A patient cannot be their own guardian")
 }

@@ -94,7 +94,7 @@ public enum PatientsAPI {
 
     static let getOwnProfile = Endpoint<ClinicAction>(
         .get, "/api/v1/patient/profile", id: "getOwnProfile", summary: "Show one's own patient data",
-        details: "What the clinic has recorded of the caller, without the staff's notes.",
+        details: "The data that the clinic holds about the caller, without the staff's notes.",
         tag: "Patients", for: PatientOnly.self, answers: [.ok(PatientDocument.codec, "The caller's data")],
         problems: [.notFound]
     ) { caller throws(Problem) in

@@ -14,13 +14,13 @@ extension StaffDetails {
     public static let codec = object(
         StaffDetails.sent, field("name", \.name, .name().described("The full name.")),
         optionalField(
-            "roles", \.sentRoles, StaffRoles.codec.described("What they are in the clinic; at least one role.")),
+            "roles", \.sentRoles, StaffRoles.codec.described("The roles in the clinic; at least one.")),
         optionalField(
             "role", \.noRole,
             Codec<StaffRole>.stringEnum.described("Deprecated: send `roles`. Stands for the only role.").deprecated),
         optionalField(
             "specialty", \.specialty,
-            .name(max: 100).described("What the doctor specializes in; absent: nothing was given.")),
+            .name(max: 100).described("The doctor's specialty; absent if none was entered.")),
         optionalField(
             "email", \.email,
             .personal(.contact, .email).described("The e-mail address at which the clinic reaches them.")),

@@ -20,10 +20,10 @@ public struct StaffDocument: Sendable {
         field(
             "roles", \.details.roles.all,
             .array(.stringEnum, 0...StaffRole.allCases.count).described(
-                "What they are in the clinic; at least one role."), default: []),
+                "The roles in the clinic; at least one."), default: []),
         optionalField(
             "specialty", \.details.specialty,
-            .name(max: 100).described("What the doctor specializes in; absent: nothing was given.")),
+            .name(max: 100).described("The doctor's specialty; absent if none was entered.")),
         optionalField(
             "email", \.details.email,
             .personal(.contact, .email).described(
@@ -68,7 +68,7 @@ public struct DoctorDocument: Sendable {
         field("name", \.name, .name().described("The doctor's full name.")),
         optionalField(
             "specialty", \.specialty,
-            .name(max: 100).described("What the doctor specializes in; absent: nothing was given."))
+            .name(max: 100).described("The doctor's specialty; absent if none was entered."))
     ).described("A doctor, as patients see them.").named("Doctor")
 
     init(id: ID<StaffMember>, version: Int64, name: String, specialty: String?) {

@@ -34,12 +34,12 @@ struct AccountGiven: Sendable {
         AccountGiven.make, field("id", \.id, .uuid.described("The account's id.")),
         field("version", \.version, .version),
         field("role", \.roles[0], Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
-        field("roles", \.roles, .array(.stringEnum, 1...3).described("What the login can be used for.")),
+        field("roles", \.roles, .array(.stringEnum, 1...3).described("The roles that the login can be used in.")),
         optionalField(
             "invitation", \.invitation,
             Codec<InvitationOutcome>.stringEnum.described(
                 """
-                What became of the invitation: it is mailed (`sent`), its token is in `link`, or the server cannot mail it \
+                The invitation's outcome: it is mailed (`sent`), its token is in `link`, or the server cannot mail it \
                 (`not_sent`). Absent if a password was given.
                 """)),
         optionalField(

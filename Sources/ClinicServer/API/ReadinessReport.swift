@@ -34,7 +34,8 @@ struct ReadinessReport: Sendable {
             field("name", \.name, .stringEnum.described("The part of the server.")),
             field("status", \.status, .stringEnum.described("`degraded`: requests are carried out all the same.")),
             optionalField(
-                "reason", \.reason, .string(max: 100).described("What is wrong with it; absent if nothing is.")),
+                "reason", \.reason, .string(max: 100).described("The reason for a status other than `ok`; else absent.")
+            ),
             optionalField(
                 "unreadable_events", \.unreadable,
                 .array(EventPlace.codec, 0...Self.mostNamed).described(

@@ -73,7 +73,7 @@ struct AuditEvent: Sendable {
             Codec<String>.string(max: 100).described("Why a session ended, or what was wrong at a login.")),
         optionalField(
             "ids", \.ids,
-            Codec<[UUIDBytes]>.array(.uuid).described("What an export or a refused request named.")))
+            Codec<[UUIDBytes]>.array(.uuid).described("The ids that an export or a refused request named.")))
 
     static let codec = object(
         AuditEvent.init,
@@ -89,7 +89,7 @@ struct AuditEvent: Sendable {
         field("timestamp", \.timestamp, Codec<Instant>.instant.described("When it happened, in UTC.")),
         field(
             "detail", \.detail,
-            detailCodec.described("What is known of the event; members that say nothing of it are absent."))
+            detailCodec.described("The event's details; a member that does not apply is absent."))
     ).described("An entry of the audit trail.").named("AuditEvent")
 
     /// The columns of a line in a CSV file.

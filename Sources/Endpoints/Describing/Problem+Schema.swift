@@ -6,7 +6,7 @@ extension Problem.Kind {
         var properties = [
             Schema.Property(
                 name: "type",
-                schema: Schema(.string).described("What clients tell kinds of problems apart by")
+                schema: Schema(.string).described("The kind of the problem, for programs; it does not change")
                     .example(RawJSON(quoting: type)), isRequired: true),
             Schema.Property(
                 name: "title",
@@ -20,7 +20,7 @@ extension Problem.Kind {
             Schema.Property(
                 name: "detail",
                 schema: Schema(.string).described(
-                    "What is wrong in this case, for people; absent where the title says all"),
+                    "The problem in this case, for people; absent if the title says all"),
                 isRequired: false),
         ]
         properties += members.map { Schema.Property(name: $0.name, schema: $0.schema, isRequired: false) }

@@ -25,10 +25,11 @@ public struct InputIssue: Hashable, Sendable {
             "pointer", \.pointer,
             .string(max: 1000).described(
                 "Where in that part: a JSON Pointer (RFC 6901) into the body, or `/` and the parameter's name.")),
-        field("code", \.code, .string(max: 100).described("What is wrong, for programs; it does not change.")),
+        field(
+            "code", \.code, .string(max: 100).described("The kind of the mistake, for programs; it does not change.")),
         field(
             "detail", \.detail,
-            .string(max: 2000).described("What is wrong, for people; its wording may change."))
+            .string(max: 2000).described("The mistake, for people; its wording may change."))
     ).described("One thing that is wrong with a request.").named("InputIssue")
 
     private static func make(place: Place, pointer: String, code: String, detail: String) -> InputIssue {

@@ -22,7 +22,7 @@ extension Problem.Kind {
     public static let weakPassword = Problem.Kind(
         "weak-password", 409, "The password is too short or too easy to guess",
         members: [
-            .member("reason", Codec<PasswordRules.Weakness>.stringEnum.described("What is wrong with the password."))
+            .member("reason", Codec<PasswordRules.Weakness>.stringEnum.described("The password's weakness."))
         ])
     static let wrongPassword = Problem.Kind("wrong-password", 403, "The password is wrong")
     static let secondFactorRequired = Problem.Kind(

@@ -32,7 +32,7 @@ extension UnlockChallenge {
         field(
             "challenge", \.challenge, Codec.string(max: 100).described("32 random bytes in base64url, to be signed.")),
         field("expires_at", \.expiresAt, .instant.described("Until when the challenge is good, in UTC."))
-    ).described("What the device's key is to sign.").named("UnlockChallenge")
+    ).described("A challenge for the device's key to sign.").named("UnlockChallenge")
 }
 
 extension Identity {

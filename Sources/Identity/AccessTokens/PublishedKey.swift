@@ -28,7 +28,7 @@ struct PublishedKey: Sendable {
         PublishedKey.init(kty:crv:use:alg:kid:x:y:),
         field("kty", \.kty, .string(max: 10).described("The key's type: `EC`.")),
         field("crv", \.crv, .string(max: 10).described("The curve: `P-256`.")),
-        field("use", \.use, .string(max: 10).described("What the key is for: `sig`, signatures.")),
+        field("use", \.use, .string(max: 10).described("The key's purpose: `sig`, signatures.")),
         field("alg", \.alg, .string(max: 10).described("The algorithm: `ES256`.")),
         field("kid", \.kid, .string(max: 200).described("The key's id; the header of an access token names it.")),
         field("x", \.x, .string(max: 43).described("The point's x coordinate, in base64url.")),

@@ -19,8 +19,8 @@ struct DeviceReport: Sendable {
         field(
             "signals", \.signals,
             .array(.string(1...64), 0...20).described(
-                "What the app found, by its own names, such as `suspicious_file`."))
-    ).described("What an app found out about the device that it runs on.").named("DeviceReport")
+                "The app's findings, by its own names, such as `suspicious_file`."))
+    ).described("An app's report on the device that it runs on.").named("DeviceReport")
 }
 
 extension Identity {

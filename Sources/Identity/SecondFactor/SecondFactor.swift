@@ -20,7 +20,7 @@ struct SecondFactorSecret: Sendable {
         SecondFactorSecret.init,
         field("secret", \.secret, .string(max: 64).described("The secret for the authenticator app, in base32.")),
         field("uri", \.link, .string(max: 600).described("The same as an `otpauth://` address, to show as a QR code."))
-    ).described("What an authenticator app is set up with.").named("SecondFactorSecret")
+    ).described("The secret for an authenticator app.").named("SecondFactorSecret")
 }
 
 struct RecoveryCodes: Sendable {

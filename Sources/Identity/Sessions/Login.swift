@@ -32,11 +32,11 @@ struct LoginAttempt: Sendable {
         optionalField("device_id", \.deviceID, .deviceID),
         optionalField(
             "device_name", \.deviceName,
-            .string(max: 100).ofOneDirection.described("A name for the device in the list of sessions.")
+            .string(max: 100).ofOneDirection.described("The device's name in the list of sessions.")
         ),
         optionalField(
             "platform", \.platform,
-            .stringEnum.described("What the client runs on; it decides whether the session is the mobile app's.")),
+            .stringEnum.described("The client's platform; it decides whether the session is the mobile app's.")),
         optionalField(
             "scope", \.scope,
             .stringEnum.described(
@@ -51,7 +51,7 @@ struct LoginAttempt: Sendable {
                 "A code of the authenticator app, or a recovery code; needed if a second factor is set.")),
         optionalField(
             "tablet_token", \.tabletToken, .string(1...100).described("The token of a paired tablet that staff share."))
-    ).described("What a client signs in with.").named("Login")
+    ).described("The credentials to sign in with, and the session to open.").named("Login")
 }
 
 extension Codec where Value == String {

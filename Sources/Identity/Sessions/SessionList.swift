@@ -20,7 +20,9 @@ struct SessionEntry: Sendable {
         SessionEntry.init, field("id", \.id, .uuid.described("The session's id.")),
         field("version", \.version, .version),
         field("role", \.role, .stringEnum.described("The role that the session is for.")),
-        field("device_name", \.deviceName, .string(max: 100).described("What the client called the device at login.")),
+        field(
+            "device_name", \.deviceName,
+            .string(max: 100).described("The device's name, as the client gave it at login.")),
         field("created_at", \.createdAt, .instant.described("When the session began, in UTC.")),
         field("last_seen_at", \.lastSeenAt, .instant.described("When it was used last, in UTC.")),
         field("is_current", \.isCurrent, .bool.described("Whether it is the session of this request."))

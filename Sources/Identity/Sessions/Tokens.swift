@@ -48,7 +48,7 @@ struct Tokens: Sendable {
         field(
             "other_memberships", \.others,
             .array(MembershipChoice.codec).described(
-                "What else the account is, for `POST /api/v1/me/switch`. Empty when tokens are refreshed."),
+                "The account's other memberships, for `POST /api/v1/me/switch`. Empty when tokens are refreshed."),
             default: [])
     ).alwaysWriting("other_memberships").described("A session's tokens.").named("Tokens")
 }

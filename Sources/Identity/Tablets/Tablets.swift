@@ -16,7 +16,7 @@ struct Tablet: Sendable {
 
     static let codec = object(
         Tablet.init, field("id", \.id, .uuid.described("The tablet's id.")), field("version", \.version, .version),
-        field("name", \.name, .string(max: 100).described("What the clinic calls the tablet.")),
+        field("name", \.name, .string(max: 100).described("The tablet's name.")),
         field("paired_at", \.pairedAt, .instant.described("When it was paired, in UTC.")),
         field("people", \.people, .int64.described("How many people can take it over by PIN."))
     ).described("A tablet that staff share.").named("Tablet")
@@ -32,7 +32,7 @@ struct PairedTablet: Sendable {
     static let codec = object(
         PairedTablet.init, field("id", \.id, .uuid.described("The tablet's id.")),
         field("version", \.version, .version),
-        field("name", \.name, .string(max: 100).described("What the clinic calls the tablet.")),
+        field("name", \.name, .string(max: 100).described("The tablet's name.")),
         field(
             "token", \.token,
             .string(max: 100).described("The tablet's token, for `tablet_token` at login. It is shown only now."))
