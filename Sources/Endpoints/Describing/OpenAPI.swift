@@ -8,7 +8,7 @@ public struct OpenAPI: Sendable {
     public let description: String
     /// Base addresses.
     public let servers: [String]
-    /// What the groups of operations are about, by their tags.
+    /// Descriptions of the groups of operations, by their tags.
     public let tags: [String: String]
 
     public init(title: String, version: String, description: String, servers: [String], tags: [String: String] = [:]) {

@@ -69,7 +69,7 @@ public struct Schema: Sendable, Hashable {
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    /// What is said of it where it stands as a member or a parameter: of a component, only what it is in this place.
+    /// The description to write in this place. A component describes itself, so a reference to it carries only `textHere`.
     public var descriptionHere: String? { name == nil ? description : textHere }
 
     public func with(_ change: (inout Schema) -> Void) -> Schema {
