@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `what was mailed to choose a password with is good for nothing then`() async throws {
+    @Test func `a password change makes the mailed password links useless`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
             let asked = try await office.call(

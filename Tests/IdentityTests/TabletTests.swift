@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `who took it over is nothing there but the clinic's staff`() async throws {
+    @Test func `a session on a tablet cannot switch to another clinic`() async throws {
         try await withOffice { office in
             let (_, ana, _) = try await open(office)
             let elsewhere = AccountGrant(
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a session on it is not the mobile app's, and one on a phone is`() async throws {
+    @Test func `a session on a tablet is not one of the mobile app, and a session on a phone is`() async throws {
         try await withOffice { office in
             let (_, ana, _) = try await open(office)
             for (tokens, isApp) in [(ana, false), (try await office.login(.ana, device: "phone"), true)] {
