@@ -39,7 +39,7 @@ struct Demo: AsyncParsableCommand {
         } else {
             print("\(report.appointments) appointments, \(report.commands) commands, \(report.refused) refused")
         }
-        printLogins()
+        print("who can sign in: chairside demo --logins")
         if keep { try await DemoKeeper(demo, logger: logger).run { tell("the demo is up to date, and goes on") } }
     }
 

@@ -109,7 +109,8 @@ extension Maintenance {
             keys: try PersonalKeys(folder), zones: try zones.load(), certificates: nil,
             chain: try ChainKeys(folder), logger: logger)
         return try await onOwnLoop { loop in
-            try await loop.run {
+            try await Migrator().check(PostgresConfiguration(conninfo: database), on: loop)
+            return try await loop.run {
                 let services = LoopServices(
                     on: loop, ServerConfiguration(database: database, keys: keys), sharing: shared)
                 let result: Result<T, any Error>

@@ -55,7 +55,8 @@ public struct StaffDesk: Sendable {
                     if try !row.bool(4) { notes.append("no password yet") }
                     if try row.bool(5) { notes.append("waits for the owner of the e-mail") }
                     if try row.bool(6) { notes.append("second factor") }
-                    notes.append("\(try row.int64(7)) sessions")
+                    let sessions = try row.int64(7)
+                    notes.append(sessions == 1 ? "1 session" : "\(sessions) sessions")
                 } else {
                     notes.append("no login")
                 }

@@ -70,6 +70,8 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     case failed(String, String)
     /// Other sessions held locks on its tables for the whole waiting time.
     case lockedOut(String)
+    /// The first migration that has yet to be applied.
+    case notMigrated(String)
 
     public var description: String {
         switch self {
@@ -89,6 +91,8 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
         case .failed(let name, let reason): "migration \(name) failed: \(reason)"
         case .lockedOut(let name):
             "migration \(name) was not applied: another session has held a lock on a table that it changes all the while"
+        case .notMigrated(let name):
+            "the database's schema is not up to date (\(name) is missing): run `chairside migrate` first"
         }
     }
 }

@@ -64,6 +64,33 @@ public struct Migrator: Sendable {
             return try result.get()
         }
     }
+
+    /// Checks that every migration has been applied, and changes nothing.
+    ///
+    /// - Throws: `MigrationError`, for example `notMigrated` on an empty database.
+    public func check(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws {
+        let missing = try await loop.run {
+            let connection = try await PostgresConnection.connect(configuration, on: loop)
+            defer { connection.close() }
+            let books = try await connection.perform(
+                ["SELECT to_regclass('schema_migration') IS NOT NULL"], effect: .reads)
+            guard try books[0].first?.bool(0) == true else { return migrations }
+            return try AppliedMigration.missing(from: migrations, applied: await connection.appliedMigrations())
+        }
+        if let first = missing.first { throw MigrationError.notMigrated(first.fileName) }
+    }
+}
+
+extension PostgresConnection {
+    fileprivate func appliedMigrations() async throws -> [AppliedMigration] {
+        let rows = try await perform(
+            ["SELECT number, name, checksum, oldest_program FROM schema_migration ORDER BY number"], effect: .reads)
+        return try rows[0].map { row in
+            AppliedMigration(
+                number: Int(try row.int64(0)), name: try row.text(1), checksum: try row.bytes(2),
+                oldestProgram: Int(try row.int64(3)))
+        }
+    }
 }
 
 /// One process's turn at a database's schema.
@@ -79,15 +106,7 @@ private struct MigrationRun {
     func apply(_ migrations: [Migration]) async throws -> [Migration] {
         try await takeTurn()
         try await keepBooks()
-        let rows = try await connection.perform(
-            ["SELECT number, name, checksum, oldest_program FROM schema_migration ORDER BY number"])
-        var applied: [AppliedMigration] = []
-        for row in rows[0] {
-            applied.append(
-                AppliedMigration(
-                    number: Int(try row.int64(0)), name: try row.text(1), checksum: try row.bytes(2),
-                    oldestProgram: Int(try row.int64(3))))
-        }
+        let applied = try await connection.appliedMigrations()
         let missing = try AppliedMigration.missing(from: migrations, applied: applied)
         let rights = RoleRights(connection: connection)
         try await rights.restore(expectsRoles: applied.contains { $0.name == "server_role" })
