@@ -26,14 +26,30 @@ GRANT SELECT, INSERT ON credential_record TO chairside_server;
 CREATE FUNCTION digest_of(VARIADIC parts text[]) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
     RETURN sha256(convert_to(parts::text, 'UTF8'));
 
+-- Records outlive an erasure, and an e-mail address is easily guessed: so its digest has a salt, and a new address brings a
+-- new salt. What was recorded of a forgotten address then tells nothing.
+ALTER TABLE account ADD COLUMN digest_salt uuid;
+ALTER TABLE account ALTER COLUMN digest_salt SET DEFAULT gen_random_uuid();
+UPDATE account SET digest_salt = gen_random_uuid();
+
+CREATE FUNCTION renew_digest_salt() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.digest_salt := gen_random_uuid();
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER renew_digest_salt BEFORE UPDATE OF email ON account
+    FOR EACH ROW WHEN (OLD.email IS DISTINCT FROM NEW.email) EXECUTE FUNCTION renew_digest_salt();
+
 CREATE TYPE credential AS (clinic_id uuid, source text, key text, digest bytea);
 
--- Of each row, what counts for signing in and for what the account may do. Records outlive an erasure, so a key holds no
--- id that a device brought.
+-- Of each row, what counts for signing in and for what the account may do. A key holds no id that a device
+-- brought, since it would outlive an erasure.
 CREATE FUNCTION credential_of(a account) RETURNS credential LANGUAGE sql STABLE PARALLEL SAFE
     RETURN ROW(
         '00000000-0000-0000-0000-000000000000'::uuid, 'account', a.account_id::text,
-        digest_of(a.email, a.password_hash, a.password_source, (a.email_verified_at IS NOT NULL)::text))::credential;
+        digest_of(
+            a.digest_salt::text, a.email, a.password_hash, a.password_source, (a.email_verified_at IS NOT NULL)::text))::credential;
 CREATE FUNCTION credential_of(m membership) RETURNS credential LANGUAGE sql STABLE PARALLEL SAFE
     RETURN ROW(
         m.clinic_id, 'membership', m.clinic_id || '/' || m.account_id || '/' || m.role,
@@ -75,7 +91,8 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER record_credential AFTER INSERT OR DELETE OR UPDATE OF email, password_hash, password_source, email_verified_at
+CREATE TRIGGER record_credential AFTER INSERT OR DELETE OR
+    UPDATE OF email, digest_salt, password_hash, password_source, email_verified_at
     ON account FOR EACH ROW EXECUTE FUNCTION record_credential();
 CREATE TRIGGER record_credential AFTER INSERT OR DELETE OR UPDATE OF subject_id, ended_at, awaits_owner
     ON membership FOR EACH ROW EXECUTE FUNCTION record_credential();

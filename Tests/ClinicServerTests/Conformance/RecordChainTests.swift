@@ -146,6 +146,29 @@ extension Conformance {
             #expect(try await findings(TestDatabase.current) == [])
         }
 
+        @Test func `an address that was forgotten cannot be guessed from the digest that outlives it`() async throws {
+            let guesses = try await TestDatabase.current.withConnection { connection in
+                try await connection.perform([
+                    "UPDATE account SET password_hash = NULL WHERE email = 'patient1@spree.example'",
+                    "UPDATE account SET email = 'forgotten' WHERE email = 'patient1@spree.example'",
+                    """
+                    SELECT count(*) FILTER (WHERE r.digest = credential_digest), count(*)
+                    FROM account AS a
+                    CROSS JOIN LATERAL (
+                        SELECT digest_of(
+                            a.digest_salt::text, 'patient1@spree.example', NULL, a.password_source,
+                            (a.email_verified_at IS NOT NULL)::text)) AS guess (credential_digest)
+                    JOIN credential_record AS r ON r.source = 'account' AND r.key = a.account_id::text
+                    WHERE a.email = 'forgotten'
+                    """,
+                ])
+            }[2]
+            let row = try #require(guesses.first)
+            #expect(try row.int64(0) == 0)
+            #expect(try row.int64(1) >= 3, "one record of each state")
+            #expect(try await findings(TestDatabase.current) == [])
+        }
+
         /// A person reads, books and changes something.
         private func workADay(_ practice: Practice) async throws {
             let reception = try await practice.signIn("reception")
