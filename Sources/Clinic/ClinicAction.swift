@@ -10,9 +10,9 @@ public enum ClinicAction: Sendable {
     /// The same for a new entity: the server makes its id.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
     /// Read documents; states (mostly settings) come from the cache.
-    case query(@Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
+    case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
     /// Compute JSON from states that are brought up to date first, such as free slots.
-    case computed(@Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
+    case computed(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8])
 }
 
 /// Ids for new entities, made at the server's edge: this module uses no randomness.
@@ -26,7 +26,7 @@ public struct NewIDs {
 }
 
 /// A feature's rejection, with the problem that is sent to the client.
-public protocol Refusal: Error {
+public protocol ClinicRejection: Error {
     var problem: Problem { get }
 }
 
@@ -35,16 +35,16 @@ public protocol Refusal: Error {
 /// Every command changes the entity that it is answered with, and can have preconditions on that entity's version. The
 /// version is read as a state, so that the preconditions hold at the moment of the append.
 public struct ClinicCommand: Decision {
-    private let decideOrRefuse: @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
+    private let decideOrRefuse: @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [ClinicEvent]
     public let answer: DocumentAnswer
     /// Logged for the operator once the command is done, with account and clinic.
     public let notice: StaticString?
     private var preconditions = Preconditions.none
 
     public init<D: Decision>(_ decision: D, answer: DocumentAnswer, notice: StaticString? = nil)
-    where D.Event == ClinicEvent, D.Rejection: Refusal {
-        decideOrRefuse = { (facts, now) throws(Problem) in
-            do throws(D.Rejection) { return try decision.decide(&facts, at: now) } catch { throw error.problem }
+    where D.Event == ClinicEvent, D.Rejection: ClinicRejection {
+        decideOrRefuse = { (model, now) throws(Problem) in
+            do throws(D.Rejection) { return try decision.decide(&model, at: now) } catch { throw error.problem }
         }
         self.answer = answer
         self.notice = notice
@@ -59,11 +59,11 @@ public struct ClinicCommand: Decision {
 
     /// - Throws: 412 if the preconditions do not hold. A command that is forbidden, or whose entity does not exist, is
     ///   rejected as without preconditions (§13.2.1).
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
-        guard !preconditions.isEmpty else { return try decideOrRefuse(&facts, now) }
-        let version = answer.version(&facts)
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
+        guard !preconditions.isEmpty else { return try decideOrRefuse(&model, now) }
+        let version = answer.version(&model)
         let events: [ClinicEvent]
-        do throws(Problem) { events = try decideOrRefuse(&facts, now) } catch {
+        do throws(Problem) { events = try decideOrRefuse(&model, now) } catch {
             // The failed precondition says more than the conflict that follows from it.
             if error.status == 409 { try preconditions.check(version: version) }
             throw error
@@ -93,18 +93,18 @@ public struct DocumentQuery: Sendable {
     /// The view that the answer depends on; a client that has its present version gets 304 without a query.
     public let view: View?
     /// The asynchronous read models among those it reads.
-    public let behind: [StaticName]
+    public let asyncProjections: [StaticName]
 
     public init(
         _ statement: Statement, members: [StaticString] = [], shape: Shape, shows: PatientsShown, view: View? = nil,
-        behind: [StaticName] = []
+        asyncProjections: [StaticName] = []
     ) {
         self.statement = statement
         self.members = members
         self.shape = shape
         self.shows = shows
         self.view = view
-        self.behind = behind
+        self.asyncProjections = asyncProjections
     }
 }
 

@@ -16,8 +16,8 @@ public enum ClinicFeatures {
         AnyProjection(Invoices.self),
         AnyProjection(Payments.self),
         AnyProjection(PatientAccounts.self),
-        AnyProjection(ClinicDays.self, .behind),
-        AnyProjection(ClinicBalances.self, .behind),
+        AnyProjection(ClinicDays.self, .asynchronous),
+        AnyProjection(ClinicBalances.self, .asynchronous),
     ]
 
     public static let endpoints: [Endpoint<ClinicAction>] =

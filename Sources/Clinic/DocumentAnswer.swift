@@ -12,7 +12,7 @@ public struct DocumentAnswer: Sendable {
     /// The `Location` of a created entity.
     public let location: String?
     /// The document's version before the command's events; `nil` if there is no document yet.
-    let version: @Sendable (inout Facts<ClinicEvent>) -> Int64?
+    let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
     private let hasPatientColumn: @Sendable () -> Bool
 
     public init<P: Projection>(
@@ -23,7 +23,7 @@ public struct DocumentAnswer: Sendable {
         self.key = key
         self.column = column
         self.location = location
-        version = { facts in facts.version(of: key, in: P.self) }
+        version = { model in model.version(of: key, in: P.self) }
         hasPatientColumn = { P.columns.contains { $0.name == Self.patientColumn } }
     }
 
@@ -64,11 +64,11 @@ extension DocumentAnswer {
 
     /// The problem that a caller without access to the document would get when asking for it.
     public func problem(
-        for principal: Principal, about patient: ID<Patient>, _ facts: inout Facts<ClinicEvent>, at now: Instant
+        for principal: Principal, about patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Problem? {
         if principal.role == .patient { return principal.subject == patient.uuid ? nil : .notFound }
         guard table == Patients.table, column == nil else { return nil }
         let reader = RecordReader(account: principal.account, staff: ID(principal.subject), role: principal.role)
-        return reader.access(to: patient, &facts, at: now) == .refused ? Problem(.restrictedRecord) : nil
+        return reader.access(to: patient, &model, at: now) == .refused ? Problem(.restrictedRecord) : nil
     }
 }

@@ -7,5 +7,5 @@ public protocol Decision: Sendable {
     associatedtype Rejection: Error
 
     /// - Parameter now: when the command was received.
-    func decide(_ facts: inout Facts<Event>, at now: Instant) throws(Rejection) -> [Event]
+    func decide(_ model: inout DecisionModel<Event>, at now: Instant) throws(Rejection) -> [Event]
 }

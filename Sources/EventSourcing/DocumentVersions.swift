@@ -17,7 +17,7 @@ struct DocumentVersions<P: Projection>: EventSourced {
     }
 }
 
-extension Facts {
+extension DecisionModel {
     /// The version of a read model's document; `nil` if no event has created it.
     ///
     /// Only for models whose keys determine the tags of their events.

@@ -48,7 +48,7 @@ public enum ProjectionTime: Hashable, Sendable {
     /// In the append's transaction: every later read sees it.
     case inline
     /// Asynchronously, by the server that has the lease.
-    case behind
+    case asynchronous
 }
 
 public struct DocumentTable: Hashable, Sendable {

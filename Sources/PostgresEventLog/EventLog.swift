@@ -15,15 +15,15 @@ public import TimeZones
 public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     public let loop: EventLoop
     let reads: PostgresPool
-    /// One connection for each flight, for locking appends.
+    /// One connection for each in-flight batch, for locking appends.
     let writers: [Writer]
     /// For optimistic appends, one behind the other.
-    let straight: Writer
+    let optimistic: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
     let announcements: Announcements<Event>
     let ownPositions: OwnPositions
-    let hurry: Hurry
+    let catchUpSignal: CatchUpSignal
     let keys: PersonalKeys
     /// The zone rules for decisions.
     public let zones: ZoneSource
@@ -36,11 +36,11 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Decided commands that wait for keys.
     var waitingForKeys: [(command: PendingCommand<Event>, names: Set<KeyName>)] = []
     var isFetchingKeys = false
-    var flights: [Flight<Event>] = []
+    var inFlightBatches: [InFlightBatch<Event>] = []
     var batchNumber: BatchNumber = 0
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
-    var caches: FactCaches<Event>
+    var caches: StateCaches<Event>
     /// Increases when everything known may be wrong. Commands decided before are decided again.
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
@@ -59,17 +59,17 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         self.loop = loop
         self.reads = reads
         writers = (0..<2).map { _ in Writer(writes, on: loop) }
-        straight = Writer(writes, on: loop)
+        optimistic = Writer(writes, on: loop)
         self.projections = projections.filter { $0.time == .inline }.map { ProjectionSchema($0) }
         self.limits = limits
         self.logger = logger
         announcements = process.announcements
         ownPositions = process.ownPositions
-        hurry = process.hurry
+        catchUpSignal = process.catchUpSignal
         keys = process.keys
         zones = process.zones
         unreadable = process.unreadable
-        caches = FactCaches(clinics: limits.cachedClinics, facts: limits.cachedFacts, zones: process.zones)
+        caches = StateCaches(clinics: limits.cachedClinics, states: limits.cachedStates, zones: process.zones)
         announcements.listen(on: loop) { [weak self] appended in self?.hear(appended) }
         reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }
     }
@@ -88,9 +88,9 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         switch verdict {
         case .done(let outcome): return outcome
         case .failed(let failure): throw failure.forCommands()
-        case .refused:
+        case .rejected:
             guard let rejection = command.rejection else { throw .conflict }
-            throw .refused(rejection)
+            throw .rejected(rejection)
         }
     }
 
@@ -103,36 +103,36 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Closes the log's connections. Commands in progress end as if the connection had been lost.
     public func close() {
         loop.preconditionCurrent()
-        for writer in writers + [straight] { writer.close() }
+        for writer in writers + [optimistic] { writer.close() }
     }
 
     /// Takes in appended events: cached states that they may change are updated or evicted.
     private func hear(_ appended: [Appended<Event>]) {
         var written: [UUIDBytes: Set<Tag>] = [:]
         var unreadable: Set<UUIDBytes> = []
-        let hasCommands = !queue.isEmpty || !flights.isEmpty
+        let hasCommands = !queue.isEmpty || !inFlightBatches.isEmpty
         for appended in appended {
             if hasCommands { written[appended.clinic, default: []].formUnion(appended.tags.joined()) }
             if appended.events.isEmpty { unreadable.insert(appended.clinic) }
-            guard let facts = caches.existing(appended.clinic) else { continue }
+            guard let states = caches.existing(appended.clinic) else { continue }
             guard let last = appended.events.last?.position, let positions = appended.positions else {
                 caches.forget(appended.clinic)
                 continue
             }
-            let hasHeardAllBefore = facts.seen >= positions.lowerBound - 1
-            facts.hear(positions, appended.events)
+            let hasHeardAllBefore = states.seen >= positions.lowerBound - 1
+            states.hear(positions, appended.events)
             if let condition = appended.condition {
-                facts.cache.absorb(appended.events, tags: appended.tags, condition: condition, upTo: last)
+                states.cache.absorb(appended.events, tags: appended.tags, condition: condition, upTo: last)
             } else if hasHeardAllBefore {
-                facts.cache.absorb(appended.events, tags: appended.tags)
+                states.cache.absorb(appended.events, tags: appended.tags)
             } else {
-                for tag in Set(appended.tags.joined()) { facts.cache.forget(tag) }
+                for tag in Set(appended.tags.joined()) { states.cache.forget(tag) }
             }
         }
         guard hasCommands else { return }
         queue.forEach { outdate($0, written, unreadable) }
-        for flight in flights {
-            for command in flight.batch.commands { outdate(command, written, unreadable) }
+        for inFlight in inFlightBatches {
+            for command in inFlight.batch.commands { outdate(command, written, unreadable) }
         }
     }
 
@@ -149,7 +149,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
 public struct SharedLog<Event: DomainEvent>: Sendable {
     public let announcements: Announcements<Event>
     let ownPositions = OwnPositions()
-    let hurry = Hurry()
+    let catchUpSignal = CatchUpSignal()
     let keys: PersonalKeys
     /// The zone rules for decisions.
     public let zones: ZoneSource
@@ -182,7 +182,7 @@ public struct EventLogLimits: Sendable {
     public var pauseBeforeRetry = Duration.milliseconds(50)
     public var cachedClinics = 500
     /// For all clinics of one loop together; about a kilobyte each.
-    public var cachedFacts = 100_000
+    public var cachedStates = 100_000
 
     public init() {}
 }

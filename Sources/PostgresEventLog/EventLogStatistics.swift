@@ -10,7 +10,7 @@ package struct EventLogStatistics: Sendable {
     package var following = 0
     package var abortedBatches = 0
     /// Batches that were appended optimistically.
-    package var straight = 0
+    package var optimistic = 0
     /// Optimistic appends that failed, since another process had appended.
     package var overtaken = 0
     package var fetches = 0
@@ -39,7 +39,7 @@ package struct EventLogStatistics: Sendable {
         races += other.races
         following += other.following
         abortedBatches += other.abortedBatches
-        straight += other.straight
+        optimistic += other.optimistic
         overtaken += other.overtaken
         fetches += other.fetches
         eventsRead += other.eventsRead

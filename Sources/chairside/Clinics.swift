@@ -10,8 +10,8 @@ struct Clinics: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @OptionGroup var keys: KeyOptions
 
-        func desk() throws -> ClinicDesk {
-            ClinicDesk(database: try database.resolved(), keys: keys.resolved, logger: standardLogger())
+        func desk() throws -> ClinicAdministration {
+            ClinicAdministration(database: try database.resolved(), keys: keys.resolved, logger: standardLogger())
         }
     }
 
@@ -33,7 +33,7 @@ struct Clinics: AsyncParsableCommand {
 
         func run() async throws {
             let founded = try await options.desk().found(
-                ClinicDesk.Founding(
+                ClinicAdministration.Founding(
                     name: name, zone: zone, currency: currency, adminName: adminName, adminEmail: adminEmail,
                     adminRoles: adminIsDoctor ? ["admin", "doctor"] : ["admin"]))
             Clinics.show(founded, adminEmail)
@@ -41,7 +41,7 @@ struct Clinics: AsyncParsableCommand {
     }
 
     /// A word and a value each, for people and for scripts.
-    static func show(_ founded: ClinicDesk.Founded, _ email: String) {
+    static func show(_ founded: ClinicAdministration.Founded, _ email: String) {
         print("clinic \(founded.id)\(founded.isNew ? "" : " (was there before)")")
         print("admin \(email)")
         guard let token = founded.token else {

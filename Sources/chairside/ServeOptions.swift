@@ -43,10 +43,11 @@ struct ServeOptions: ParsableArguments {
     @Flag(help: "Refuse admins everything of the clinic before they have set up a second factor.")
     var adminsNeedSecondFactor = false
     @Option(
+        name: [.customLong("projection-audit-rate"), .customLong("shadow-rate")],
         help: .setting(
             "Documents a second that are folded again from their events and compared with what is stored; 0 for none",
-            or: .shadowRate, valueName: "rate"))
-    var shadowRate: Double?
+            or: .projectionAuditRate, valueName: "rate"))
+    var projectionAuditRate: Double?
     @Option(
         help: .setting(
             "A libpq URI of a standby of the database, from which the dashboard's figures are read", or: .replica,
@@ -98,7 +99,7 @@ struct ServeOptions: ParsableArguments {
         configuration.adminsNeedSecondFactor = adminsNeedSecondFactor
         configuration.mail = try mail.resolved()
         configuration.allowedOrigins = try resolvedOrigins()
-        configuration.shadowRate = try resolvedShadowRate()
+        configuration.projectionAuditRate = try resolvedProjectionAuditRate()
         guard !proxyProtocol || !rates.trustedProxy.isEmpty || unixSocket != nil else {
             throw ValidationError("--proxy-protocol needs --trusted-proxy: whose connections begin with such a head")
         }
@@ -112,10 +113,10 @@ struct ServeOptions: ParsableArguments {
         }
     }
 
-    private func resolvedShadowRate() throws -> Double {
-        let text = environment(.shadowRate) ?? Variable.shadowRate.standard ?? ""
-        guard let rate = shadowRate ?? Double(text), (0...1_000).contains(rate) else {
-            throw ValidationError("a shadow rate is from 0 to 1000 documents a second")
+    private func resolvedProjectionAuditRate() throws -> Double {
+        let text = environment(.projectionAuditRate) ?? Variable.projectionAuditRate.standard ?? ""
+        guard let rate = projectionAuditRate ?? Double(text), (0...1_000).contains(rate) else {
+            throw ValidationError("a projection audit rate is from 0 to 1000 documents a second")
         }
         return rate
     }

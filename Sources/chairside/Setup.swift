@@ -24,9 +24,9 @@ struct Setup: AsyncParsableCommand {
 
         for file in try await Maintenance.migrate(database) { say("applied \(file)") }
         try Maintenance.initializeKeys(keys.resolved, kid: today())
-        let desk = ClinicDesk(database: database, keys: keys.resolved, logger: standardLogger())
+        let desk = ClinicAdministration(database: database, keys: keys.resolved, logger: standardLogger())
         let founded = try await desk.found(
-            ClinicDesk.Founding(
+            ClinicAdministration.Founding(
                 name: name, zone: zone, currency: currency, adminName: adminName, adminEmail: adminEmail,
                 adminRoles: isDoctor ? ["admin", "doctor"] : ["admin"]))
         Clinics.show(founded, adminEmail)

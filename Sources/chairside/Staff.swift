@@ -12,8 +12,8 @@ struct StaffCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @OptionGroup var keys: KeyOptions
 
-        func desk() throws -> StaffDesk {
-            StaffDesk(
+        func desk() throws -> StaffAdministration {
+            StaffAdministration(
                 database: try database.resolved(), keys: keys.resolved, clinic: clinic, logger: standardLogger())
         }
     }

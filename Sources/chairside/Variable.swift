@@ -8,7 +8,7 @@ enum Variable: String, CaseIterable {
     case keys = "CHAIRSIDE_KEYS"
     case replica = "CHAIRSIDE_REPLICA"
     case chainHeads = "CHAIRSIDE_CHAIN_HEADS"
-    case shadowRate = "CHAIRSIDE_SHADOW_RATE"
+    case projectionAuditRate = "CHAIRSIDE_PROJECTION_AUDIT_RATE"
     case allowedOrigins = "CHAIRSIDE_ALLOWED_ORIGINS"
     case certificate = "CHAIRSIDE_TLS_CERT"
     case certificateKey = "CHAIRSIDE_TLS_KEY"
@@ -25,7 +25,7 @@ enum Variable: String, CaseIterable {
         case .keys: "keys"
         case .replica: "replica"
         case .chainHeads: "chain-heads"
-        case .shadowRate: "shadow-rate"
+        case .projectionAuditRate: "projection-audit-rate"
         case .allowedOrigins: "allowed-origin"
         case .certificate: "tls-cert"
         case .certificateKey: "tls-key"
@@ -41,7 +41,7 @@ enum Variable: String, CaseIterable {
     var standard: String? {
         switch self {
         case .keys: ".local/keys"
-        case .shadowRate: "1"
+        case .projectionAuditRate: "1"
         case .logLevel: "notice"
         default: nil
         }

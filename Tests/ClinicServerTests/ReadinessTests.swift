@@ -25,7 +25,8 @@ extension Conformance {
                 #expect(
                     conditions(answer) == [
                         "server": "ok", "database": "ok", "writes": "ok", "schema": "ok", "feed": "ok",
-                        "access_log": "ok", "events": "ok", "chain": "ok", "behind": "ok", "shadow": "ok",
+                        "access_log": "ok", "events": "ok", "chain": "ok", "async_projections": "ok",
+                        "projection_audit": "ok",
                     ])
             }
         }

@@ -183,24 +183,24 @@ private struct Walk {
 
     /// Runs a decision as the log does, and counts the events that it would fetch.
     private func read<D: Decision>(_ decision: D) throws -> (String, Int) where D.Event == ClinicEvent {
-        let cache = FactCache<ClinicEvent>(zones: .system)
+        let cache = StateCache<ClinicEvent>(zones: .system)
         let feed = desk.given.feed
         var count = 0
         while true {
-            var facts = Facts(cache)
-            let result = Result { () throws(D.Rejection) in try decision.decide(&facts, at: noon) }
-            if facts.missing.isEmpty {
+            var model = DecisionModel(cache)
+            let result = Result { () throws(D.Rejection) in try decision.decide(&model, at: noon) }
+            if model.missing.isEmpty {
                 // A decision that is rejected early has not read everything it may. These two read everything before
                 // they reject.
                 if D.self != EraseRecords.self, D.self != EraseStaff.self { _ = try result.get() }
                 return ("\(D.self)", count)
             }
-            for subject in facts.missing {
+            for subject in model.missing {
                 let found = feed.count { $0.event.tags.noticed.contains(subject.key.tag) }
                 count += subject.readsLast ? min(1, found) : found
             }
             cache.load(
-                facts.missing, after: FactCache.request(missing: facts.missing), events: feed, upTo: Int64(feed.count))
+                model.missing, after: StateCache.request(missing: model.missing), events: feed, upTo: Int64(feed.count))
         }
     }
 

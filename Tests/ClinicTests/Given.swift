@@ -58,7 +58,7 @@ struct Given {
         Verdict(
             given: self, now: now,
             result: Result { () throws(D.Rejection) in
-                try FactCache.decide(decision, over: feed, at: now, zones: .system)
+                try StateCache.decide(decision, over: feed, at: now, zones: .system)
             })
     }
 }

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `a state that keeps names or free text cannot be declared impersonal`() throws {
-        for state in [Patient.self, ClinicSettings.self, PatientTwins.self] as [any EventSourced.Type] {
+        for state in [Patient.self, ClinicSettings.self, PossibleDuplicates.self] as [any EventSourced.Type] {
             let (reads, opened, passedOver) = try both(state)
             #expect(reads)
             #expect(opened != passedOver)

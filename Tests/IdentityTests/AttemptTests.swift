@@ -123,7 +123,7 @@ import Testing
     @Test func `a hundred guesses at once on two nodes get no more answers than guesses in a row`() async throws {
         try await withOffices(2, connections: 8) { offices in
             try await offices[0].welcome(.ana)
-            let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
+            let replies = try await withThrowingTaskGroup(of: IdentityReply.self) { group in
                 for number in 0..<100 {
                     // The right one is among the last.
                     let guess = number == 97 ? Person.ana : Self.guess

@@ -11,7 +11,7 @@ import Testing
     private let registration =
         #"{"platform":"ios","push_token":"00112233445566778899aabbccddeeff","environment":"production"}"#
 
-    private func register(_ office: Office, _ tokens: Reply) async throws -> Reply {
+    private func register(_ office: Office, _ tokens: IdentityReply) async throws -> IdentityReply {
         try await office.call(.post, "/api/v1/user-devices", token: tokens.text("access_token"), registration)
     }
 
@@ -89,13 +89,13 @@ import Testing
         _ loginIsFirst: Bool
     ) async throws {
         try await withOffice { office in
-            func report(_ isCompromised: Bool, _ tokens: Reply, at now: Instant) async throws {
+            func report(_ isCompromised: Bool, _ tokens: IdentityReply, at now: Instant) async throws {
                 let reply = try await office.call(
                     .post, "/api/v1/device-reports", token: tokens.text("access_token"),
                     #"{"compromised":\#(isCompromised),"signals":[]}"#, at: now)
                 #expect(reply.status == 204)
             }
-            func restriction(_ tokens: Reply) async throws -> Restriction? {
+            func restriction(_ tokens: IdentityReply) async throws -> Restriction? {
                 guard case .caller(let caller) = try await office.authenticate(tokens.text("access_token"), at: noon)
                 else { throw Refused() }
                 return caller.restriction

@@ -27,7 +27,7 @@ import Testing
         if case .link(let token) = invitation { token } else { nil }
     }
 
-    private func choose(_ office: Office, _ token: String) async throws -> Reply {
+    private func choose(_ office: Office, _ token: String) async throws -> IdentityReply {
         try await office.call(
             .post, "/api/v1/auth/new-password", #"{"token":"\#(token)","password":"\#(Person.ana.password)"}"#,
             from: "192.0.2.1")

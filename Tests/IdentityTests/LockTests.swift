@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct LockTests {
     /// A session with a PIN, and an access token that outlives the idle limit.
-    private func begin(_ office: Office) async throws -> Reply {
+    private func begin(_ office: Office) async throws -> IdentityReply {
         let tokens = try await office.signIn(.ana, device: "phone")
         let pin = try await office.call(
             .post, "/api/v1/pin", token: tokens.text("access_token"), #"{"pin":"481516"}"#)
@@ -17,7 +17,7 @@ import Testing
         return try await office.refresh(tokens.text("refresh_token"), device: "phone", at: noon.adding(minutes: 9))
     }
 
-    private func me(_ office: Office, _ tokens: Reply, at now: Instant) async throws -> Reply {
+    private func me(_ office: Office, _ tokens: IdentityReply, at now: Instant) async throws -> IdentityReply {
         try await office.call(.get, "/api/v1/me", token: tokens.text("access_token"), at: now)
     }
 
@@ -76,7 +76,7 @@ import Testing
                     #expect(try await me(office, tokens, at: noon.adding(minutes: minute)).status == 200)
                 }
             }
-            @Sendable func lastMinute(_ tokens: Reply) async throws -> Int64 {
+            @Sendable func lastMinute(_ tokens: IdentityReply) async throws -> Int64 {
                 try await office.pool.perform(
                     """
                     SELECT (extract(epoch FROM last_seen_at)::bigint - \(noon.secondsSince1970)) / 60

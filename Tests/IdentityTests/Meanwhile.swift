@@ -6,7 +6,7 @@ extension Office {
     /// Signs in, and runs a change after the password was compared and before a session is opened.
     func login(
         _ person: Person, _ more: String = "", meanwhile: @escaping @Sendable () async throws -> Void
-    ) async throws -> Reply {
+    ) async throws -> IdentityReply {
         try await TestDatabase.current.withConnection { other in
             _ = try await other.perform("BEGIN")
             // The successful attempt is recorded after the comparison.

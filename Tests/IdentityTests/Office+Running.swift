@@ -97,7 +97,7 @@ extension Office {
     /// - Parameter more: further members of the body.
     func login(
         _ person: Person, device: String? = nil, _ more: String = "", from peer: String? = nil, at now: Instant = noon
-    ) async throws -> Reply {
+    ) async throws -> IdentityReply {
         let device = device.map { #","device_id":"\#($0)""# } ?? ""
         return try await call(
             .post, "/api/v1/auth/login",
@@ -105,13 +105,13 @@ extension Office {
             from: peer, at: now)
     }
 
-    func refresh(_ token: String, device: String? = nil, at now: Instant = noon) async throws -> Reply {
+    func refresh(_ token: String, device: String? = nil, at now: Instant = noon) async throws -> IdentityReply {
         try await call(
             .post, "/api/v1/auth/refresh", token: token, fields: device.map { ["x-device-id": $0] } ?? [:], at: now)
     }
 
     /// Makes the person's account and signs in.
-    func signIn(_ person: Person, device: String? = nil) async throws -> Reply {
+    func signIn(_ person: Person, device: String? = nil) async throws -> IdentityReply {
         try await welcome(person)
         let reply = try await login(person, device: device)
         try #require(reply.status == 200)

@@ -53,9 +53,9 @@ struct Office: Sendable {
     func call(
         _ method: Endpoints.Method, _ path: String, token: String? = nil, _ body: String? = nil,
         fields: [String: String] = [:], from peer: String? = nil, at now: Instant = noon
-    ) async throws -> Reply {
+    ) async throws -> IdentityReply {
         guard case .found(let index, let arguments) = router.match(method, Array(path.utf8)[...]) else {
-            return Reply(.notFound)
+            return IdentityReply(.notFound)
         }
         let endpoint = Identity.endpoints[index]
         var fields = fields
@@ -71,9 +71,9 @@ struct Office: Sendable {
             let invocation = Invocation(
                 arguments: arguments, body: Array((body ?? "").utf8), principal: principal,
                 peer: peer, field: { [fields] in fields[$0].map { Array($0.utf8)[...] } })
-            return Reply(try await endpoint.prepare(invocation).action.perform(by: identity, at: now))
+            return IdentityReply(try await endpoint.prepare(invocation).action.perform(by: identity, at: now))
         } catch let problem as Problem {
-            return Reply(problem)
+            return IdentityReply(problem)
         }
     }
 
@@ -87,7 +87,7 @@ struct Office: Sendable {
 }
 
 /// An answer, read.
-struct Reply: Sendable {
+struct IdentityReply: Sendable {
     let status: Int
     let json: JSONValue?
     /// In seconds.

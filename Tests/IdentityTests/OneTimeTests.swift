@@ -18,19 +18,21 @@ import Testing
         try await withOffices(1, mail: mailbox.program) { try await body(try #require($0.first), mailbox) }
     }
 
-    private func post(_ office: Office, _ path: String, _ body: String, at now: Instant = noon) async throws -> Reply {
+    private func post(_ office: Office, _ path: String, _ body: String, at now: Instant = noon) async throws
+        -> IdentityReply
+    {
         try await office.call(.post, "/api/v1/auth/\(path)", body, from: "192.0.2.1", at: now)
     }
 
     private func choose(_ office: Office, _ token: String, _ password: String = new, at now: Instant = noon)
         async throws
-        -> Reply
+        -> IdentityReply
     {
         try await post(office, "new-password", #"{"token":"\#(token)","password":"\#(password)"}"#, at: now)
     }
 
     private func forgot(_ office: Office, _ email: String = Person.ana.email, at now: Instant = noon) async throws
-        -> Reply
+        -> IdentityReply
     {
         try await post(office, "password-reset", #"{"email":"\#(email)"}"#, at: now)
     }

@@ -36,11 +36,11 @@ import Testing
                 subject: person.subject, invitation: .mail), at: now)
     }
 
-    private func post(_ office: Office, _ path: String, _ body: String) async throws -> Reply {
+    private func post(_ office: Office, _ path: String, _ body: String) async throws -> IdentityReply {
         try await office.call(.post, "/api/v1/auth/\(path)", body, from: "192.0.2.1")
     }
 
-    private func choose(_ office: Office, _ token: String, _ password: String = new) async throws -> Reply {
+    private func choose(_ office: Office, _ token: String, _ password: String = new) async throws -> IdentityReply {
         try await post(office, "new-password", #"{"token":"\#(token)","password":"\#(password)"}"#)
     }
 

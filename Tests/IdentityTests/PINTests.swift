@@ -8,11 +8,12 @@ import TestSupport
 import Testing
 
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct PINTests {
-    private func set(_ pin: String, _ office: Office, _ access: String) async throws -> Reply {
+    private func set(_ pin: String, _ office: Office, _ access: String) async throws -> IdentityReply {
         try await office.call(.post, "/api/v1/pin", token: access, #"{"pin":"\#(pin)"}"#)
     }
 
-    private func verify(_ pin: String, _ office: Office, _ access: String, at now: Instant = noon) async throws -> Reply
+    private func verify(_ pin: String, _ office: Office, _ access: String, at now: Instant = noon) async throws
+        -> IdentityReply
     {
         try await office.call(.post, "/api/v1/pin/verify", token: access, #"{"pin":"\#(pin)"}"#, at: now)
     }
@@ -106,7 +107,7 @@ import Testing
             _ = try await set("481516", offices[0], access)
             for office in offices { _ = try await office.authenticate(access) }
             let before = offices.map(\.shared.hashesComputed).reduce(0, +)
-            let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
+            let replies = try await withThrowingTaskGroup(of: IdentityReply.self) { group in
                 for number in 0..<50 {
                     group.addTask { try await verify("0000\(10 + number)", offices[number % 2], access) }
                 }

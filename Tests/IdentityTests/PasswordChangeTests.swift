@@ -13,7 +13,7 @@ import Testing
     private func change(
         _ office: Office, _ token: String, from current: String = Person.ana.password, to new: String = Self.new,
         at now: Instant = noon
-    ) async throws -> Reply {
+    ) async throws -> IdentityReply {
         try await office.call(
             .put, "/api/v1/me/password", token: token,
             #"{"current_password":"\#(current)","new_password":"\#(new)"}"#, at: now)
@@ -57,7 +57,7 @@ import Testing
     @Test func `guesses at the present password are delayed`() async throws {
         try await withOffice { office in
             let here = try await office.signIn(.ana).text("access_token")
-            var last = Reply(.notFound)
+            var last = IdentityReply(.notFound)
             for _ in 0..<40 where last.status != 429 { last = try await change(office, here, from: "a guess at it") }
             #expect(last.status == 429)
             // Not even the right one is checked.
@@ -72,7 +72,7 @@ import Testing
                 try await offices[0].login(.ana).text("access_token"),
             ]
             let choices = [Self.new, "vier Elche im Regen"]
-            let replies = try await withThrowingTaskGroup(of: (Int, Reply).self) { group in
+            let replies = try await withThrowingTaskGroup(of: (Int, IdentityReply).self) { group in
                 for index in 0..<2 {
                     group.addTask(executorPreference: offices[index].pool.loop) {
                         (index, try await change(offices[index], tokens[index], to: choices[index]))

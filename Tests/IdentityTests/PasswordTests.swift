@@ -18,7 +18,7 @@ import Testing
         } catch let problem as Problem {
             #expect(problem.kind.name == "weak-password")
             #expect(problem.status == 409)
-            return Reply(problem).json?["reason"]?.string
+            return IdentityReply(problem).json?["reason"]?.string
         }
     }
 

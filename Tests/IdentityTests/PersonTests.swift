@@ -25,7 +25,8 @@ import Testing
         return try #require(try rows.first?.uuid(0))
     }
 
-    private func change(_ office: Office, _ token: String, _ body: String, at now: Instant = noon) async throws -> Reply
+    private func change(_ office: Office, _ token: String, _ body: String, at now: Instant = noon) async throws
+        -> IdentityReply
     {
         try await office.call(.post, "/api/v1/me/switch", token: token, body, at: now)
     }

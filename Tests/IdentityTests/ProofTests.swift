@@ -12,13 +12,13 @@ import Testing
     private func post(
         _ office: Office, _ what: String, _ proof: String?, token: String? = nil, _ body: String? = nil,
         at now: Instant = noon
-    ) async throws -> Reply {
+    ) async throws -> IdentityReply {
         var fields = ["host": "clinic.example"]
         fields["dpop"] = proof
         return try await office.call(.post, "/api/v1/auth/\(what)", token: token, body, fields: fields, at: now)
     }
 
-    private func signIn(_ office: Office, _ app: ProvingApp) async throws -> Reply {
+    private func signIn(_ office: Office, _ app: ProvingApp) async throws -> IdentityReply {
         try await office.welcome(.ana)
         let proof = try app.proof("POST", "/api/v1/auth/login")
         let body = #"{"email":"ana@example.org","password":"correct horse battery","device_id":"phone"}"#
@@ -79,7 +79,7 @@ import Testing
             try await office.welcome(.ana)
             let app = ProvingApp()
             let body = #"{"email":"ana@example.org","password":"correct horse battery"}"#
-            func login(_ origin: String) async throws -> Reply {
+            func login(_ origin: String) async throws -> IdentityReply {
                 let proof = try app.proof("POST", "/api/v1/auth/login", origin: origin)
                 let host = String(origin.split(separator: "/")[1])
                 return try await office.call(
@@ -132,7 +132,7 @@ import Testing
         try await withOffice { office in
             let app = ProvingApp()
             let token = try await signIn(office, app).text("refresh_token")
-            func refresh(_ proof: String?) async throws -> Reply {
+            func refresh(_ proof: String?) async throws -> IdentityReply {
                 try await post(office, "refresh", proof, token: token)
             }
             #expect(try await refresh(nil).problem == "invalid-dpop-proof")
@@ -163,7 +163,7 @@ import Testing
         try await withOffice { office in
             let (app, thief) = (ProvingApp(), ProvingApp())
             let tokens = theft == .bound ? try await signIn(office, app) : try await office.signIn(.ana)
-            func refresh(_ token: String, by prover: ProvingApp?, at now: Instant) async throws -> Reply {
+            func refresh(_ token: String, by prover: ProvingApp?, at now: Instant) async throws -> IdentityReply {
                 let proof = try prover?.proof("POST", "/api/v1/auth/refresh", at: now)
                 return try await post(office, "refresh", proof, token: token, at: now)
             }
@@ -185,7 +185,7 @@ import Testing
             try await office.welcome(.ana)
             let app = ProvingApp()
             let proof = try app.proof("POST", "/api/v1/auth/login")
-            func login(_ password: String) async throws -> Reply {
+            func login(_ password: String) async throws -> IdentityReply {
                 try await post(office, "login", proof, #"{"email":"ana@example.org","password":"\#(password)"}"#)
             }
             #expect(try await login("a guess at it").problem == "wrong-credentials")
@@ -209,7 +209,7 @@ import Testing
             for kind in ["access_token", "refresh_token"] {
                 let app = ProvingApp()
                 let token = try await signIn(office, app).text(kind)
-                func logout(_ proof: String?) async throws -> Reply {
+                func logout(_ proof: String?) async throws -> IdentityReply {
                     try await post(office, "logout", proof, token: token, at: noon)
                 }
                 // A proof beside an access token is made for it.

@@ -45,7 +45,7 @@ import Testing
             let first = try await office.signIn(.ana, device: "phone")
             let parent = try first.text("refresh_token")
             var newest = try await office.refresh(parent, device: "phone")
-            let reply: Reply
+            let reply: IdentityReply
             switch copy {
             case .parentLate: reply = try await office.refresh(parent, device: "phone", at: noon.adding(seconds: 31))
             case .parentElsewhere: reply = try await office.refresh(parent, device: "tablet")
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `a refresh token is taken from body or header, and two different ones are a 400`() async throws {
         try await withOffice { office in
-            func refresh(header: String? = nil, body: String?) async throws -> Reply {
+            func refresh(header: String? = nil, body: String?) async throws -> IdentityReply {
                 try await office.call(
                     .post, "/api/v1/auth/refresh", token: header, body.map { #"{"refresh_token":"\#($0)"}"# })
             }

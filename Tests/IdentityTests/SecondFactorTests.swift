@@ -42,26 +42,27 @@ struct Authenticator: Sendable {
 @Suite(.database(.identity), .timeLimit(.minutes(10))) struct SecondFactorTests {
     static let ada = Person(email: "ada@example.org", role: .admin, subject: UUIDBytes(high: 4, low: 4))
 
-    private func post(_ office: Office, _ path: String, _ tokens: Reply, _ body: String, at now: Instant = noon)
-        async throws -> Reply
+    private func post(_ office: Office, _ path: String, _ tokens: IdentityReply, _ body: String, at now: Instant = noon)
+        async throws -> IdentityReply
     {
         try await office.call(.post, "/api/v1/second-factor\(path)", token: tokens.text("access_token"), body, at: now)
     }
 
-    private func confirm(_ office: Office, _ tokens: Reply, _ code: String, at now: Instant = noon) async throws
-        -> Reply
+    private func confirm(_ office: Office, _ tokens: IdentityReply, _ code: String, at now: Instant = noon) async throws
+        -> IdentityReply
     {
         try await post(office, "/confirm", tokens, #"{"code":"\#(code)"}"#, at: now)
     }
 
-    private func begin(_ office: Office, _ tokens: Reply) async throws -> Authenticator {
+    private func begin(_ office: Office, _ tokens: IdentityReply) async throws -> Authenticator {
         let begun = try await post(office, "", tokens, #"{"password":"correct horse battery"}"#)
         try #require(begun.status == 200)
         #expect(try begun.text("uri").contains("secret=\(begun.text("secret"))&"))
         return Authenticator(base32: try begun.text("secret"))
     }
 
-    private func login(_ office: Office, code: String, at now: Instant, from peer: String? = nil) async throws -> Reply
+    private func login(_ office: Office, code: String, at now: Instant, from peer: String? = nil) async throws
+        -> IdentityReply
     {
         try await office.login(Self.ada, #","code":"\#(code)""#, from: peer, at: now)
     }
@@ -217,11 +218,11 @@ struct Authenticator: Sendable {
         try await withOffices(2) { offices in
             let phone = try await offices[0].signIn(Self.ada, device: "phone")
             let tablet = try await offices[0].login(Self.ada, device: "tablet")
-            func clinic(_ tokens: Reply, _ office: Office) async throws -> Reply {
+            func clinic(_ tokens: IdentityReply, _ office: Office) async throws -> IdentityReply {
                 try await office.call(.get, "/api/v1/tablets", token: tokens.text("access_token"))
             }
             for office in offices { #expect(try await clinic(phone, office).status == 200) }
-            func report(_ body: String) async throws -> Reply {
+            func report(_ body: String) async throws -> IdentityReply {
                 try await offices[0].call(
                     .post, "/api/v1/device-reports", token: phone.text("access_token"), body)
             }

@@ -16,33 +16,33 @@ import Testing
     /// A paired tablet on which two people have set their PINs.
     struct Desk {
         let office: Office
-        let admin: Reply
-        let tablet: Reply
+        let admin: IdentityReply
+        let tablet: IdentityReply
         var token: String { get throws { try tablet.text("token") } }
 
-        func people() async throws -> Reply {
+        func people() async throws -> IdentityReply {
             try await office.call(.get, "/api/v1/auth/tablet/people", token: token)
         }
 
-        func turn(_ person: Reply, _ pin: String) async throws -> Reply {
+        func turn(_ person: IdentityReply, _ pin: String) async throws -> IdentityReply {
             try await office.call(
                 .post, "/api/v1/auth/tablet/turn", token: token,
                 #"{"account_id":"\#(person.text("account_id"))","pin":"\#(pin)"}"#)
         }
 
-        func me(_ tokens: Reply) async throws -> Reply {
+        func me(_ tokens: IdentityReply) async throws -> IdentityReply {
             try await office.call(.get, "/api/v1/me", token: tokens.text("access_token"))
         }
     }
 
-    func open(_ office: Office) async throws -> (Desk, ana: Reply, ada: Reply) {
+    func open(_ office: Office) async throws -> (Desk, ana: IdentityReply, ada: IdentityReply) {
         let admin = try await office.signIn(Self.ada)
         let tablet = try await office.call(
             .post, "/api/v1/tablets", token: admin.text("access_token"), #"{"name":"Front desk"}"#)
         try #require(tablet.status == 201)
         try await office.welcome(.ana)
         let member = try #","tablet_token":"\#(tablet.text("token"))""#
-        var people: [Reply] = []
+        var people: [IdentityReply] = []
         for (person, pin) in zip([Person.ana, Self.ada], Self.pins) {
             let tokens = try await office.login(person, member)
             try #require(tokens.status == 200)
@@ -83,7 +83,7 @@ import Testing
         try await withOffice(connections: 8) { office in
             let (desk, ana, ada) = try await open(office)
             let before = office.shared.hashesComputed
-            let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
+            let replies = try await withThrowingTaskGroup(of: IdentityReply.self) { group in
                 for number in 0..<50 { group.addTask { try await desk.turn(ana, "0000\(10 + number)") } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }

@@ -128,7 +128,7 @@ private struct Forger {
     private var header = ["alg": "\"ES256\"", "typ": "\"JWT\"", "kid": "\"2026-11-23\""]
     private var claims: [String: String]
 
-    init(_ folder: KeyFolder, _ real: Reply) throws {
+    init(_ folder: KeyFolder, _ real: IdentityReply) throws {
         let pem = try String(contentsOfFile: "\(folder.path)/signing-2026-11-23.pem", encoding: .utf8)
         key = try P256.Signing.PrivateKey(pemRepresentation: pem)
         claims = [

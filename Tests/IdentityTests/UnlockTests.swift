@@ -13,19 +13,22 @@ import Testing
     /// Idle for longer than sessions stay open.
     private let late = noon.adding(minutes: 16)
 
-    private func me(_ office: Office, _ tokens: Reply, at now: Instant) async throws -> Reply {
+    private func me(_ office: Office, _ tokens: IdentityReply, at now: Instant) async throws -> IdentityReply {
         try await office.call(.get, "/api/v1/me", token: tokens.text("access_token"), at: now)
     }
 
     /// A session that is locked at `late`, with an access token that is good then.
-    private func locked(_ office: Office, _ tokens: Reply, device: String? = nil) async throws -> Reply {
+    private func locked(_ office: Office, _ tokens: IdentityReply, device: String? = nil) async throws -> IdentityReply
+    {
         let renewed = try await office.refresh(
             tokens.text("refresh_token"), device: device, at: noon.adding(minutes: 9))
         #expect(try await me(office, renewed, at: late).problem == "session-locked")
         return renewed
     }
 
-    private func unlock(_ office: Office, _ tokens: Reply, _ password: String, at now: Instant) async throws -> Reply {
+    private func unlock(_ office: Office, _ tokens: IdentityReply, _ password: String, at now: Instant) async throws
+        -> IdentityReply
+    {
         try await office.call(
             .post, "/api/v1/unlock", token: tokens.text("access_token"), #"{"password":"\#(password)"}"#, at: now)
     }
@@ -74,7 +77,8 @@ import Testing
         #"{"pin":"481516","device_key":"\#(Base64URL.encode(Array(key.publicKey.x963Representation)))"}"#
     }
 
-    private func sign(_ office: Office, _ tokens: Reply, _ key: P256.Signing.PrivateKey) async throws -> String {
+    private func sign(_ office: Office, _ tokens: IdentityReply, _ key: P256.Signing.PrivateKey) async throws -> String
+    {
         let challenge = try await office.call(
             .post, "/api/v1/unlock/challenge", token: tokens.text("access_token"), at: late)
         try #require(challenge.status == 200)
@@ -85,8 +89,8 @@ import Testing
     }
 
     private func unlock(
-        _ office: Office, _ tokens: Reply, signed body: String, at now: Instant
-    ) async throws -> Reply {
+        _ office: Office, _ tokens: IdentityReply, signed body: String, at now: Instant
+    ) async throws -> IdentityReply {
         try await office.call(
             .post, "/api/v1/unlock/signature", token: tokens.text("access_token"), body, at: now)
     }

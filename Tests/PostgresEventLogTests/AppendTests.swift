@@ -60,10 +60,12 @@ import Testing
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let (one, other) = (process.houses[0], process.houses[1])
             try await one.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
-            #expect(await other.verdict(BookSeat(show: "Lear", seat: 1, guest: "Bob")).isRefused(.seatTaken(by: "Ada")))
+            #expect(
+                await other.verdict(BookSeat(show: "Lear", seat: 1, guest: "Bob")).isRejected(.seatTaken(by: "Ada")))
             try await other.handle(ReleaseSeat(show: "Lear", seat: 1))
             try await one.handle(BookSeat(show: "Lear", seat: 1, guest: "Cyd"))
-            #expect(await other.verdict(BookSeat(show: "Lear", seat: 1, guest: "Bob")).isRefused(.seatTaken(by: "Cyd")))
+            #expect(
+                await other.verdict(BookSeat(show: "Lear", seat: 1, guest: "Bob")).isRejected(.seatTaken(by: "Cyd")))
         }
     }
 
@@ -74,7 +76,7 @@ import Testing
                 for round in 1...5 {
                     try await one.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada \(round)"))
                     let verdict = await other.house.verdict(BookSeat(show: "Lear", seat: 1, guest: "Bob"))
-                    #expect(verdict.isRefused(.seatTaken(by: "Ada \(round)")))
+                    #expect(verdict.isRejected(.seatTaken(by: "Ada \(round)")))
                     try await other.house.handle(ReleaseSeat(show: "Lear", seat: 1))
                 }
             }
@@ -149,8 +151,8 @@ import Testing
 func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 
 extension Result where Failure == LogFailure<TheatreRejection> {
-    func isRefused(_ rejection: TheatreRejection) -> Bool {
-        if case .failure(.refused(let actual)) = self { actual == rejection } else { false }
+    func isRejected(_ rejection: TheatreRejection) -> Bool {
+        if case .failure(.rejected(let actual)) = self { actual == rejection } else { false }
     }
 
     var isConflict: Bool { if case .failure(.conflict) = self { true } else { false } }

@@ -17,7 +17,7 @@ import Testing
                     await houses[number % 4].verdict(BookSeat(show: "Lear", seat: 1, guest: "guest \(number)"))
                 }
                 #expect(verdicts.count { $0.isSuccess } == 1)
-                #expect(verdicts.count { $0.isRefused } == 199)
+                #expect(verdicts.count { $0.isRejected } == 199)
                 let count1 = try await one.house.numbers("SELECT count(*) FROM event")
                 #expect(count1 == [1])
             }
@@ -63,7 +63,7 @@ import Testing
                         BookAmongFew(show: "Lear", seat: number, guest: "guest \(number)", limit: 7))
                 }
                 #expect(verdicts.count { $0.isSuccess } == 7)
-                #expect(verdicts.count { $0.isRefused(.tooManySeats) } == 93)
+                #expect(verdicts.count { $0.isRejected(.tooManySeats) } == 93)
             }
         }
     }
@@ -77,7 +77,7 @@ import Testing
                 try await other.house.handle(BookAmongFew(show: "Lear", seat: 2, guest: "Ada", limit: 3))
                 try await one.house.handle(BookSeat(show: "Lear", seat: 3, guest: "Bob"))
                 let late = await other.house.verdict(BookAmongFew(show: "Lear", seat: 4, guest: "Eve", limit: 3))
-                #expect(late.isRefused(.tooManySeats))
+                #expect(late.isRejected(.tooManySeats))
             }
         }
     }
@@ -89,7 +89,7 @@ import Testing
                     BookSeat(show: "Lear", seat: number, guest: "Ada", seatsPerGuest: 3))
             }
             #expect(verdicts.count { $0.isSuccess } == 3)
-            #expect(verdicts.count { $0.isRefused(.tooManySeats) } == 37)
+            #expect(verdicts.count { $0.isRejected(.tooManySeats) } == 37)
         }
     }
 
@@ -125,7 +125,7 @@ import Testing
                 await house.verdict(BookSeat(show: "Lear", seat: number, guest: "guest \(number)"))
             }
             #expect(verdicts.count { $0.isSuccess } == 99)
-            #expect(verdicts[50].isRefused(.seatTaken(by: "Ada")))
+            #expect(verdicts[50].isRejected(.seatTaken(by: "Ada")))
         }
     }
 
@@ -189,5 +189,5 @@ extension TheatreProcess.House {
 }
 
 extension Result where Failure == LogFailure<TheatreRejection> {
-    var isRefused: Bool { if case .failure(.refused) = self { true } else { false } }
+    var isRejected: Bool { if case .failure(.rejected) = self { true } else { false } }
 }

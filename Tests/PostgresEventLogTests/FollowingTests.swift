@@ -208,7 +208,7 @@ import Testing
                     try await other.house.handle(BookSeat(show: "Lear", seat: 2, guest: "Bob"))
                     #expect(await ear.positions(2) == [1, 2])
                     let late = await one.house.verdict(BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2))
-                    #expect(late.isRefused(.tooManySeats))
+                    #expect(late.isRejected(.tooManySeats))
                 }
             }
         }
@@ -244,6 +244,6 @@ extension TestDatabase {
 
 extension TheatreProcess.House {
     fileprivate func guest(_ show: String, _ seat: Int) async throws -> String? {
-        try await loop.run { [log] in try await log.read(.theatre) { facts in facts[.seat(show, seat)].guest } }
+        try await loop.run { [log] in try await log.read(.theatre) { model in model[.seat(show, seat)].guest } }
     }
 }

@@ -158,11 +158,12 @@ import Testing
 private struct BookAfterPause: Decision {
     let pause: Pause
 
-    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
-        let seat = facts[.seat("Lear", 1)]
-        guard facts.missing.isEmpty else { return [] }
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
+        let seat = model[.seat("Lear", 1)]
+        guard model.missing.isEmpty else { return [] }
         pause.takeOnce()
-        _ = facts[.guest("Ada")]
+        _ = model[.guest("Ada")]
         if let guest = seat.guest { throw .seatTaken(by: guest) }
         return [.seatBooked(SeatBooked(show: "Lear", seat: 1, guest: "Ada"))]
     }
@@ -191,8 +192,9 @@ private final class Pause: Sendable {
 
 /// Rejects after it has had its effect.
 private struct ReleaseOrBook: Decision {
-    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
-        if let guest = facts[.seat("Lear", 1)].guest { throw .seatTaken(by: guest) }
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
+        if let guest = model[.seat("Lear", 1)].guest { throw .seatTaken(by: guest) }
         return [.seatBooked(SeatBooked(show: "Lear", seat: 1, guest: "Ada"))]
     }
 }

@@ -10,7 +10,7 @@ import Testing
         try await house.loop.run { [loop = house.loop, log = house.log] in
             let ticks = Ticks(loop)
             let begun = NanosecondClock.now
-            let seats = try await log.read(.theatre) { facts in facts[.guest("Ada")].seats }
+            let seats = try await log.read(.theatre) { model in model[.guest("Ada")].seats }
             #expect(seats == 6_000)
             return (ticks.stop(), NanosecondClock.now - begun)
         }

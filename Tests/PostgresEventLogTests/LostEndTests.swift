@@ -27,7 +27,7 @@ import Testing
         try await lose { one, other in
             #expect(await other.lasting(BookAmongFew(show: "Lear", seat: 2, guest: "Bob", limit: 2)).isSuccess)
             let third = await one.lasting(BookAmongFew(show: "Lear", seat: 3, guest: "Eve", limit: 2))
-            #expect(third.isRefused(.tooManySeats))
+            #expect(third.isRejected(.tooManySeats))
             #expect(await one.lasting(BookSeat(show: "Hamlet", seat: 1, guest: "Eve")).isSuccess)
             let positions = try await one.numbers("SELECT position FROM event ORDER BY position")
             #expect(positions == [1, 2, 3])

@@ -29,7 +29,7 @@ import PostgresEventLog
             let before = try await house.statistics
             let verdicts = try await house.together(amongFew(house, 1..<11, limit: 6))
             #expect(verdicts.map(\.isSuccess) == (1..<11).map { $0 < 6 })
-            #expect(verdicts[5...].allSatisfy { $0.isRefused(.tooManySeats) })
+            #expect(verdicts[5...].allSatisfy { $0.isRejected(.tooManySeats) })
             let after = try await house.statistics
             #expect(after.batches - before.batches == 1)
             #expect(after.following == 4)
@@ -57,7 +57,7 @@ import PostgresEventLog
             #expect(try await house.statistics.following == 1)
             for house in process.houses {
                 let verdicts = try await house.together(amongFew(house, 3..<4, limit: 2))
-                #expect(verdicts.allSatisfy { $0.isRefused(.tooManySeats) })
+                #expect(verdicts.allSatisfy { $0.isRejected(.tooManySeats) })
             }
         }
     }
@@ -128,7 +128,7 @@ import PostgresEventLog
                 _ = try await last
                 let (first, second) = (try await verdicts[0], try await verdicts[1])
                 #expect(first.isSuccess)
-                #expect(second.isRefused(.tooManySeats))
+                #expect(second.isRejected(.tooManySeats))
             }
             #expect(try await house.numbers("SELECT count(*) FROM ticket") == [3])
         }
@@ -172,7 +172,7 @@ import PostgresEventLog
         }
     }
 
-    /// The last of so many events is that, and it was foreseen otherwise.
+    /// The last of so many events is that, and it was speculated otherwise.
     private func expectReleased(_ guest: String, of events: Int64, _ house: TheatreProcess.House) async throws {
         #expect(try await house.statistics.following == 1)
         let last = try await house.query("SELECT position, type, data ->> 'guest' FROM event ORDER BY 1 DESC LIMIT 1")

@@ -34,16 +34,16 @@ public struct AdvanceAppointment: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let course = try target.course(in: &facts)
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model)
         if course.status == step.step.target { return [] }
         guard step.step.isAllowed(from: course.status) else { throw .impossible(step.rawValue, course.status) }
         // Only the clinic answers a request, not the patient.
         if course.status == .requested, target.side == .patient { throw .impossible(step.rawValue, course.status) }
         if course.status.isAhead, !step.step.target.isAhead, !early {
             let date = course.visit.place.date
-            guard date <= facts[.basics].zone.date(of: now) else { throw .notToday(date) }
+            guard date <= model[.basics].zone.date(of: now) else { throw .notToday(date) }
         }
         return [.appointment(event(course.visit))]
     }

@@ -61,13 +61,13 @@ enum SlotReason: String, Hashable, Sendable, CaseIterable {
     case held
 }
 
-extension AppointmentRefusal: Refusal {
+extension AppointmentRejection: ClinicRejection {
     public var problem: Problem {
         switch self {
         case .unknown: .notFound
         case .unknownPatient: Problem(.patientUnknown)
         case .serviceNotOffered: Problem(.serviceNotOffered)
-        case .placement(let refusal): refusal.problem
+        case .placement(let rejection): rejection.problem
         case .impossible(_, let status):
             Problem(.wrongStatus).with("appointment_status", status, AppointmentStatus.codec)
         case .deadlinePassed(let deadline): Problem(.deadlinePassed).with("cancel_deadline", deadline, .instant)
@@ -80,7 +80,7 @@ extension AppointmentRefusal: Refusal {
     }
 }
 
-extension PlacementRefusal {
+extension PlacementRejection {
     var problem: Problem {
         switch self {
         case .unknownDoctor: Problem(.doctorNotAvailable)

@@ -7,11 +7,11 @@ enum AppointmentQueries {
     /// A clinic has fewer appointments in a day.
     private static let dayLimit = 1000
 
-    /// - Parameter onlooker: the patient who reads; `nil` for staff.
-    static func detail(_ clinic: UUIDBytes, _ id: ID<Appointment>, for onlooker: Onlooker?, at now: Instant)
+    /// - Parameter viewer: the patient who reads; `nil` for staff.
+    static func detail(_ clinic: UUIDBytes, _ id: ID<Appointment>, for viewer: Viewer?, at now: Instant)
         -> DocumentQuery
     {
-        guard let onlooker else {
+        guard let viewer else {
             return DocumentQuery(
                 "SELECT document, patient_id FROM appointment WHERE clinic_id = \(clinic) AND appointment_id = \(id)",
                 shape: .one, shows: .inLastColumn)
@@ -19,7 +19,7 @@ enum AppointmentQueries {
         return DocumentQuery(
             """
             SELECT patient_appointment(patient_document, cancel_before, \(now)), patient_id FROM appointment
-            WHERE clinic_id = \(clinic) AND appointment_id = \(id) AND \(onlooker.maySee("patient_id"))
+            WHERE clinic_id = \(clinic) AND appointment_id = \(id) AND \(viewer.maySee("patient_id"))
             """, shape: .one, shows: .inLastColumn)
     }
 
@@ -76,7 +76,7 @@ enum AppointmentQueries {
 
     /// A patient's appointments: future ones, the next first; or past ones, the latest first.
     static func own(
-        _ patient: ID<Patient>, for onlooker: Onlooker, _ when: When, _ page: Page, at now: Instant
+        _ patient: ID<Patient>, for viewer: Viewer, _ when: When, _ page: Page, at now: Instant
     ) -> DocumentQuery {
         let (which, order, after): (Statement, Statement, Statement) =
             switch when {
@@ -92,25 +92,25 @@ enum AppointmentQueries {
             SELECT patient_appointment(a.patient_document, a.cancel_before, \(now)),
                 extract(epoch FROM a.starts_at)::bigint::text, a.appointment_id::text
             FROM appointment AS a
-            WHERE a.clinic_id = \(onlooker.clinic) AND a.patient_id = \(patient) AND \(onlooker.maySee(patient))
+            WHERE a.clinic_id = \(viewer.clinic) AND a.patient_id = \(patient) AND \(viewer.maySee(patient))
                 AND \(which) \(after)
             ORDER BY \(order) LIMIT \(page.limit + 1)
             """, shape: .page(limit: page.limit, cursorColumns: 2), shows: .only(patient))
     }
 
-    static func home(_ patient: ID<Patient>, for onlooker: Onlooker, at now: Instant) -> DocumentQuery {
+    static func home(_ patient: ID<Patient>, for viewer: Viewer, at now: Instant) -> DocumentQuery {
         DocumentQuery(
             """
             WITH upcoming AS (
                 SELECT patient_document, cancel_before, starts_at FROM appointment AS a
-                WHERE a.clinic_id = \(onlooker.clinic) AND a.patient_id = \(patient)
-                    AND \(onlooker.maySee(patient)) AND \(upcoming(at: now))
+                WHERE a.clinic_id = \(viewer.clinic) AND a.patient_id = \(patient)
+                    AND \(viewer.maySee(patient)) AND \(upcoming(at: now))
             )
             SELECT
                 (SELECT patient_appointment(patient_document, cancel_before, \(now))
                     FROM upcoming ORDER BY starts_at LIMIT 1),
                 (SELECT count(*)::text FROM upcoming),
-                (SELECT \(patient) WHERE \(onlooker.maySee(patient)))
+                (SELECT \(patient) WHERE \(viewer.maySee(patient)))
             """, members: ["next_appointment", "upcoming_count"], shape: .one, shows: .inLastColumn)
     }
 

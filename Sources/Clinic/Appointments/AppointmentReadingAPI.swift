@@ -15,7 +15,7 @@ enum AppointmentReadingAPI {
             answers: [.ok(PatientHome.codec, "The next appointment and the count")]
         ) { caller, dependant throws(Problem) in
             .query { _, now throws(Problem) in
-                AppointmentQueries.home(dependant ?? ID(caller.patient), for: Onlooker(caller), at: now)
+                AppointmentQueries.home(dependant ?? ID(caller.patient), for: Viewer(caller), at: now)
             }
         },
         Endpoint(
@@ -31,7 +31,7 @@ enum AppointmentReadingAPI {
         ) { caller, when, dependant, page throws(Problem) in
             .query { _, now throws(Problem) in
                 AppointmentQueries.own(
-                    dependant ?? ID(caller.patient), for: Onlooker(caller), when, page, at: now)
+                    dependant ?? ID(caller.patient), for: Viewer(caller), when, page, at: now)
             }
         },
         Endpoint(
@@ -46,7 +46,7 @@ enum AppointmentReadingAPI {
             answers: [.ok(AppointmentDocument.eitherSchema, "The appointment")], problems: [.notFound]
         ) { caller, id throws(Problem) in
             .query { _, now throws(Problem) in
-                AppointmentQueries.detail(caller.clinic, id, for: Onlooker(ifPatient: caller), at: now)
+                AppointmentQueries.detail(caller.clinic, id, for: Viewer(ifPatient: caller), at: now)
             }
         },
     ]
@@ -66,8 +66,8 @@ enum AppointmentReadingAPI {
             tag: AppointmentsAPI.tag, for: FrontDesk.self, takes: .optionalQuery("date", day),
             answers: [.page(of: ScheduledAppointment.codec, "The day's appointments, as one page")], caching: .polled
         ) { caller, date throws(Problem) in
-            .query { facts, now throws(Problem) in
-                AppointmentQueries.queue(caller.clinic, on: date ?? facts[.basics].zone.date(of: now))
+            .query { model, now throws(Problem) in
+                AppointmentQueries.queue(caller.clinic, on: date ?? model[.basics].zone.date(of: now))
             }
         },
         Endpoint(
@@ -78,9 +78,9 @@ enum AppointmentReadingAPI {
                 "doctor_id", Codec<ID<StaffMember>>.id().described("The doctor whose day it is; absent: the caller.")),
             answers: [.page(of: ScheduledAppointment.codec, "The day's appointments, as one page")], caching: .polled
         ) { caller, date, doctor throws(Problem) in
-            .query { facts, now throws(Problem) in
+            .query { model, now throws(Problem) in
                 AppointmentQueries.schedule(
-                    caller.clinic, of: doctor?.uuid ?? caller.staff, on: date ?? facts[.basics].zone.date(of: now))
+                    caller.clinic, of: doctor?.uuid ?? caller.staff, on: date ?? model[.basics].zone.date(of: now))
             }
         },
         Endpoint(
@@ -109,8 +109,8 @@ enum AppointmentReadingAPI {
             guard date == nil || (from == nil && to == nil) else {
                 throw .malformed(query: "date", code: "not_allowed", detail: "either date, or from and to")
             }
-            return .query { facts, now throws(Problem) in
-                let today = facts[.basics].zone.date(of: now)
+            return .query { model, now throws(Problem) in
+                let today = model[.basics].zone.date(of: now)
                 let first = date ?? from ?? (to == nil ? today : .first)
                 let filter = AppointmentQueries.Filter(
                     from: first, to: date ?? to ?? .last, doctor: doctor, patient: patient, statuses: statuses)

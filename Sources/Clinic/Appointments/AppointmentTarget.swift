@@ -15,14 +15,14 @@ public struct AppointmentTarget: Hashable, Sendable {
     var side: BookingSide { patient == nil ? .staff : .patient }
 
     /// - Throws: `unknown` both if it does not exist and if it is another patient's.
-    func course(in facts: inout Facts<ClinicEvent>) throws(AppointmentRefusal) -> Appointment.Course {
-        guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknown }
+    func course(in model: inout DecisionModel<ClinicEvent>) throws(AppointmentRejection) -> Appointment.Course {
+        guard case .made(let course) = model[.appointment(appointment)] else { throw .unknown }
         guard patient == nil || course.visit.patient == patient else { throw .unknown }
         return course
     }
 
     /// Patients cancel and move only while more than the agreed notice is left; at the deadline it is too late.
-    func keepsDeadline(of course: Appointment.Course, at now: Instant) throws(AppointmentRefusal) {
+    func keepsDeadline(of course: Appointment.Course, at now: Instant) throws(AppointmentRejection) {
         guard patient == nil || now < course.terms.cancelBefore else {
             throw .deadlinePassed(course.terms.cancelBefore)
         }

@@ -29,16 +29,16 @@ public struct BookAppointment: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let settings = facts[.settings]
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let settings = model[.settings]
         // If the patient's state is not cached yet the run continues, so that everything missing is loaded at once.
-        guard facts[.registration(of: patient)].isCurrent || !facts.missing.isEmpty else { throw .unknownPatient }
+        guard model[.registration(of: patient)].isCurrent || !model.missing.isEmpty else { throw .unknownPatient }
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let placement = Placement(
             service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: chair,
             seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
-        let (place, terms) = try placement.found(&facts, settings, at: now)
+        let (place, terms) = try placement.found(&model, settings, at: now)
         let visit = Visit(appointment: appointment, patient: patient, service: service.id, place: place)
         let status: AppointmentStatus = settings.mustApprove(by) ? .requested : .booked
         return [
@@ -59,8 +59,8 @@ extension ClinicSettings {
 extension Placement {
     /// `place`, with an appointment's rejection.
     func found(
-        _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
-    ) throws(AppointmentRefusal) -> (place: Place, terms: VisitTerms) {
-        do { return try place(&facts, settings, at: now) } catch { throw .placement(error) }
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(AppointmentRejection) -> (place: Place, terms: VisitTerms) {
+        do { return try place(&model, settings, at: now) } catch { throw .placement(error) }
     }
 }

@@ -13,9 +13,9 @@ public struct CancelAppointment: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let course = try target.course(in: &facts)
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model)
         if course.status == .cancelled { return [] }
         let isPatient = target.side == .patient
         guard AppointmentStep.cancel.isAllowed(from: course.status), !isPatient || course.status.isAhead else {

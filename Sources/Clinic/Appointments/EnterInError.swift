@@ -13,9 +13,9 @@ public struct EnterInError: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let course = try target.course(in: &facts)
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model)
         if course.status == .enteredInError { return [] }
         return [.appointment(.enteredInError(AppointmentEnteredInError(visit: course.visit, reason: reason)))]
     }

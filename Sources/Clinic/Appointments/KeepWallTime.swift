@@ -11,11 +11,11 @@ public struct WallTimeMove: Hashable, Sendable {
 
     /// The future appointments among some whose instant changed.
     public static func all(
-        _ appointments: [ID<Appointment>], _ facts: inout Facts<ClinicEvent>
+        _ appointments: [ID<Appointment>], _ model: inout DecisionModel<ClinicEvent>
     ) -> [WallTimeMove] {
-        let zone = facts[.settings].zone
+        let zone = model[.settings].zone
         return appointments.compactMap { id in
-            guard case .made(let course) = facts[.appointment(id)], course.status.isAhead else { return nil }
+            guard case .made(let course) = model[.appointment(id)], course.status.isAhead else { return nil }
             return WallTimeMove(course, in: zone)
         }
     }
@@ -41,7 +41,7 @@ public struct KeepWallTime: Decision {
 
     public init(_ appointment: ID<Appointment>) { self.appointment = appointment }
 
-    public enum Refusal: Error, Hashable, Sendable {
+    public enum ClinicRejection: Error, Hashable, Sendable {
         case unknown
         /// The clocks will skip the local time.
         case noSuchLocalTime
@@ -49,9 +49,11 @@ public struct KeepWallTime: Decision {
         case taken
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Refusal) -> [ClinicEvent] {
-        let zone = facts[.settings].zone
-        guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknown }
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ClinicRejection)
+        -> [ClinicEvent]
+    {
+        let zone = model[.settings].zone
+        guard case .made(let course) = model[.appointment(appointment)] else { throw .unknown }
         guard course.status.isAhead, let move = WallTimeMove(course, in: zone) else { return [] }
         let from = course.visit.place
         let shift = move.to.map { $0.seconds(since: move.from) }
@@ -60,9 +62,9 @@ public struct KeepWallTime: Decision {
         let place = Place(doctor: from.doctor, chair: from.chair, date: zone.date(of: start), slot: slot)
         let visitor = Visitor(patient: course.visit.patient, moving: appointment)
         let conflicts = [
-            facts[.doctorDay(place.doctor, place.date)].conflict(with: slot, for: visitor, at: now),
-            facts[.chairDay(place.chair, place.date)].conflict(with: slot, for: visitor, at: now),
-            facts[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
+            model[.doctorDay(place.doctor, place.date)].conflict(with: slot, for: visitor, at: now),
+            model[.chairDay(place.chair, place.date)].conflict(with: slot, for: visitor, at: now),
+            model[.patientYear(course.visit.patient, place.date)].conflict(with: slot, for: visitor, at: now),
         ]
         guard conflicts.allSatisfy({ $0 == nil }) else { throw .taken }
         let terms = VisitTerms(

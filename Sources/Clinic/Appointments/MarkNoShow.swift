@@ -11,14 +11,14 @@ public struct MarkNoShow: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let course = try target.course(in: &facts)
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model)
         if course.status == .noShow { return [] }
         guard AppointmentStep.markNoShow.isAllowed(from: course.status) else {
             throw .impossible("mark_no_show", course.status)
         }
-        let grace = Int64(facts[.basics].rules.noShowAfterMinutes)
+        let grace = Int64(model[.basics].rules.noShowAfterMinutes)
         let from = course.visit.place.slot.start.adding(minutes: grace)
         guard now >= from else { throw .tooSoonForNoShow(from) }
         return [.appointment(.missed(AppointmentMissed(visit: course.visit)))]

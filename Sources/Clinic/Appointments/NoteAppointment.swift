@@ -13,9 +13,9 @@ public struct NoteAppointment: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let course = try target.course(in: &facts)
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model)
         guard course.status != .enteredInError else { throw .impossible("note", course.status) }
         return [.appointment(.noted(AppointmentNoted(visit: course.visit, note: note)))]
     }

@@ -24,22 +24,22 @@ public struct RescheduleAppointment: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let course = try target.course(in: &facts)
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model)
         let from = course.visit.place
         let isThere =
             from.slot.start == start && (doctor ?? from.doctor) == from.doctor && (chair ?? from.chair) == from.chair
         if isThere { return [] }
         guard course.status.isAhead else { throw .impossible("reschedule", course.status) }
         try target.keepsDeadline(of: course, at: now)
-        let settings = facts[.settings]
+        let settings = model[.settings]
         guard let service = settings.services[course.visit.service] else { throw .serviceNotOffered }
         let visitor = Visitor(patient: course.visit.patient, moving: course.visit.appointment)
         let placement = Placement(
             service: service, minutes: from.slot.minutes, start: start, doctor: doctor ?? from.doctor, chair: chair,
             preferredChair: from.chair, seeker: TimeSeeker(side: target.side, visitor: visitor))
-        let (place, terms) = try placement.found(&facts, settings, at: now)
+        let (place, terms) = try placement.found(&model, settings, at: now)
         let status: AppointmentStatus = settings.mustApprove(target.side) ? .requested : .booked
         return [
             .appointment(

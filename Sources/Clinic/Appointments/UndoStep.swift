@@ -18,30 +18,30 @@ public struct UndoStep: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let course = try target.course(in: &facts)
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let course = try target.course(in: &model)
         guard course.status != .enteredInError, let before = course.trail.last else { throw .nothingToUndo }
         guard right == .anyStep || course.status == .arrived else { throw .undoNotYours }
-        if before.holdsTime, !course.status.holdsTime { try stillFree(course.visit, &facts, at: now) }
+        if before.holdsTime, !course.status.holdsTime { try stillFree(course.visit, &model, at: now) }
         let event = AppointmentStepUndone(visit: course.visit, from: course.status, to: before, reason: reason)
         return [.appointment(.undone(event))]
     }
 
     /// The freed time may be taken by another appointment by now.
     private func stillFree(
-        _ visit: Visit, _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) {
+        _ visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) {
         let place = visit.place
         let visitor = Visitor(patient: visit.patient)
         let inTheWay: [(Conflict?, Obstacle)] = [
             (
-                facts[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                model[.doctorDay(place.doctor, place.date)].conflict(with: place.slot, for: visitor, at: now),
                 .doctorBusy
             ),
-            (facts[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now), .noChair),
+            (model[.chairDay(place.chair, place.date)].conflict(with: place.slot, for: visitor, at: now), .noChair),
             (
-                facts[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
+                model[.patientYear(visit.patient, place.date)].conflict(with: place.slot, for: visitor, at: now),
                 .patientBusy
             ),
         ]

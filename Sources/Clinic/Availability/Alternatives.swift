@@ -29,20 +29,20 @@ struct Alternatives {
         self.now = now
     }
 
-    func find(_ facts: inout Facts<ClinicEvent>) -> [Offer] {
+    func find(_ model: inout DecisionModel<ClinicEvent>) -> [Offer] {
         let zone = settings.zone
         let earliest = StartLimits(settings, wanted.seeker.side, at: now).bounds.first
         let firstDay = max(zone.date(of: wanted.start), zone.date(of: earliest))
-        var found = Array(day(firstDay, doctors, &facts).prefix(Alternatives.sameDoctorLimit))
+        var found = Array(day(firstDay, doctors, &model).prefix(Alternatives.sameDoctorLimit))
         let others = settings.doctors(offering: wanted.service).filter { other in
             !doctors.contains { $0.id == other.id }
         }
-        found += day(firstDay, others, &facts).prefix(Alternatives.limit - found.count)
+        found += day(firstDay, others, &model).prefix(Alternatives.limit - found.count)
         for week in 0..<Alternatives.weeks where found.count < Alternatives.limit {
             for next in 1...7 {
                 let date = firstDay.adding(days: week * 7 + next)
                 // Read before it is known whether it is needed, so that a whole week is loaded at once.
-                let offers = day(date, doctors, &facts).prefix(Alternatives.perLaterDay)
+                let offers = day(date, doctors, &model).prefix(Alternatives.perLaterDay)
                 found += offers.prefix(Alternatives.limit - found.count)
             }
         }
@@ -50,17 +50,18 @@ struct Alternatives {
     }
 
     /// The day's free starts, nearest to the wanted time of day first, later before earlier.
-    private func day(_ date: CivilDate, _ doctors: [StaffMember], _ facts: inout Facts<ClinicEvent>) -> [Offer] {
+    private func day(_ date: CivilDate, _ doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>) -> [Offer]
+    {
         let free = FreeTime(date, minutes: wanted.minutes, for: wanted.seeker, settings, at: now)
         let permitted = free.permitted
         guard !permitted.isEmpty, !doctors.isEmpty else { return [] }
-        let room = free.withChair(permitted.intersection(free.patient(&facts)), only: wanted.chair, &facts)
+        let room = free.withChair(permitted.intersection(free.patient(&model)), only: wanted.chair, &model)
         let zone = settings.zone
         let isSameDay = date == zone.date(of: wanted.start)
         let aim = isSameDay ? wanted.start : zone.firstInstant(date, zone.local(wanted.start).time)
         var offers: [(distance: Int64, offer: Offer)] = []
         for doctor in doctors {
-            let starts = free.doctor(doctor, &facts).intersection(room)
+            let starts = free.doctor(doctor, &model).intersection(room)
             var next = starts.first(from: 0)
             while let atom = next {
                 next = starts.first(from: atom + 1)

@@ -12,7 +12,7 @@ public enum AvailabilityAPI {
     private static let slots = Endpoint<ClinicAction>(
         .get, "/api/v1/slots", id: "listSlots", summary: "List free times for a service",
         details: """
-            Computed from the same facts that booking decides on, for at most \(SlotSearch.maximumDays) days at once. Times \
+            Computed from the same model that booking decides on, for at most \(SlotSearch.maximumDays) days at once. Times \
             when the patient has an appointment are left out: for patients their own, for the staff those of `patient_id`.
             """,
         tag: tag, for: Anyone.self, takes: .query("service_id", .serviceID),
@@ -35,8 +35,8 @@ public enum AvailabilityAPI {
         let visitor = booker.side == .patient || patient != nil ? try booker.patient(named: patient) : nil
         let search = SlotSearch(
             service: service, doctor: doctor, from: from, to: to, by: booker.side, patient: visitor)
-        return .computed { facts, now throws(Problem) in
-            do throws(AppointmentRefusal) { return try search.answer(&facts, at: now) } catch { throw error.problem }
+        return .computed { model, now throws(Problem) in
+            do throws(AppointmentRejection) { return try search.answer(&model, at: now) } catch { throw error.problem }
         }
     }
 

@@ -50,29 +50,29 @@ struct FreeTime {
     /// Reads no more chairs than needed. If a chair's state is not cached, it reads all of them, so that they are
     /// fetched together.
     func withChair(
-        _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ facts: inout Facts<ClinicEvent>
+        _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {
         var starts = AtomSet()
         for chair in settings.activeChairs where chosen == nil || chair.id == chosen {
-            if facts.missing.isEmpty, wanted.subtracting(starts).isEmpty { break }
-            let free = open.subtracting(facts[.chairDay(chair.id, frame.date)].busy(on: frame, for: seeker, at: now))
+            if model.missing.isEmpty, wanted.subtracting(starts).isEmpty { break }
+            let free = open.subtracting(model[.chairDay(chair.id, frame.date)].busy(on: frame, for: seeker, at: now))
             starts = starts.union(free.starts(ofRuns: length))
         }
         return starts.intersection(wanted)
     }
 
     /// The starts at which the patient, if there is one, is free to the end.
-    func patient(_ facts: inout Facts<ClinicEvent>) -> AtomSet {
+    func patient(_ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         guard let patient = seeker.visitor.patient else { return open }
-        return open.subtracting(facts[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
+        return open.subtracting(model[.patientYear(patient, frame.date)].busy(on: frame, for: seeker, at: now))
             .starts(ofRuns: length)
     }
 
     /// The starts at which a doctor works and is free to the end.
-    func doctor(_ doctor: StaffMember, _ facts: inout Facts<ClinicEvent>) -> AtomSet {
+    func doctor(_ doctor: StaffMember, _ model: inout DecisionModel<ClinicEvent>) -> AtomSet {
         let working = settings.workingTime(of: doctor, on: frame)
         guard !working.isEmpty else { return working }
-        return working.subtracting(facts[.doctorDay(doctor.id, frame.date)].busy(on: frame, for: seeker, at: now))
+        return working.subtracting(model[.doctorDay(doctor.id, frame.date)].busy(on: frame, for: seeker, at: now))
             .starts(ofRuns: length)
     }
 

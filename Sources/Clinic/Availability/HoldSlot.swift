@@ -24,13 +24,13 @@ public struct HoldSlot: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let settings = facts[.settings]
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let settings = model[.settings]
         // If the patient's state is not cached yet the run continues, so that everything missing is loaded at once.
-        guard facts[.registration(of: patient)].isCurrent || !facts.missing.isEmpty else { throw .unknownPatient }
+        guard model[.registration(of: patient)].isCurrent || !model.missing.isEmpty else { throw .unknownPatient }
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
-        let current = facts.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
+        let current = model.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
         if let current, current.place.slot.start == start, current.service == service.id,
             (doctor ?? current.place.doctor) == current.place.doctor
         {
@@ -39,7 +39,7 @@ public struct HoldSlot: Decision {
         let placement = Placement(
             service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: nil,
             seeker: TimeSeeker(side: by, visitor: Visitor(patient: patient)))
-        let (place, terms) = try placement.found(&facts, settings, at: now)
+        let (place, terms) = try placement.found(&model, settings, at: now)
         let held = Hold(
             id: hold, patient: patient, service: service.id, place: place,
             expiresAt: now.adding(minutes: Int64(settings.rules.holdMinutes)))
@@ -61,15 +61,15 @@ public struct ReleaseHold: Decision {
     }
 
     public func decide(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [ClinicEvent] {
-        let holds = facts.holds(of: patient, facts[.basics].zone, at: now)
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [ClinicEvent] {
+        let holds = model.holds(of: patient, model[.basics].zone, at: now)
         guard let held = holds.first(where: { $0.id == hold }) else { throw .unknown }
         return now < held.expiresAt ? [.hold(.released(SlotReleased(hold: held)))] : []
     }
 }
 
-extension Facts<ClinicEvent> {
+extension DecisionModel<ClinicEvent> {
     /// A patient's holds, as far ahead as the booking horizon.
     fileprivate mutating func holds(of patient: ID<Patient>, _ zone: ClinicZone, at now: Instant) -> [Hold] {
         let today = zone.date(of: now)

@@ -15,19 +15,19 @@ struct Placement: Sendable {
     let seeker: TimeSeeker
 
     func place(
-        _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
-    ) throws(PlacementRefusal) -> (place: Place, terms: VisitTerms) {
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+    ) throws(PlacementRejection) -> (place: Place, terms: VisitTerms) {
         let doctors = try candidates(settings)
         if let chair, settings.chairs[chair]?.isActive != true { throw .unknownChair }
         do {
-            return try place(with: doctors, &facts, settings, at: now)
+            return try place(with: doctors, &model, settings, at: now)
         } catch {
             let instead = Alternatives(to: self, doctors: doctors, settings: settings, now: now)
-            throw .notFree(error, alternatives: instead.find(&facts))
+            throw .notFree(error, alternatives: instead.find(&model))
         }
     }
 
-    private func candidates(_ settings: ClinicSettings) throws(PlacementRefusal) -> [StaffMember] {
+    private func candidates(_ settings: ClinicSettings) throws(PlacementRejection) -> [StaffMember] {
         guard let doctor else {
             let offering = settings.doctors(offering: service)
             guard !offering.isEmpty else { throw .unknownDoctor }
@@ -39,19 +39,20 @@ struct Placement: Sendable {
     }
 
     private func place(
-        with doctors: [StaffMember], _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+        with doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings,
+        at now: Instant
     ) throws(Obstacle) -> (place: Place, terms: VisitTerms) {
         let date = settings.zone.date(of: start)
         let free = FreeTime(date, minutes: minutes, for: seeker, settings, at: now)
         let (slot, atoms) = try permitted(free, settings, at: now)
-        let doctor = try freeDoctor(of: doctors, slot, atoms, free.frame, &facts, settings, at: now)
+        let doctor = try freeDoctor(of: doctors, slot, atoms, free.frame, &model, settings, at: now)
         var preferred = preferredChair
         if let patient = seeker.visitor.patient {
-            let agenda = facts[.patientYear(patient, date)]
+            let agenda = model[.patientYear(patient, date)]
             guard agenda.conflict(with: slot, for: seeker.visitor, at: now) == nil else { throw .patientBusy }
             preferred = preferred ?? agenda.holds.first { $0.place.slot.overlaps(slot) }?.place.chair
         }
-        let chair = try freeChair(for: doctor, slot, date, preferred, &facts, settings, at: now)
+        let chair = try freeChair(for: doctor, slot, date, preferred, &model, settings, at: now)
         return (
             Place(doctor: doctor.id, chair: chair.id, date: date, slot: slot),
             VisitTerms(
@@ -79,12 +80,12 @@ struct Placement: Sendable {
 
     private func freeDoctor(
         of doctors: [StaffMember], _ slot: Slot, _ atoms: Range<Int>, _ frame: DayFrame,
-        _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> StaffMember {
         var best: (doctor: StaffMember, load: Int)?
         var obstacle = Obstacle.outsideHours
         for doctor in doctors where settings.workingTime(of: doctor, on: frame).contains(atoms) {
-            let day = facts[.doctorDay(doctor.id, frame.date)]
+            let day = model[.doctorDay(doctor.id, frame.date)]
             switch day.conflict(with: slot, for: seeker.visitor, at: now) {
             case .taken: obstacle = .doctorBusy
             case .held: if obstacle != .doctorBusy { obstacle = .held }
@@ -99,7 +100,7 @@ struct Placement: Sendable {
     /// no conflict. Each doctor tries the chairs in another order, so that two doctors seldom try the same one.
     private func freeChair(
         for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
-        _ facts: inout Facts<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> Chair {
         var chairs = settings.activeChairs
         if let chair {
@@ -111,7 +112,7 @@ struct Placement: Sendable {
         }
         var obstacle = Obstacle.noChair
         for chair in chairs {
-            switch facts[.chairDay(chair.id, date)].conflict(with: slot, for: seeker.visitor, at: now) {
+            switch model[.chairDay(chair.id, date)].conflict(with: slot, for: seeker.visitor, at: now) {
             case nil: return chair
             case .held: obstacle = .held
             case .taken: break
@@ -135,7 +136,7 @@ public enum Obstacle: Error, Hashable, Sendable {
     case held
 }
 
-public enum PlacementRefusal: Error, Hashable, Sendable {
+public enum PlacementRejection: Error, Hashable, Sendable {
     case unknownDoctor
     case notOfferedByDoctor
     case unknownChair

@@ -26,16 +26,18 @@ package struct SlotSearch: Sendable {
 
     /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`, by time.
     package func answer(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant
-    ) throws(AppointmentRefusal) -> [UInt8] {
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant
+    ) throws(AppointmentRejection) -> [UInt8] {
         var list = SlotList()
-        try forEachDay(&facts, at: now) { day in list.append(day) }
+        try forEachDay(&model, at: now) { day in list.append(day) }
         return list.end()
     }
 
-    package func offers(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(AppointmentRefusal) -> [Offer] {
+    package func offers(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(AppointmentRejection)
+        -> [Offer]
+    {
         var offers: [Offer] = []
-        try forEachDay(&facts, at: now) { day in
+        try forEachDay(&model, at: now) { day in
             day.forEach { atom, doctor in
                 guard let slot = day.free.slot(at: atom) else { return }
                 offers.append(Offer(slot: slot, doctor: doctor.id, doctorName: doctor.details.name))
@@ -45,9 +47,9 @@ package struct SlotSearch: Sendable {
     }
 
     private func forEachDay(
-        _ facts: inout Facts<ClinicEvent>, at now: Instant, _ body: (SlotDay) -> Void
-    ) throws(AppointmentRefusal) {
-        let settings = facts[.settings]
+        _ model: inout DecisionModel<ClinicEvent>, at now: Instant, _ body: (SlotDay) -> Void
+    ) throws(AppointmentRejection) {
+        let settings = model[.settings]
         guard let service = settings.services[service] else { throw .unknown }
         guard service.isActive else { throw .serviceNotOffered }
         var doctors = settings.doctors(offering: service)
@@ -60,7 +62,7 @@ package struct SlotSearch: Sendable {
         for day in days {
             let date = CivilDate(daysSince1970: day)
             let free = FreeTime(date, minutes: service.details.durationMinutes, for: seeker, settings, at: now)
-            body(SlotDay(free, doctors, &facts))
+            body(SlotDay(free, doctors, &model))
         }
     }
 }
@@ -71,18 +73,18 @@ struct SlotDay {
     private var starts: [(doctor: StaffMember, atoms: AtomSet)] = []
     private var any = AtomSet()
 
-    init(_ free: FreeTime, _ doctors: [StaffMember], _ facts: inout Facts<ClinicEvent>) {
+    init(_ free: FreeTime, _ doctors: [StaffMember], _ model: inout DecisionModel<ClinicEvent>) {
         self.free = free
         let permitted = free.permitted
         guard !permitted.isEmpty else { return }
         for doctor in doctors {
-            let atoms = free.doctor(doctor, &facts).intersection(permitted)
+            let atoms = free.doctor(doctor, &model).intersection(permitted)
             guard !atoms.isEmpty else { continue }
             starts.append((doctor, atoms))
             any = any.union(atoms)
         }
         guard !any.isEmpty else { return }
-        any = free.withChair(any.intersection(free.patient(&facts)), &facts)
+        any = free.withChair(any.intersection(free.patient(&model)), &model)
     }
 
     /// By time, and at equal times in the doctors' order.

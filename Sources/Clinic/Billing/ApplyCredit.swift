@@ -14,9 +14,9 @@ public struct ApplyCredit: Decision {
 
     public init(invoice: ID<Invoice>) { self.invoice = invoice }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        guard let patient = facts[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
-        let account = facts[.patientAccount(patient)]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        guard let patient = model[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
+        let account = model[.patientAccount(patient)]
         guard let charge = account[invoice] else { throw .unknownInvoice }
         guard !charge.isVoid else { throw .invoiceIsVoid }
         guard charge.open > 0 else { throw .nothingOpen }

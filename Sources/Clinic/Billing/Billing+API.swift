@@ -47,7 +47,7 @@ public enum BillingAPI {
             details: "Patients see their own invoices and those of their dependants.",
             tag: tag, for: PatientOrFrontDesk.self, takes: .path("invoice_id", .invoiceID),
             answers: [.ok(Invoices.codec, "The invoice")], problems: [.notFound]
-        ) { caller, id in .query(BillingQueries.invoice(caller.clinic, id, for: Onlooker(ifPatient: caller))) },
+        ) { caller, id in .query(BillingQueries.invoice(caller.clinic, id, for: Viewer(ifPatient: caller))) },
         Endpoint(
             .post, "/api/v1/invoices/{invoice_id}/void", id: "voidInvoice",
             summary: "Void an invoice",
@@ -127,7 +127,7 @@ public enum BillingAPI {
                 """,
             tag: tag, for: PatientOrFrontDesk.self, takes: .path("payment_id", .paymentID),
             answers: [.ok(Payments.codec, "The payment")], problems: [.notFound]
-        ) { caller, id in .query(BillingQueries.payment(caller.clinic, id, for: Onlooker(ifPatient: caller))) },
+        ) { caller, id in .query(BillingQueries.payment(caller.clinic, id, for: Viewer(ifPatient: caller))) },
         Endpoint(
             .post, "/api/v1/payments/{payment_id}/refunds", id: "refundPayment",
             summary: "Refund a payment",
@@ -162,7 +162,7 @@ public enum BillingAPI {
         ) { caller, page, dependant in
             .query(
                 BillingQueries.invoices(
-                    caller.clinic, page, status: nil, patient: dependant ?? ID(caller.patient), for: Onlooker(caller)))
+                    caller.clinic, page, status: nil, patient: dependant ?? ID(caller.patient), for: Viewer(caller)))
         },
         Endpoint(
             .get, "/api/v1/patient/balance", id: "getOwnBalance", summary: "Show one's own balance",
@@ -172,7 +172,7 @@ public enum BillingAPI {
             problems: [.notFound]
         ) { caller, dependant in
             .query(
-                BillingQueries.account(caller.clinic, dependant ?? ID(caller.patient), for: Onlooker(caller)))
+                BillingQueries.account(caller.clinic, dependant ?? ID(caller.patient), for: Viewer(caller)))
         },
         Endpoint(
             .get, "/api/v1/patients/{patient_id}/balance", id: "getPatientBalance",
@@ -183,11 +183,11 @@ public enum BillingAPI {
             problems: [.notFound, .restrictedRecord]
         ) { caller, patient in
             let reader = RecordReader(caller)
-            return .query { facts, now throws(Problem) in
+            return .query { model, now throws(Problem) in
                 // If the record is being restricted at this moment, the row shows it.
-                let isOpen = try reader.opens(patient, &facts, at: now)
+                let isOpen = try reader.opens(patient, &model, at: now)
                 let filter: Statement = isOpen ? "true" : "restricted_document IS NULL"
-                return try BillingQueries.account(caller.clinic, patient, where: filter)(&facts, now)
+                return try BillingQueries.account(caller.clinic, patient, where: filter)(&model, now)
             }
         },
     ]

@@ -18,7 +18,7 @@ extension Problem.Kind {
         members: [.member("refundable", .minorUnits("The amount that can still be refunded."))])
 }
 
-extension IssueInvoice.Rejection: Refusal {
+extension IssueInvoice.Rejection: ClinicRejection {
     public var problem: Problem {
         switch self {
         case .unknownPatient, .unknownAppointment, .appointmentOfAnotherPatient: .notFound
@@ -32,7 +32,7 @@ extension IssueInvoice.Rejection: Refusal {
     }
 }
 
-extension VoidInvoice.Rejection: Refusal {
+extension VoidInvoice.Rejection: ClinicRejection {
     public var problem: Problem {
         switch self {
         case .unknownInvoice: .notFound
@@ -41,7 +41,7 @@ extension VoidInvoice.Rejection: Refusal {
     }
 }
 
-extension RecordPayment.Rejection: Refusal {
+extension RecordPayment.Rejection: ClinicRejection {
     public var problem: Problem {
         switch self {
         case .unknownPatient, .unknownInvoice: .notFound
@@ -54,7 +54,7 @@ extension RecordPayment.Rejection: Refusal {
     }
 }
 
-extension ApplyCredit.Rejection: Refusal {
+extension ApplyCredit.Rejection: ClinicRejection {
     public var problem: Problem {
         switch self {
         case .unknownInvoice: .notFound
@@ -65,7 +65,7 @@ extension ApplyCredit.Rejection: Refusal {
     }
 }
 
-extension RefundPayment.Rejection: Refusal {
+extension RefundPayment.Rejection: ClinicRejection {
     public var problem: Problem {
         switch self {
         case .unknownPayment: .notFound

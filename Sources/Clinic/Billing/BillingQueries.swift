@@ -5,14 +5,14 @@ import JSON
 import SQL
 
 /// A query that needs no states.
-typealias FactlessQuery = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
+typealias ModelQuery = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
 enum BillingQueries {
     static func invoices(
         _ clinic: UUIDBytes, _ page: Page, status: InvoiceDocument.Status?, patient: ID<Patient>?,
-        for onlooker: Onlooker? = nil
-    ) -> FactlessQuery {
-        let isTheirs: Statement = onlooker.flatMap { onlooker in patient.map { onlooker.maySee($0) } } ?? "true"
+        for viewer: Viewer? = nil
+    ) -> ModelQuery {
+        let isTheirs: Statement = viewer.flatMap { viewer in patient.map { viewer.maySee($0) } } ?? "true"
         let inStatus: Statement = status.map { "AND status = \($0.rawValue)" as Statement } ?? ""
         let before: Statement = page.after.map { "AND number < \($0.values[0])" as Statement } ?? ""
         let query = DocumentQuery(
@@ -25,22 +25,22 @@ enum BillingQueries {
         return { _, _ in query }
     }
 
-    /// - Parameter onlooker: the patient who reads; `nil` for staff.
+    /// - Parameter viewer: the patient who reads; `nil` for staff.
     private static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
     }
 
-    static func invoice(_ clinic: UUIDBytes, _ id: ID<Invoice>, for onlooker: Onlooker?) -> FactlessQuery {
+    static func invoice(_ clinic: UUIDBytes, _ id: ID<Invoice>, for viewer: Viewer?) -> ModelQuery {
         let query = DocumentQuery(
             """
             SELECT document, patient_id FROM invoice
             WHERE clinic_id = \(clinic) AND invoice_id = \(id.uuid)
-                AND \(onlooker?.maySee("patient_id") ?? "true")
+                AND \(viewer?.maySee("patient_id") ?? "true")
             """, shape: .one, shows: .inLastColumn)
         return { _, _ in query }
     }
 
-    static func payments(_ clinic: UUIDBytes, _ page: Page, patient: ID<Patient>?) -> FactlessQuery {
+    static func payments(_ clinic: UUIDBytes, _ page: Page, patient: ID<Patient>?) -> ModelQuery {
         var before: Statement = ""
         if let values = page.after?.values, let second = Int64(values[0]), let id = UUIDBytes(values[1]) {
             before = "AND (received_at, payment_id) < (to_timestamp(\(second)), \(id))"
@@ -56,12 +56,12 @@ enum BillingQueries {
         return { _, _ in query }
     }
 
-    static func payment(_ clinic: UUIDBytes, _ id: ID<Payment>, for onlooker: Onlooker?) -> FactlessQuery {
+    static func payment(_ clinic: UUIDBytes, _ id: ID<Payment>, for viewer: Viewer?) -> ModelQuery {
         let query = DocumentQuery(
             """
             SELECT document, patient_id FROM payment
             WHERE clinic_id = \(clinic) AND payment_id = \(id.uuid)
-                AND \(onlooker?.maySee("patient_id") ?? "true")
+                AND \(viewer?.maySee("patient_id") ?? "true")
             """, shape: .one, shows: .inLastColumn)
         return { _, _ in query }
     }
@@ -70,19 +70,19 @@ enum BillingQueries {
     ///
     /// - Parameter filter: a condition on the patient's row.
     static func account(
-        _ clinic: UUIDBytes, _ patient: ID<Patient>, for onlooker: Onlooker? = nil, where filter: Statement = "true"
-    ) -> FactlessQuery {
-        { facts, _ throws(Problem) in
+        _ clinic: UUIDBytes, _ patient: ID<Patient>, for viewer: Viewer? = nil, where filter: Statement = "true"
+    ) -> ModelQuery {
+        { model, _ throws(Problem) in
             let empty = AccountDocument(
-                id: patient, version: facts[.registration(of: patient)].version,
-                currency: facts[.basics].currency.code,
+                id: patient, version: model[.registration(of: patient)].version,
+                currency: model[.basics].currency.code,
                 open: 0, credit: 0)
             let document = PatientAccounts.codec.bytes(empty)
             return DocumentQuery(
                 """
                 SELECT coalesce(patient_account.document, \(Bind.json(document)))
                 FROM patient LEFT JOIN patient_account USING (clinic_id, patient_id)
-                WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(onlooker?.maySee(patient) ?? "true")
+                WHERE clinic_id = \(clinic) AND patient_id = \(patient.uuid) AND \(viewer?.maySee(patient) ?? "true")
                     AND \(filter)
                 """, shape: .one, shows: .only(patient))
         }

@@ -48,14 +48,14 @@ public struct IssueInvoice: Decision {
         self.paymentTerm = paymentTerm
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
-        guard facts[.registration(of: patient)].isCurrent else { throw .unknownPatient }
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let settings = model[.settings]
+        guard model[.registration(of: patient)].isCurrent else { throw .unknownPatient }
         if let appointment {
-            guard case .made(let course) = facts[.appointment(appointment)] else { throw .unknownAppointment }
+            guard case .made(let course) = model[.appointment(appointment)] else { throw .unknownAppointment }
             guard course.visit.patient == patient else { throw .appointmentOfAnotherPatient }
         }
-        if facts[.patientAccount(patient)][invoice] != nil { return [] }
+        if model[.patientAccount(patient)][invoice] != nil { return [] }
         var charged: [InvoiceLine] = []
         for (index, line) in lines.enumerated() { charged.append(try charge(line, at: index, in: settings)) }
         let total = charged.reduce(into: (sum: Int64(0), overflows: false)) { total, line in
@@ -68,7 +68,7 @@ public struct IssueInvoice: Decision {
             .billing(
                 .invoiceIssued(
                     InvoiceIssued(
-                        invoice: invoice, number: facts[.invoiceNumbers(today)].next(in: today.year),
+                        invoice: invoice, number: model[.invoiceNumbers(today)].next(in: today.year),
                         patient: patient,
                         appointment: appointment, lines: charged, total: Money(total.sum, settings.currency),
                         issuedOn: today, dueOn: today.adding(days: paymentTerm))))

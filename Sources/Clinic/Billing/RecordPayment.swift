@@ -32,20 +32,20 @@ public struct RecordPayment: Decision {
         self.reference = reference
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let patient: ID<Patient>
         switch payer {
         case .patient(let id):
-            guard facts[.registration(of: id)].isCurrent else { throw .unknownPatient }
+            guard model[.registration(of: id)].isCurrent else { throw .unknownPatient }
             patient = id
         case .invoice(let invoice):
-            guard let owner = facts[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
+            guard let owner = model[.invoiceOwner(invoice)].patient else { throw .unknownInvoice }
             patient = owner
         }
-        let currency = facts[.basics].currency
+        let currency = model[.basics].currency
         guard amount.currency == currency else { throw .otherCurrency(expected: currency) }
         guard (1...Money.bounds.upperBound).contains(amount.amount) else { throw .amountOutOfBounds }
-        let account = facts[.patientAccount(patient)]
+        let account = model[.patientAccount(patient)]
         if account[payment] != nil { return [] }
         let allocations = try allocate(account)
         let credit = amount.amount - allocations.reduce(0) { $0 + $1.amount }

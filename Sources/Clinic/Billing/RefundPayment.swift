@@ -26,10 +26,10 @@ public struct RefundPayment: Decision {
         self.reason = reason
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         guard
-            let patient = facts[.paymentOwner(payment)].patient,
-            let receipt = facts[.patientAccount(patient)][payment]
+            let patient = model[.paymentOwner(payment)].patient,
+            let receipt = model[.patientAccount(patient)][payment]
         else { throw .unknownPayment }
         guard amount.currency == receipt.amount.currency else {
             throw .otherCurrency(expected: receipt.amount.currency)

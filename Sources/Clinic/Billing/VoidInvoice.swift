@@ -17,14 +17,14 @@ public struct VoidInvoice: Decision {
         self.reason = reason
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         guard
-            let patient = facts[.invoiceOwner(invoice)].patient,
-            let charge = facts[.patientAccount(patient)][invoice]
+            let patient = model[.invoiceOwner(invoice)].patient,
+            let charge = model[.patientAccount(patient)][invoice]
         else { throw .unknownInvoice }
         if charge.isVoid { return [] }
         guard charge.paid == 0 else { throw .partlyPaid(paid: charge.paid) }
-        let total = Money(charge.total, facts[.basics].currency)
+        let total = Money(charge.total, model[.basics].currency)
         return [
             .billing(
                 .invoiceVoided(InvoiceVoided(invoice: invoice, patient: patient, total: total, reason: reason)))

@@ -11,8 +11,10 @@ public struct AddChair: Decision {
         self.name = name
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ChairRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ChairRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard settings.chairs[chair] == nil else { return [] }
         try settings.check(chairName: name, of: chair)
         return [.chair(.chairAdded(ChairAdded(chair: chair, name: name)))]

@@ -3,7 +3,7 @@ public import Identifiers
 import JSON
 
 /// Why a chair command is rejected.
-public enum ChairRejection: Refusal, Hashable {
+public enum ChairRejection: ClinicRejection, Hashable {
     case notFounded
     case noSuchChair
     case retired

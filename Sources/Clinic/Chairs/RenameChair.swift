@@ -10,8 +10,10 @@ public struct RenameChair: Decision {
         self.name = name
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ChairRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ChairRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard let known = settings.chairs[chair] else { throw .noSuchChair }
         guard known.isActive else { throw .retired }
         guard known.name != name else { return [] }

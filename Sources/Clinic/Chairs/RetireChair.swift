@@ -7,8 +7,10 @@ public struct RetireChair: Decision {
 
     public init(_ chair: ID<Chair>) { self.chair = chair }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ChairRejection) -> [ClinicEvent] {
-        guard let known = facts[.settings].chairs[chair] else { throw .noSuchChair }
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ChairRejection)
+        -> [ClinicEvent]
+    {
+        guard let known = model[.settings].chairs[chair] else { throw .noSuchChair }
         return known.isActive ? [.chair(.chairRetired(ChairRetired(chair: chair)))] : []
     }
 }

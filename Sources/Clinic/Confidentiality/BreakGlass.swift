@@ -21,9 +21,11 @@ public struct BreakGlass: Decision {
         self.reason = reason
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(GlassRejection) -> [ClinicEvent] {
-        guard facts[.registration(of: patient)].isCurrent else { throw .noSuchPatient }
-        switch reader.access(to: patient, &facts, at: now) {
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(GlassRejection)
+        -> [ClinicEvent]
+    {
+        guard model[.registration(of: patient)].isCurrent else { throw .noSuchPatient }
+        switch reader.access(to: patient, &model, at: now) {
         case .unrestricted: throw .notRestricted
         case .granted: throw .openAlready
         case .refused: break
@@ -39,7 +41,7 @@ public struct BreakGlass: Decision {
 }
 
 /// Why emergency access is rejected.
-public enum GlassRejection: Refusal, Hashable {
+public enum GlassRejection: ClinicRejection, Hashable {
     case noSuchPatient
     case notRestricted
     /// The record is already open to the caller, by treatment or by an earlier emergency access.

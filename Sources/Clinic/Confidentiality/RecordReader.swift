@@ -28,14 +28,14 @@ public struct RecordReader: Hashable, Sendable {
     }
 
     public func access(
-        to patient: ID<Patient>, _ facts: inout Facts<ClinicEvent>, at now: Instant
+        to patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) -> Access {
-        let registration = facts[.registration(of: patient)]
+        let registration = model[.registration(of: patient)]
         guard registration.isRestricted else { return .unrestricted }
         if registration.hasEmergencyAccess(account, at: now) { return .granted }
         guard role == .doctor else { return .refused }
-        let given = facts[.treatment(of: patient)].appointments(givenTo: staff, account: account)
-        for appointment in given where facts[.appointment(appointment)].hasBegun { return .granted }
+        let given = model[.treatment(of: patient)].appointments(givenTo: staff, account: account)
+        for appointment in given where model[.appointment(appointment)].hasBegun { return .granted }
         return .refused
     }
 
@@ -43,9 +43,9 @@ public struct RecordReader: Hashable, Sendable {
     ///
     /// - Throws: `restrictedRecord` if it may not be opened at all.
     func opens(
-        _ patient: ID<Patient>, _ facts: inout Facts<ClinicEvent>, at now: Instant
+        _ patient: ID<Patient>, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Problem) -> Bool {
-        switch access(to: patient, &facts, at: now) {
+        switch access(to: patient, &model, at: now) {
         case .unrestricted: false
         case .granted: true
         case .refused: throw Problem(.restrictedRecord)

@@ -11,8 +11,10 @@ public struct RestrictRecord: Decision {
         self.restricted = restricted
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
-        let known = facts[.registration(of: patient)]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(PatientRejection)
+        -> [ClinicEvent]
+    {
+        let known = model[.registration(of: patient)]
         guard known.isCurrent else { throw known.version > 0 ? .erased : .noSuchPatient }
         guard known.isRestricted != restricted else { return [] }
         return [.patient(.patientRestrictionSet(PatientRestrictionSet(patient: patient, restricted: restricted)))]

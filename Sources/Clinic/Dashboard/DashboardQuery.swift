@@ -7,9 +7,9 @@ extension Dashboard {
     /// - Parameter date: a day of the clinic's calendar, `nil` for today.
     static func query(
         _ clinic: UUIDBytes, on date: CivilDate?
-    ) -> @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
-        { facts, now throws(Problem) in
-            let basics = facts[.basics]
+    ) -> @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery {
+        { model, now throws(Problem) in
+            let basics = model[.basics]
             let today = date ?? basics.zone.date(of: now)
             let monday = today.adding(days: 1 - today.weekday)
             let first = monday.adding(days: -7 * (weekCount - 1))
@@ -64,7 +64,7 @@ extension Dashboard {
                         'no_shows', coalesce(no_shows, 0), 'revenue', coalesce(revenue, 0)) ORDER BY week.monday)
                         FROM week LEFT JOIN visits USING (monday) LEFT JOIN money USING (monday)))
                 """
-            return DocumentQuery(statement, shape: .one, shows: .nobodys, behind: models)
+            return DocumentQuery(statement, shape: .one, shows: .nobodys, asyncProjections: models)
         }
     }
 }

@@ -2,7 +2,7 @@ public import Endpoints
 import EventSourcing
 
 /// Why a guardian command is rejected.
-public enum GuardianRejection: Refusal, Hashable {
+public enum GuardianRejection: ClinicRejection, Hashable {
     case noSuchPatient
     /// The dependant's record is closed to the caller.
     case restricted

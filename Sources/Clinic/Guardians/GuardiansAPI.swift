@@ -55,6 +55,6 @@ public enum GuardiansAPI {
         details: "Dependants are the patients whom the caller looks after.",
         tag: tag, for: PatientOnly.self, answers: [.page(of: PatientCard.codec, "The dependants, as one page")]
     ) { caller throws(Problem) in
-        .query { _, _ in Onlooker(caller).cards }
+        .query { _, _ in Viewer(caller).cards }
     }
 }

@@ -17,14 +17,16 @@ public struct NameGuardian: Decision {
         self.reader = reader
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(GuardianRejection) -> [ClinicEvent] {
-        guard facts[.registration(of: guardian)].isCurrent, facts[.registration(of: dependant)].isCurrent else {
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(GuardianRejection)
+        -> [ClinicEvent]
+    {
+        guard model[.registration(of: guardian)].isCurrent, model[.registration(of: dependant)].isCurrent else {
             throw .noSuchPatient
         }
         // A caller cannot give others access to a record that is closed to the caller.
-        if let reader, reader.access(to: dependant, &facts, at: now) == .refused { throw .restricted }
+        if let reader, reader.access(to: dependant, &model, at: now) == .refused { throw .restricted }
         guard guardian != dependant else { throw .ownGuardian }
-        let known = facts[.guardian(guardian)].dependants
+        let known = model[.guardian(guardian)].dependants
         guard !known.contains(dependant) else { return [] }
         guard known.count < NameGuardian.limit else { throw .tooMany }
         return [.guardian(.guardianNamed(GuardianNamed(guardian: guardian, dependant: dependant)))]

@@ -11,11 +11,13 @@ public struct ReleaseGuardian: Decision {
         self.dependant = dependant
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(GuardianRejection) -> [ClinicEvent] {
-        guard facts[.registration(of: guardian)].isCurrent, facts[.registration(of: dependant)].isCurrent else {
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(GuardianRejection)
+        -> [ClinicEvent]
+    {
+        guard model[.registration(of: guardian)].isCurrent, model[.registration(of: dependant)].isCurrent else {
             throw .noSuchPatient
         }
-        guard facts[.guardian(guardian)].dependants.contains(dependant) else { return [] }
+        guard model[.guardian(guardian)].dependants.contains(dependant) else { return [] }
         return [.guardian(.guardianReleased(GuardianReleased(guardian: guardian, dependant: dependant)))]
     }
 }

@@ -11,8 +11,10 @@ public struct ChangePatientContact: Decision {
         self.contact = contact
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
-        let known = facts[.patient(patient)]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(PatientRejection)
+        -> [ClinicEvent]
+    {
+        let known = model[.patient(patient)]
         guard let before = known.details else { throw known.isErased ? .erased : .noSuchPatient }
         guard before.contact != contact else { return [] }
         return [.patient(.patientContactChanged(PatientContactChanged(patient: patient, contact: contact)))]

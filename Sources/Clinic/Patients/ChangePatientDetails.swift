@@ -18,20 +18,22 @@ public struct ChangePatientDetails: Decision {
         self.reader = reader
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
-        let basics = facts[.basics]
-        let known = facts[.patient(patient)]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(PatientRejection)
+        -> [ClinicEvent]
+    {
+        let basics = model[.basics]
+        let known = model[.patient(patient)]
         guard let clinic = basics.clinic else { throw .notFounded }
         guard let before = known.details, let previous = known.identity else {
             throw known.isErased ? .erased : .noSuchPatient
         }
-        if let reader, reader.access(to: patient, &facts, at: now) == .refused { throw .restricted }
+        if let reader, reader.access(to: patient, &model, at: now) == .refused { throw .restricted }
         guard before != details else { return [] }
         guard details.canBeAlive(on: basics.zone.date(of: now)) else { throw .impossibleBirthDate }
         let identity = details.identity(in: clinic)
         if !allowsDuplicate && details.likeness != before.likeness {
-            let twins = facts[.patientTwins(identity)].like(details, besides: patient)
-            guard twins.isEmpty else { throw .possibleDuplicate(of: twins) }
+            let duplicates = model[.possibleDuplicates(identity)].like(details, besides: patient)
+            guard duplicates.isEmpty else { throw .possibleDuplicate(of: duplicates) }
         }
         return [
             .patient(

@@ -18,22 +18,24 @@ public struct ErasePatient: Decision {
         self.isRepeated = isRepeated
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
-        let known = facts[.patient(patient)]
-        let agenda = facts[.patientYears(patient)]
-        let account = facts[.patientAccount(patient)]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(PatientRejection)
+        -> [ClinicEvent]
+    {
+        let known = model[.patient(patient)]
+        let agenda = model[.patientYears(patient)]
+        let account = model[.patientAccount(patient)]
         guard !known.isErased else { return [] }
         guard known.details != nil, let identity = known.identity else { throw .noSuchPatient }
-        if !isRepeated { try checkNothingIsLeft(agenda, account, &facts, at: now) }
+        if !isRepeated { try checkNothingIsLeft(agenda, account, &model, at: now) }
         return [.patient(.patientErased(PatientErased(patient: patient, identity: identity, reason: reason)))]
     }
 
     private func checkNothingIsLeft(
-        _ agenda: PatientAgenda, _ account: PatientAccount, _ facts: inout Facts<ClinicEvent>, at now: Instant
+        _ agenda: PatientAgenda, _ account: PatientAccount, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(PatientRejection) {
         for entry in agenda.taken where entry.slot.end > now {
             // A patient who came early counts as having come.
-            guard case .made(let course) = facts[.appointment(entry.appointment)], course.status == .completed else {
+            guard case .made(let course) = model[.appointment(entry.appointment)], course.status == .completed else {
                 throw .appointmentsAhead
             }
         }

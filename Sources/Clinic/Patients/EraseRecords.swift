@@ -16,12 +16,14 @@ public struct EraseRecords: Decision {
         self.records = records
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
-        let known = facts[.patient(patient)]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(PatientRejection)
+        -> [ClinicEvent]
+    {
+        let known = model[.patient(patient)]
         let kept =
             switch records {
-            case .clinical: [facts[.visits(of: patient)], facts[.emergencies(of: patient)]]
-            case .financial: [facts[.books(of: patient)]]
+            case .clinical: [model[.visits(of: patient)], model[.emergencies(of: patient)]]
+            case .financial: [model[.books(of: patient)]]
             }
         guard known.version > 0 else { throw .noSuchPatient }
         guard !known.erasedRecords.contains(records) else { return [] }

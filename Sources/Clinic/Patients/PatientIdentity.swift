@@ -4,7 +4,7 @@ public import Identifiers
 /// The bucket of patients with the same name and birth date, for finding possible duplicates.
 ///
 /// It is part of a tag, and a tag outlives a person's erasure, so it must not identify anybody: 32 bits, salted by the
-/// clinic, and shared by different people. `PatientTwins` compares the names themselves. (FNV-1a distributes well and
+/// clinic, and shared by different people. `PossibleDuplicates` compares the names themselves. (FNV-1a distributes well and
 /// hides little: an attacker with the log can test guesses of name and birth date. The names themselves are in the same
 /// log until the person is erased.)
 public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {

@@ -4,7 +4,7 @@ public import Identifiers
 import JSON
 
 /// Why a patient command is rejected.
-public enum PatientRejection: Refusal, Hashable {
+public enum PatientRejection: ClinicRejection, Hashable {
     case notFounded
     case noSuchPatient
     /// The patient was erased and cannot be changed.

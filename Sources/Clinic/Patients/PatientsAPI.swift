@@ -43,9 +43,9 @@ public enum PatientsAPI {
         problems: [.notFound, .restrictedRecord]
     ) { caller, patient throws(Problem) in
         let reader = RecordReader(caller)
-        return .query { facts, now throws(Problem) in
+        return .query { model, now throws(Problem) in
             // If the record is being restricted at this moment, the row shows it.
-            let isOpen = try reader.opens(patient, &facts, at: now)
+            let isOpen = try reader.opens(patient, &model, at: now)
             let shown: Statement = isOpen ? "document" : "coalesce(restricted_document, document)"
             return DocumentQuery(
                 "SELECT \(shown) FROM patient WHERE clinic_id = \(caller.clinic) AND patient_id = \(patient)",

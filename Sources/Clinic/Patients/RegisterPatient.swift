@@ -14,14 +14,16 @@ public struct RegisterPatient: Decision {
         self.allowsDuplicate = allowsDuplicate
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(PatientRejection) -> [ClinicEvent] {
-        let basics = facts[.basics]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(PatientRejection)
+        -> [ClinicEvent]
+    {
+        let basics = model[.basics]
         guard let clinic = basics.clinic else { throw .notFounded }
         guard details.canBeAlive(on: basics.zone.date(of: now)) else { throw .impossibleBirthDate }
         let identity = details.identity(in: clinic)
-        let twins = facts[.patientTwins(identity)]
-        guard !twins.includes(patient) else { return [] }
-        let alike = twins.like(details, besides: patient)
+        let duplicates = model[.possibleDuplicates(identity)]
+        guard !duplicates.includes(patient) else { return [] }
+        let alike = duplicates.like(details, besides: patient)
         guard alike.isEmpty || allowsDuplicate else { throw .possibleDuplicate(of: alike) }
         return [
             .patient(.patientRegistered(PatientRegistered(patient: patient, details: details, identity: identity)))

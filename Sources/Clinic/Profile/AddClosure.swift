@@ -9,8 +9,10 @@ public struct AddClosure: Decision {
     /// More would be a mistake, and every booking reads all of them.
     static let limit = 500
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ProfileRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ProfileRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard settings.isFounded else { throw .notFounded }
         guard !settings.closures.contains(where: { $0.id == closure.id }) else { return [] }
         guard settings.closures.count < AddClosure.limit else { throw .tooManyClosures }

@@ -13,8 +13,10 @@ public struct ChangeClinic: Decision {
 
     public init(_ change: Change) { self.change = change }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ProfileRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ProfileRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard settings.isFounded else { throw .notFounded }
         return switch change {
         case .profile(let profile):

@@ -6,8 +6,10 @@ public struct CloseClinic: Decision {
 
     public init(reason: String) { self.reason = reason }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ProfileRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ProfileRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard settings.isFounded else { throw .notFounded }
         guard settings.closedOn == nil else { return [] }
         return [.profile(.clinicClosed(ClinicClosed(day: settings.zone.date(of: now), reason: reason)))]

@@ -13,10 +13,12 @@ public struct FoundClinic: Decision {
         self.currency = currency
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ProfileRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ProfileRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard settings.isFounded else {
-            guard facts.zones[zone.text] != nil else { throw .unknownZone(zone) }
+            guard model.zones[zone.text] != nil else { throw .unknownZone(zone) }
             return [.profile(.clinicFounded(ClinicFounded(profile: profile, zone: zone, currency: currency)))]
         }
         guard settings.closedOn == nil else { throw .closed }

@@ -1,7 +1,7 @@
 public import Endpoints
 
 /// Why a command about the clinic is rejected.
-public enum ProfileRejection: Refusal, Hashable {
+public enum ProfileRejection: ClinicRejection, Hashable {
     case foundedAlready
     /// The zone database has no such zone.
     case unknownZone(ZoneName)

@@ -7,8 +7,10 @@ public struct RemoveClosure: Decision {
 
     public init(_ closure: ID<Closure>) { self.closure = closure }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ProfileRejection) -> [ClinicEvent] {
-        guard facts[.settings].closures.contains(where: { $0.id == closure }) else { throw .noSuchClosure }
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ProfileRejection)
+        -> [ClinicEvent]
+    {
+        guard model[.settings].closures.contains(where: { $0.id == closure }) else { throw .noSuchClosure }
         return [.profile(.closureRemoved(ClosureRemoved(closure: closure)))]
     }
 }

@@ -11,8 +11,10 @@ public struct ChangeService: Decision {
         self.details = details
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ServiceRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ServiceRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard let known = settings.services[service] else { throw .noSuchService }
         guard known.isActive else { throw .retired }
         guard known.details != details else { return [] }

@@ -11,8 +11,10 @@ public struct CreateService: Decision {
         self.details = details
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ServiceRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ServiceRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard settings.services[service] == nil else { return [] }
         try settings.check(details, of: service)
         return [.service(.serviceCreated(ServiceCreated(service: service, details: details)))]

@@ -7,8 +7,10 @@ public struct RetireService: Decision {
 
     public init(_ service: ID<Service>) { self.service = service }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(ServiceRejection) -> [ClinicEvent] {
-        guard let known = facts[.settings].services[service] else { throw .noSuchService }
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ServiceRejection)
+        -> [ClinicEvent]
+    {
+        guard let known = model[.settings].services[service] else { throw .noSuchService }
         return known.isActive ? [.service(.serviceRetired(ServiceRetired(service: service)))] : []
     }
 }

@@ -3,7 +3,7 @@ public import Identifiers
 import JSON
 
 /// Why a service command is rejected.
-public enum ServiceRejection: Refusal, Hashable {
+public enum ServiceRejection: ClinicRejection, Hashable {
     case notFounded
     case noSuchService
     case retired

@@ -14,8 +14,10 @@ public struct AddTimeOff: Decision {
     /// More would be a mistake, and every booking reads all of them.
     static let limit = 500
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(StaffRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard let known = settings.staff[member] else { throw .noSuchMember }
         guard known.isActive else { throw .deactivated }
         guard !known.timeOff.contains(where: { $0.id == timeOff.id }) else { return [] }

@@ -13,8 +13,10 @@ public struct ChangeStaffDetails: Decision {
         self.admin = admin
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(StaffRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard let known = settings.staff[member] else { throw .noSuchMember }
         if member != admin { try settings.checkIsAdmin(admin) }
         guard known.isActive else { throw .deactivated }

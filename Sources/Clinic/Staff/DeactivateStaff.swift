@@ -12,8 +12,10 @@ public struct DeactivateStaff: Decision {
         self.admin = admin
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(StaffRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard let known = settings.staff[member] else { throw .noSuchMember }
         guard member != admin else { throw .oneself }
         try settings.checkIsAdmin(admin)

@@ -11,8 +11,10 @@ public struct EraseStaff: Decision {
         self.reason = reason
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
-        guard let known = facts[.settings].staff[member] else { throw .noSuchMember }
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(StaffRejection)
+        -> [ClinicEvent]
+    {
+        guard let known = model[.settings].staff[member] else { throw .noSuchMember }
         guard !known.isErased else { return [] }
         guard !known.isActive else { throw .stillActive }
         return [.staff(.staffErased(StaffErased(staff: member, reason: reason)))]

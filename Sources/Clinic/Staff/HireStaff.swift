@@ -11,8 +11,10 @@ public struct HireStaff: Decision {
         self.details = details
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
-        let settings = facts[.settings]
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(StaffRejection)
+        -> [ClinicEvent]
+    {
+        let settings = model[.settings]
         guard settings.staff[member] == nil else { return [] }
         try settings.check(details, of: member)
         return [.staff(.staffHired(StaffHired(staff: member, details: details)))]

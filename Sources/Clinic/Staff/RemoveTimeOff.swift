@@ -11,8 +11,10 @@ public struct RemoveTimeOff: Decision {
         self.timeOff = timeOff
     }
 
-    public func decide(_ facts: inout Facts<ClinicEvent>, at now: Instant) throws(StaffRejection) -> [ClinicEvent] {
-        guard let known = facts[.settings].staff[member] else { throw .noSuchMember }
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(StaffRejection)
+        -> [ClinicEvent]
+    {
+        guard let known = model[.settings].staff[member] else { throw .noSuchMember }
         guard known.timeOff.contains(where: { $0.id == timeOff }) else { throw .noSuchTimeOff }
         return [.staff(.timeOffRemoved(TimeOffRemoved(staff: member, timeOff: timeOff)))]
     }

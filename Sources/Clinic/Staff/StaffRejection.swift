@@ -4,7 +4,7 @@ public import Identifiers
 import JSON
 
 /// Why a staff or absence command is rejected.
-public enum StaffRejection: Refusal, Hashable {
+public enum StaffRejection: ClinicRejection, Hashable {
     case notFounded
     case clinicClosed
     case noSuchMember

@@ -30,7 +30,7 @@ enum AccountsAPI {
             problems: [.notFound, .accountExists, .weakPassword, .tooManyAttempts]
         ) { caller, id, body in
             .work { services, call in
-                let member = try await services.fact(caller.clinic) { facts in facts[.settings].staff[id] }
+                let member = try await services.fact(caller.clinic) { model in model[.settings].staff[id] }
                 guard let member, member.isActive else { throw Problem.notFound }
                 return try await services.give(
                     body, name: member.details.name, roles: member.details.roles.all.map { Role($0) },
@@ -47,10 +47,10 @@ enum AccountsAPI {
         ) { caller, id, body in
             .work { services, call in
                 let reader = RecordReader(caller)
-                let (details, isRefused) = try await services.fact(caller.clinic) { facts in
-                    let shown = [id] + facts[.guardian(id)].dependants
-                    let isRefused = shown.contains { reader.access(to: $0, &facts, at: call.now) == .refused }
-                    return (facts[.patient(id)].details, isRefused)
+                let (details, isRefused) = try await services.fact(caller.clinic) { model in
+                    let shown = [id] + model[.guardian(id)].dependants
+                    let isRefused = shown.contains { reader.access(to: $0, &model, at: call.now) == .refused }
+                    return (model[.patient(id)].details, isRefused)
                 }
                 guard let details, let name = details.fullName.value else { throw Problem.notFound }
                 // The login gives access to the data of the patient and of the dependants.
@@ -66,9 +66,9 @@ enum AccountsAPI {
 extension LoopServices {
     /// A state that includes everything appended before.
     fileprivate func fact<Fact>(
-        _ clinic: UUIDBytes, _ read: (inout Facts<ClinicEvent>) -> Fact
+        _ clinic: UUIDBytes, _ read: (inout DecisionModel<ClinicEvent>) -> Fact
     ) async throws -> Fact {
-        try await log.read(clinic, fresh: true) { facts in read(&facts) }
+        try await log.read(clinic, fresh: true) { model in read(&model) }
     }
 
     fileprivate func give(

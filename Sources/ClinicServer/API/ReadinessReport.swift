@@ -13,7 +13,7 @@ struct ReadinessReport: Sendable {
     enum Part: String, CaseIterable, Sendable {
         case server, database, writes, schema, feed
         case accessLog = "access_log"
-        case events, chain, behind, shadow
+        case events, chain, asyncProjections = "async_projections", audit = "projection_audit"
     }
 
     enum Condition: String, CaseIterable, Sendable {
@@ -104,11 +104,11 @@ struct ReadinessReport: Sendable {
             add(.events, .degraded, "events cannot be read: quarantine them", unreadable: unreadable)
         }
         await addChain(services)
-        await addBehind(services)
-        if services.shadow.reading.differing == 0 {
-            add(.shadow)
+        await addAsync(services)
+        if services.projectionAudit.reading.differing == 0 {
+            add(.audit)
         } else {
-            add(.shadow, .degraded, "documents are not what their events say")
+            add(.audit, .degraded, "documents are not what their events say")
         }
     }
 
@@ -119,17 +119,17 @@ struct ReadinessReport: Sendable {
         } catch { add(.chain, .degraded, "how far the chains are is not known") }
     }
 
-    private mutating func addBehind(_ services: LoopServices) async {
+    private mutating func addAsync(_ services: LoopServices) async {
         do throws(PostgresError) {
-            let readings = try await services.behind.readings(services.reads, within: Self.patience)
+            let readings = try await services.asyncProjections.readings(services.reads, within: Self.patience)
             if readings.contains(where: { $0.stoppedClinics > 0 }) {
-                add(.behind, .degraded, "figures cannot be kept up to date in a clinic")
+                add(.asyncProjections, .degraded, "figures cannot be kept up to date in a clinic")
             } else if readings.contains(where: { $0.events > Self.longLag }) {
-                add(.behind, .degraded, "figures are being brought up to date")
+                add(.asyncProjections, .degraded, "figures are being brought up to date")
             } else {
-                add(.behind)
+                add(.asyncProjections)
             }
-        } catch { add(.behind, .degraded, "how far figures are is not known") }
+        } catch { add(.asyncProjections, .degraded, "how far figures are is not known") }
     }
 
     /// The worst condition of its parts.

@@ -52,10 +52,10 @@ public struct DemoData: Sendable {
     ) async throws -> Report {
         try await serving(logger) { services, shared in
             let report = try await fill(services, progress)
-            let behind = BehindWork.runner(on: services.loop, database, shared)
-            behind.start()
-            try await behind.untilInStep()
-            await behind.stop()
+            let asyncProjections = AsyncProjectionWork.runner(on: services.loop, database, shared)
+            asyncProjections.start()
+            try await asyncProjections.untilInStep()
+            await asyncProjections.stop()
             return report
         }
     }

@@ -167,7 +167,7 @@ private protocol RefusedCommand: Error {
 
 extension LogFailure: RefusedCommand {
     fileprivate var rejectionName: String? {
-        guard case .refused(let rejection) = self else { return nil }
+        guard case .rejected(let rejection) = self else { return nil }
         return "\(type(of: rejection))"
     }
 }

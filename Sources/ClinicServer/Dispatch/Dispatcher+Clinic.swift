@@ -13,13 +13,13 @@ import PostgresEventLog
 extension Dispatcher {
     /// Whether the clinic has opened an area of the mobile app, according to the cached state.
     func isOpen(_ area: AppArea, to principal: Principal) -> Bool? {
-        services.log.readFromMemory(principal.clinic) { facts in
-            facts[.basics].mobileAccess.areas(of: principal.role).contains(area)
+        services.log.readFromMemory(principal.clinic) { model in
+            model[.basics].mobileAccess.areas(of: principal.role).contains(area)
         }
     }
 
     /// - Throws: a problem with the request's preconditions, or with the entity to create.
-    func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) throws(Problem) -> Answering {
+    func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) throws(Problem) -> Reply {
         guard let principal = call.principal else { throw .unauthenticated }
         switch action {
         case .command(let command): return later(command, makes: [], try call.preconditions(), call, principal, key)
@@ -43,7 +43,7 @@ extension Dispatcher {
     private func later(
         _ command: ClinicCommand, makes ids: [UUIDBytes], _ preconditions: Preconditions, _ call: ServerCall,
         _ principal: Principal, _ key: IdempotencyKey?
-    ) -> Answering {
+    ) -> Reply {
         .later { [self] in await answer(command.under(preconditions), makes: ids, call, principal, key) }
     }
 
@@ -86,8 +86,8 @@ extension Dispatcher {
     private func look(at answer: DocumentAnswer, _ call: ServerCall, _ principal: Principal) async -> HTTPResponse? {
         do {
             guard let patient = try await patient(of: answer, principal.clinic) else { return nil }
-            let hidden = try await services.log.read(principal.clinic, fresh: true) { facts in
-                answer.problem(for: principal, about: patient, &facts, at: call.now)
+            let hidden = try await services.log.read(principal.clinic, fresh: true) { model in
+                answer.problem(for: principal, about: patient, &model, at: call.now)
             }
             if let hidden { return .problem(hidden) }
             try services.accesses.note(patient, to: call)
@@ -139,12 +139,12 @@ extension Dispatcher {
     // MARK: Computed answers
 
     private func answer(
-        computing compute: @escaping @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> [UInt8],
+        computing compute: @escaping @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8],
         _ call: ServerCall, _ principal: Principal
     ) async -> HTTPResponse {
         do throws(LogFailure<Problem>) {
-            let bytes = try await services.homes[principal.clinic].answer(principal.clinic) { facts throws(Problem) in
-                try compute(&facts, call.now)
+            let bytes = try await services.homes[principal.clinic].answer(principal.clinic) { model throws(Problem) in
+                try compute(&model, call.now)
             }
             return call.ok(bytes)
         } catch { return failed(error, call) }

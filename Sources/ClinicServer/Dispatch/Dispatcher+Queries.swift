@@ -10,12 +10,12 @@ import SQL
 
 /// Answers queries of the clinic: from memory if the view's version is known and rendered, else from PostgreSQL.
 extension Dispatcher {
-    typealias Query = @Sendable (inout Facts<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
+    typealias Query = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
     /// - Parameter poll: identifies the query if it is repeated.
     func answer(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
-    ) -> Answering {
+    ) -> Reply {
         answerWhenChanged(query, call, principal) ?? answerFromMemory(query, call, principal, poll)
             ?? .later { [self] in await read(query, call, principal) }
     }
@@ -23,7 +23,7 @@ extension Dispatcher {
     /// The cached answer for a view's present version; `nil` if it must be read.
     private func answerFromMemory(
         _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
-    ) -> Answering? {
+    ) -> Reply? {
         guard call.operation.hasETag, let (query, view, version) = shown(query, call, principal) else { return nil }
         guard call.request.headers.bytes("if-match") == nil else { return nil }
         let field = call.ifNoneMatch
@@ -44,7 +44,7 @@ extension Dispatcher {
     func shown(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) -> (query: DocumentQuery, view: View, version: ViewVersion)? {
-        let found = services.log.readFromMemory(principal.clinic) { facts in try? query(&facts, call.now) }
+        let found = services.log.readFromMemory(principal.clinic) { model in try? query(&model, call.now) }
         guard let query = found ?? nil, let view = query.view,
             let version = services.views.version(of: view, in: principal.clinic)
         else { return nil }
@@ -65,13 +65,13 @@ extension Dispatcher {
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {
         do throws(LogFailure<Problem>) {
-            return try await services.log.read(principal.clinic, fresh: false) { facts throws(Problem) in
-                try query(&facts, call.now)
+            return try await services.log.read(principal.clinic, fresh: false) { model throws(Problem) in
+                try query(&model, call.now)
             }
         } catch {
-            guard case .refused = error else { throw error }
-            return try await services.log.read(principal.clinic, fresh: true) { facts throws(Problem) in
-                try query(&facts, call.now)
+            guard case .rejected = error else { throw error }
+            return try await services.log.read(principal.clinic, fresh: true) { model throws(Problem) in
+                try query(&model, call.now)
             }
         }
     }
@@ -114,10 +114,12 @@ extension Dispatcher {
     }
 
     private func rows(of query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> Rows {
-        if !query.behind.isEmpty {
-            let position = try await services.log.catchUp(query.behind, in: clinic, within: services.patienceForFigures)
+        if !query.asyncProjections.isEmpty {
+            let position = try await services.log.catchUp(
+                query.asyncProjections, in: clinic, within: services.patienceForFigures)
             if let position, let replica = services.replica,
-                let rows = await replica.read(query.statement, of: clinic, behind: query.behind, upTo: position)
+                let rows = await replica.read(
+                    query.statement, of: clinic, asyncProjections: query.asyncProjections, upTo: position)
             {
                 return rows
             }

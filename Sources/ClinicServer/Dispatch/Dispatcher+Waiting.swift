@@ -10,7 +10,7 @@ extension Dispatcher {
     /// The answer to such a poll; `nil` for a request that is none.
     ///
     /// After the wait the caller is authenticated again, and gets the answer that any other request would get then.
-    func answerWhenChanged(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Answering? {
+    func answerWhenChanged(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
         guard call.mayWait, call.operation.isPolled, let preference = call.waitPreference,
             let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
         else { return nil }

@@ -14,63 +14,63 @@ final class Dispatcher: @unchecked Sendable {
     let services: LoopServices
     let endpoints: [Endpoint<ServerAction>]
     let router: Router
-    let door: Door
+    let access: ListenerAccess
     /// For each endpoint.
     private let areas: [EndpointAreas]
     let polled: PolledViews
     private var polls = KnownPolls()
     let gzip = GzipEncoder()
 
-    init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router, door: Door) {
+    init(_ services: LoopServices, endpoints: [Endpoint<ServerAction>], router: Router, access: ListenerAccess) {
         self.services = services
         polled = PolledViews(on: services.loop)
         self.endpoints = endpoints
         areas = endpoints.map { EndpointAreas($0.operation) }
         self.router = router
-        self.door = door
+        self.access = access
     }
 
     /// The answer, which is counted in the metrics.
-    func respond(_ request: HTTPRequest) -> Answering {
-        var visit = services.metrics.begin(request, isFromProxy: services.proxies.trusts(request.peerAddress))
+    func respond(_ request: HTTPRequest) -> Reply {
+        var track = services.metrics.begin(request, isFromProxy: services.proxies.trusts(request.peerAddress))
         let compressor = takesCompressed(request) ? self : nil
-        switch answer(request, &visit) {
+        switch answer(request, &track) {
         case .now(var response):
             compressor?.compress(&response, for: request)
-            services.metrics.end(visit, &response)
+            services.metrics.end(track, &response)
             return .now(response)
         case .later(let work):
-            return .later { [metrics = services.metrics, visit] in
+            return .later { [metrics = services.metrics, track] in
                 var response = await work()
                 compressor?.compress(&response, for: request)
-                metrics.end(visit, &response)
+                metrics.end(track, &response)
                 return response
             }
         }
     }
 
-    private func answer(_ request: HTTPRequest, _ visit: inout Visit) -> Answering {
+    private func answer(_ request: HTTPRequest, _ track: inout RequestTrack) -> Reply {
         let peer = services.proxies.client(of: request)
         let notice = services.rates.ofNetwork(peer, at: services.loop.now)
         if let notice, notice.isRefusal { return refuse(notice) }
-        return route(request, from: peer, &visit).marked(notice)
+        return route(request, from: peer, &track).marked(notice)
     }
 
-    private func refuse(_ notice: RateNotice) -> Answering {
+    private func refuse(_ notice: RateNotice) -> Reply {
         services.metrics.limited(by: notice.limit)
         return .now(notice.refusal)
     }
 
-    private func route(_ request: HTTPRequest, from peer: SocketAddress?, _ visit: inout Visit) -> Answering {
+    private func route(_ request: HTTPRequest, from peer: SocketAddress?, _ track: inout RequestTrack) -> Reply {
         switch router.match(Method(request.method), request.pathBytes) {
         case .found(let index, let arguments):
             let endpoint = endpoints[index]
-            visit.operation = index
-            visit.mayBeHeld = endpoint.operation.isPolled && request.headers.bytes("prefer") != nil
+            track.operation = index
+            track.mayBeHeld = endpoint.operation.isPolled && request.headers.bytes("prefer") != nil
             return respond(
                 Routed(
                     request: request, peer: peer, endpoint: endpoint, areas: areas[index], arguments: arguments,
-                    trace: visit.trace, mayWait: true))
+                    trace: track.trace, mayWait: true))
         case .options(let allow): return .now(.options(allow: allow))
         case .methodNotAllowed(let allow): return .now(.problem(.methodNotAllowed(allow: allow)))
         case .notFound: return .now(.problem(.notFound))
@@ -92,7 +92,7 @@ final class Dispatcher: @unchecked Sendable {
         }
     }
 
-    private func respond(_ routed: Routed) -> Answering {
+    private func respond(_ routed: Routed) -> Reply {
         let request = routed.request
         guard routed.endpoint.operation.requiresAuthentication else { return carryOut(routed.call(nil), routed) }
         guard let field = request.headers.bytes("authorization"), request.headers.count(of: "authorization") == 1
@@ -110,7 +110,7 @@ final class Dispatcher: @unchecked Sendable {
     }
 
     /// For a token that is valid only together with a proof of possession.
-    private func respondIfBound(_ field: ArraySlice<UInt8>, _ routed: Routed, at now: Instant) -> Answering {
+    private func respondIfBound(_ field: ArraySlice<UInt8>, _ routed: Routed, at now: Instant) -> Reply {
         guard let token = BoundField.token(in: field), routed.request.headers.count(of: "dpop") == 1 else {
             return .now(.problem(.unauthenticated))
         }
@@ -136,11 +136,11 @@ final class Dispatcher: @unchecked Sendable {
         } catch { return failed(error, routed.endpoint.operation, routed.trace) }
     }
 
-    private func proceed(_ authentication: Authentication, _ routed: Routed) -> Answering {
+    private func proceed(_ authentication: Authentication, _ routed: Routed) -> Reply {
         guard case .caller(let principal) = authentication else {
             return .now(.problem(authentication.problem ?? .unauthenticated))
         }
-        guard door.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
+        guard access.admits(principal.role) else { return .now(.problem(Problem(.forbidden))) }
         // A held poll was counted when it arrived.
         guard routed.mayWait else { return carryOut(routed.call(principal), routed) }
         let notice = services.rates.ofCaller(principal, at: services.loop.now)
@@ -159,7 +159,7 @@ final class Dispatcher: @unchecked Sendable {
         return await respond(routed, nil) { try await services.identity.authenticate(again: principal, at: call.now) }
     }
 
-    private func carryOut(_ call: ServerCall, _ routed: Routed) -> Answering {
+    private func carryOut(_ call: ServerCall, _ routed: Routed) -> Reply {
         guard let principal = call.principal, let area = routed.areas.area(for: principal) else {
             return carryOutOpen(call, routed)
         }
@@ -181,7 +181,7 @@ final class Dispatcher: @unchecked Sendable {
         }
     }
 
-    private func carryOutOpen(_ call: ServerCall, _ routed: Routed) -> Answering {
+    private func carryOutOpen(_ call: ServerCall, _ routed: Routed) -> Reply {
         let request = call.request
         if call.operation.isPolled, let principal = call.principal, let poll = polls.poll(request, by: principal) {
             return answer(poll.query, call, principal, poll)

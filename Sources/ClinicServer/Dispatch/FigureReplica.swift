@@ -34,7 +34,7 @@ final class FigureReplica: @unchecked Sendable {
     ///   - models: asynchronous read models.
     ///   - position: the feed's position that they must have reached.
     func read(
-        _ statement: Statement, of clinic: UUIDBytes, behind models: [StaticName], upTo position: Int64
+        _ statement: Statement, of clinic: UUIDBytes, asyncProjections models: [StaticName], upTo position: Int64
     ) async -> Rows? {
         loop.preconditionCurrent()
         let (rows, outcome) = await attempt(statement, clinic, models, position)

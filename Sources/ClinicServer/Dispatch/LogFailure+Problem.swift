@@ -6,7 +6,7 @@ extension LogFailure where Rejection == Problem {
     /// The problem for the client; the caller of this logs the operator's part.
     var problem: Problem {
         switch self {
-        case .refused(let problem): problem
+        case .rejected(let problem): problem
         case .conflict: Problem(.contention)
         case .commandIDReused: Problem(.idempotencyKeyReused)
         case .answerDropped: Problem(.answerNotKept)
@@ -21,7 +21,7 @@ extension LogFailure where Rejection == Problem {
     /// The text for the operator; `nil` if only the client is concerned. Contains no patient data.
     var report: String? {
         switch self {
-        case .refused, .conflict, .commandIDReused, .answerDropped: nil
+        case .rejected, .conflict, .commandIDReused, .answerDropped: nil
         case .outcomeUnknown: "outcome unknown"
         case .unavailable(let error): "\(error)"
         case .unreadable(let what): "\(what)"

@@ -13,7 +13,7 @@ extension CommandOutcome {
     init(_ failure: LogFailure<some Error>) {
         self =
             switch failure {
-            case .refused: .refused
+            case .rejected: .refused
             case .conflict: .conflict
             case .commandIDReused: .keyReused
             case .answerDropped: .repeated

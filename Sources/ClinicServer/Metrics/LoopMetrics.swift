@@ -21,43 +21,43 @@ final class LoopMetrics: @unchecked Sendable {
     /// Notes the arrival of a request.
     ///
     /// - Parameter isFromProxy: the operator trusts what the peer says about it.
-    func begin(_ request: HTTPRequest, isFromProxy: Bool) -> Visit {
-        var visit = Visit(since: NanosecondClock.now, trace: .new(using: &ids))
+    func begin(_ request: HTTPRequest, isFromProxy: Bool) -> RequestTrack {
+        var track = RequestTrack(since: NanosecondClock.now, trace: .new(using: &ids))
         if let field = request.headers.bytes("traceparent"), request.headers.count(of: "traceparent") == 1,
             let given = TraceContext(field)
         {
-            visit.trace = given.next(using: &ids)
-            visit.isContinued = true
+            track.trace = given.next(using: &ids)
+            track.isContinued = true
         }
         if isFromProxy, let field = request.headers.bytes("x-request-id") {
-            visit.trace.givenRequestID = RequestID(field)
+            track.trace.givenRequestID = RequestID(field)
         }
-        visit.method = request.method
-        return visit
+        track.method = request.method
+        return track
     }
 
     /// Notes the answer, and names the trace to the client if it has one, or if the log may say more.
-    func end(_ visit: Visit, _ response: inout HTTPResponse) {
-        let duration = NanosecondClock.now &- visit.since
-        counts.operations[visit.operation].answers.count(.init(response.status))
-        if visit.mayBeHeld {
+    func end(_ track: RequestTrack, _ response: inout HTTPResponse) {
+        let duration = NanosecondClock.now &- track.since
+        counts.operations[track.operation].answers.count(.init(response.status))
+        if track.mayBeHeld {
             counts.holding.record(duration)
         } else {
-            counts.operations[visit.operation].durations.record(duration)
+            counts.operations[track.operation].durations.record(duration)
         }
-        if visit.isContinued || response.status.code >= 500 {
-            response.fields.append("traceresponse", visit.trace.text)
+        if track.isContinued || response.status.code >= 500 {
+            response.fields.append("traceresponse", track.trace.text)
         }
-        response.requestID = visit.trace.requestID
-        if let requestLog { log(visit, response.status, duration, to: requestLog) }
+        response.requestID = track.trace.requestID
+        if let requestLog { log(track, response.status, duration, to: requestLog) }
     }
 
     /// Of the request's text only the method is logged: a path and a query may identify a patient.
-    private func log(_ visit: Visit, _ status: HTTPStatus, _ nanoseconds: UInt64, to requestLog: Logger) {
+    private func log(_ track: RequestTrack, _ status: HTTPStatus, _ nanoseconds: UInt64, to requestLog: Logger) {
         let operation =
-            visit.operation == LoopCounts.noOperation ? "none" : ServerAPI.endpoints[visit.operation].operation.id
-        var metadata = visit.trace.metadata
-        metadata["method"] = "\(visit.method.rawValue)"
+            track.operation == LoopCounts.noOperation ? "none" : ServerAPI.endpoints[track.operation].operation.id
+        var metadata = track.trace.metadata
+        metadata["method"] = "\(track.method.rawValue)"
         metadata["operation"] = "\(operation)"
         metadata["status"] = "\(status.code)"
         metadata["milliseconds"] = "\(Double(nanoseconds / 10_000) / 100)"
@@ -91,7 +91,7 @@ extension TraceContext {
 }
 
 /// A request in progress, for the metrics.
-struct Visit: Sendable {
+struct RequestTrack: Sendable {
     let since: UInt64
     var trace: TraceContext
     /// The trace was started by the client.

@@ -22,13 +22,13 @@ extension MetricsPage {
         counter("chairside_command_races_total", "Commands decided again: others were faster.", UInt64(log.races))
         counter("chairside_events_appended_total", "Events that this server appended.", UInt64(log.events))
         page.begin("chairside_append_batches_total", .counter, "Batches, by how they were sent.")
-        page.sample(log.straight, [("way", "straight")])
-        page.sample(log.batches - log.straight, [("way", "asking")])
+        page.sample(log.optimistic, [("way", "optimistic")])
+        page.sample(log.batches - log.optimistic, [("way", "locking")])
         page.sample(log.overtaken, [("way", "overtaken")])
         page.sample(log.abortedBatches, [("way", "aborted")])
         page.begin("chairside_append_batch_commands", .histogram, "Commands that went to PostgreSQL together.")
         page.sample(log.batchSizes, .plain)
-        counter("chairside_fact_fetches_total", "Questions for facts that were not in memory.", UInt64(log.fetches))
+        counter("chairside_state_fetches_total", "Questions for model that were not in memory.", UInt64(log.fetches))
         gauge("chairside_commands_waiting", "Decided commands that wait for a writer.", waiting)
     }
 

@@ -80,14 +80,14 @@ struct MetricsPage {
             pulse.verdict == .proved ? 1 : 0)
     }
 
-    mutating func tell(of readModels: [BehindWatch.Reading], leases: [String: Int]) {
-        page.begin("chairside_behind_lag_events", .gauge, "Events that a read model behind the appends lacks.")
+    mutating func tell(of readModels: [AsyncProjectionWatch.Reading], leases: [String: Int]) {
+        page.begin("chairside_async_lag_events", .gauge, "Events that a read model behind the appends lacks.")
         for model in readModels { page.sample(Int(model.events), [("table", model.table)]) }
-        page.begin("chairside_behind_lag_seconds", .gauge, "Age of the oldest event that it lacks.")
+        page.begin("chairside_async_lag_seconds", .gauge, "Age of the oldest event that it lacks.")
         for model in readModels { page.sample(Int(model.seconds), [("table", model.table)]) }
-        page.begin("chairside_behind_stopped_clinics", .gauge, "Clinics in which it cannot go on.")
+        page.begin("chairside_async_stopped_clinics", .gauge, "Clinics in which it cannot go on.")
         for model in readModels { page.sample(Int(model.stoppedClinics), [("table", model.table)]) }
-        page.begin("chairside_behind_leases", .gauge, "Slices of the clinics that this server works on.")
+        page.begin("chairside_async_leases", .gauge, "Slices of the clinics that this server works on.")
         for (table, count) in leases.sorted(by: { $0.key < $1.key }) { page.sample(count, [("table", table)]) }
     }
 
@@ -99,15 +99,16 @@ struct MetricsPage {
         }
     }
 
-    mutating func tell(of shadow: ShadowFindings.Reading) {
+    mutating func tell(of audit: ProjectionAuditFindings.Reading) {
         page.begin(
-            "chairside_shadow_documents_total", .counter,
+            "chairside_projection_audit_documents_total", .counter,
             "Documents that were folded anew and compared with what is stored.")
-        for table in shadow.tables { page.sample(table.compared, [("table", table.name)]) }
-        page.begin("chairside_shadow_differences_total", .counter, "Documents that were found to differ.")
-        for table in shadow.tables { page.sample(table.found, [("table", table.name)]) }
-        page.begin("chairside_shadow_differences", .gauge, "Of these, those that are not known to be right again.")
-        for table in shadow.tables { page.sample(table.differing, [("table", table.name)]) }
-        counter("chairside_shadow_failures_total", "Documents of which it could not be told.", shadow.failures)
+        for table in audit.tables { page.sample(table.compared, [("table", table.name)]) }
+        page.begin("chairside_projection_audit_differences_total", .counter, "Documents that were found to differ.")
+        for table in audit.tables { page.sample(table.found, [("table", table.name)]) }
+        page.begin(
+            "chairside_projection_audit_differences", .gauge, "Of these, those that are not known to be right again.")
+        for table in audit.tables { page.sample(table.differing, [("table", table.name)]) }
+        counter("chairside_projection_audit_failures_total", "Documents of which it could not be told.", audit.failures)
     }
 }

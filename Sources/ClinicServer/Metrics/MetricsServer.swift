@@ -48,10 +48,10 @@ final class MetricsServer: Sendable {
     }
 
     /// Adds the metrics that exist once the server serves.
-    func opened(_ services: [LoopServices], _ behind: BehindWork) {
+    func opened(_ services: [LoopServices], _ asyncProjections: AsyncProjectionWork) {
         loop.execute { [source] in
             source.services = services
-            source.behind = behind
+            source.asyncProjections = asyncProjections
         }
     }
 

@@ -23,7 +23,7 @@ final class MetricsSource: @unchecked Sendable {
     private let process: Process
     /// For each loop, once the server serves.
     var services: [LoopServices] = []
-    var behind: BehindWork?
+    var asyncProjections: AsyncProjectionWork?
     private var probe: Deadline?
     private var isProbing = false
 
@@ -55,9 +55,9 @@ final class MetricsSource: @unchecked Sendable {
             isFollowing: process.shared.views.isInStep)
         page.tell(of: await feeds())
         page.tell(of: process.shared.pulse)
-        page.tell(of: await readModels(), leases: await behind?.leasesHeld ?? [:])
+        page.tell(of: await readModels(), leases: await asyncProjections?.leasesHeld ?? [:])
         page.tell(of: process.shared.log.unreadable.all)
-        page.tell(of: process.shared.shadow.reading)
+        page.tell(of: process.shared.projectionAudit.reading)
         return page.bytes
     }
 
@@ -68,9 +68,9 @@ final class MetricsSource: @unchecked Sendable {
         return try? await first.loop.run { try await watch.reading(first.reads, within: Self.patience) }
     }
 
-    private func readModels() async -> [BehindWatch.Reading] {
+    private func readModels() async -> [AsyncProjectionWatch.Reading] {
         guard let first = services.first else { return [] }
-        let watch = process.shared.behind
+        let watch = process.shared.asyncProjections
         return (try? await first.loop.run { try await watch.readings(first.reads, within: Self.patience) }) ?? []
     }
 

@@ -23,7 +23,7 @@ struct CrossOrigin: Sendable {
     }
 
     /// Allows the requesting page to read the answer, if its origin is allowed.
-    func mark(_ answering: Answering, to request: HTTPRequest) -> Answering {
+    func mark(_ answering: Reply, to request: HTTPRequest) -> Reply {
         guard !origins.isEmpty else { return answering }
         let fields = fields(for: request)
         switch answering {

@@ -56,8 +56,8 @@ extension LoopServices {
     fileprivate func make(
         _ export: PersonExport, for reader: RecordReader, _ call: ServerCall
     ) async throws -> [UInt8] {
-        let access = try await log.read(export.clinic, fresh: true) { facts in
-            reader.access(to: export.patient, &facts, at: call.now)
+        let access = try await log.read(export.clinic, fresh: true) { model in
+            reader.access(to: export.patient, &model, at: call.now)
         }
         guard access != .refused else { throw Problem(.restrictedRecord) }
         guard let json = try await export.json(self, at: call.now) else { throw Problem.notFound }

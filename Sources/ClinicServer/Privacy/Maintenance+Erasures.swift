@@ -51,9 +51,9 @@ extension Maintenance {
             for erasure in list {
                 do {
                     if try await services.again(erasure) { repeated += 1 } else { before += 1 }
-                } catch LogFailure<PatientRejection>.refused(.noSuchPatient) {
+                } catch LogFailure<PatientRejection>.rejected(.noSuchPatient) {
                     unknown += 1
-                } catch LogFailure<StaffRejection>.refused(.noSuchMember) {
+                } catch LogFailure<StaffRejection>.rejected(.noSuchMember) {
                     unknown += 1
                 } catch {
                     refused.append(
@@ -66,8 +66,8 @@ extension Maintenance {
 
     private static func why(_ error: any Error) -> String {
         switch error {
-        case LogFailure<PatientRejection>.refused(let rejection): rejection.problem.kind.title
-        case LogFailure<StaffRejection>.refused(let rejection): rejection.problem.kind.title
+        case LogFailure<PatientRejection>.rejected(let rejection): rejection.problem.kind.title
+        case LogFailure<StaffRejection>.rejected(let rejection): rejection.problem.kind.title
         default: "\(error)"
         }
     }

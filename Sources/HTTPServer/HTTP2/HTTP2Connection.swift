@@ -12,7 +12,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
         case closed
     }
 
-    let service: Service
+    let service: HTTPService
     let stream: ByteStream
     var loop: EventLoop { stream.loop }
     private(set) var session: HTTP2Session?
@@ -50,7 +50,7 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
     /// The bytes that a client may still send for answered requests: one or two windows before it learns of the answer.
     private static let strayLimit = 1024 * 1024
 
-    init(_ stream: ByteStream, of service: Service) {
+    init(_ stream: ByteStream, of service: HTTPService) {
         self.stream = stream
         self.service = service
         let now = stream.loop.now

@@ -94,19 +94,19 @@ extension Connection {
         case .mayContinue: break
         case .refused(let response): refuse(with: response)
         case .later(let ask):
-            let foresight = Foresight()
-            incoming?.foresight = foresight
+            let earlyVerdict = EarlyVerdict()
+            incoming?.earlyVerdict = earlyVerdict
             Task(executorPreference: loop) {
                 let refusal = await ask()
-                self.onLoop { $0.foreseen(foresight, refusal) }
+                self.onLoop { $0.takeEarlyVerdict(earlyVerdict, refusal) }
             }
         }
     }
 
-    private func foreseen(_ foresight: Foresight, _ refusal: HTTPResponse?) {
+    private func takeEarlyVerdict(_ earlyVerdict: EarlyVerdict, _ refusal: HTTPResponse?) {
         // The body may have arrived all the same, and the request with it.
-        guard phase == .open, incoming?.foresight === foresight else { return }
-        incoming?.foresight = nil
+        guard phase == .open, incoming?.earlyVerdict === earlyVerdict else { return }
+        incoming?.earlyVerdict = nil
         if let refusal { refuse(with: refusal) } else { offerContinue() }
         flushSoon()
     }
@@ -121,7 +121,8 @@ extension Connection {
 
     /// Sends `100 Continue` if the client waits for it, after earlier answers (RFC 9110 §10.1.1).
     private func offerContinue() {
-        guard parser.expectsContinue, let incoming, incoming.body.isEmpty, incoming.foresight == nil, exchanges.isEmpty
+        guard parser.expectsContinue, let incoming, incoming.body.isEmpty, incoming.earlyVerdict == nil,
+            exchanges.isEmpty
         else { return }
         outbox.append("HTTP/1.1 100 Continue\r\n\r\n")
         parser.continueIsSent()
@@ -130,7 +131,7 @@ extension Connection {
     /// Whether the client waits for a `100 Continue` that has to wait itself.
     var withholdsContinue: Bool {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty else { return false }
-        return !exchanges.isEmpty || incoming.foresight != nil
+        return !exchanges.isEmpty || incoming.earlyVerdict != nil
     }
 
     private func take(_ bytes: RawSpan, _ range: Range<Int>) {

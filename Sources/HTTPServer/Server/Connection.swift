@@ -22,13 +22,13 @@ final class Connection: ServedConnection, @unchecked Sendable {
         var body: [UInt8] = []
         var clock: BodyClock
         /// The check whether the request is refused is running; the body is not requested yet.
-        var foresight: Foresight?
+        var earlyVerdict: EarlyVerdict?
     }
 
     /// Identifies the check that a result belongs to.
-    final class Foresight: Sendable {}
+    final class EarlyVerdict: Sendable {}
 
-    let service: Service
+    let service: HTTPService
     let stream: ByteStream
     var loop: EventLoop { stream.loop }
 
@@ -54,7 +54,7 @@ final class Connection: ServedConnection, @unchecked Sendable {
     var timing: Timing
     var unsent = Unsent()
 
-    init(_ stream: ByteStream, of service: Service) {
+    init(_ stream: ByteStream, of service: HTTPService) {
         self.stream = stream
         self.service = service
         parser = RequestParser(limits: service.parserLimits)

@@ -6,7 +6,7 @@ import TLS
 /// It serves until it is drained, even without references to it.
 public final class HTTPServer: Sendable {
     public let loop: EventLoop
-    private let service: Service
+    private let service: HTTPService
     private let listener: TCPListener
 
     /// The port that it listens on, also if the system chose it; 0 for a Unix socket.
@@ -30,7 +30,8 @@ public final class HTTPServer: Sendable {
         foresee: @escaping @Sendable (HTTPRequest) -> Prospect = { _ in .mayContinue },
         respond: @escaping @Sendable (HTTPRequest) -> Reply
     ) {
-        let service = Service(limits, credentials, commonFields, refusal: refusal, foresee: foresee, respond: respond)
+        let service = HTTPService(
+            limits, credentials, commonFields, refusal: refusal, foresee: foresee, respond: respond)
         self.loop = loop
         self.service = service
         listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.accept($0) }

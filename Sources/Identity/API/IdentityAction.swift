@@ -9,10 +9,10 @@ public struct IdentityAction: Sendable {
 
     init(_ work: @escaping @Sendable (Identity, Instant) async throws -> IdentityAnswer) { self.work = work }
 
-    /// - Throws: a `Problem` for a refusal; otherwise a `PostgresError`.
+    /// - Throws: a `Problem` for a rejection; otherwise a `PostgresError`.
     public func perform(by identity: Identity, at now: Instant) async throws -> IdentityAnswer {
         identity.loop.preconditionCurrent()
-        do { return try await work(identity, now) } catch let refusal as Refusal { throw refusal.problem }
+        do { return try await work(identity, now) } catch let rejection as IdentityRejection { throw rejection.problem }
     }
 }
 

@@ -75,19 +75,23 @@ extension Identity {
     ///   password is not acceptable.
     public func grant(_ grant: AccountGrant, at now: Instant) async throws -> GrantedAccount {
         loop.preconditionCurrent()
-        do { return try await give(grant, at: now) } catch let refusal as Refusal { throw refusal.problem }
+        do { return try await give(grant, at: now) } catch let rejection as IdentityRejection {
+            throw rejection.problem
+        }
     }
 
     private func give(_ grant: AccountGrant, at now: Instant) async throws -> GrantedAccount {
         let email = EmailRules.normalized(grant.email)
-        guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
+        guard EmailRules.isAcceptable(email) else { throw IdentityRejection.malformedEmail }
         let hash = try await newPasswordHash(grant, email: email, at: now)
         let rows = try await insert(grant.statements(email: email, passwordHash: hash, at: now))
         let given = rows.dropLast().suffix(grant.roles.count).compactMap(\.first)
         // The person has just left, or was erased.
-        guard given.count == grant.roles.count else { throw Refusal.noSuchAccount }
+        guard given.count == grant.roles.count else { throw IdentityRejection.noSuchAccount }
         // The account belongs to another person in one of the roles.
-        guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else { throw Refusal.accountExists }
+        guard try given.allSatisfy({ try $0.bool(0) }), let row = rows.last?.first else {
+            throw IdentityRejection.accountExists
+        }
         let account = try row.uuid(0)
         guard let way = grant.invitation else { return GrantedAccount(id: account, invitation: nil) }
         let letter: OneTimePurpose = try row.bool(1) ? .invitation : .notice
@@ -120,7 +124,7 @@ extension Identity {
     private func insert(_ statements: [Statement]) async throws -> [Rows] {
         do throws(PostgresError) { return try await pool.perform(statements) } catch {
             // The person has another account.
-            if case .server(let reason) = error, reason.isUniqueViolation { throw Refusal.accountExists }
+            if case .server(let reason) = error, reason.isUniqueViolation { throw IdentityRejection.accountExists }
             throw error
         }
     }
@@ -146,7 +150,7 @@ extension Identity {
             """,
         ])
         for row in rows[1] { shared.sessions.forget(try row.uuid(0)) }
-        if rows[0].isEmpty { throw Refusal.noSuchAccount.problem }
+        if rows[0].isEmpty { throw IdentityRejection.noSuchAccount.problem }
     }
 }
 

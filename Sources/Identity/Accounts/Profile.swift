@@ -57,7 +57,7 @@ extension Identity {
                 WHERE session.session_id = \(caller.session)
                 """,
             ], effect: .reads)
-        guard let row = rows[0].first else { throw Refusal.noSuchAccount }
+        guard let row = rows[0].first else { throw IdentityRejection.noSuchAccount }
         let account = try Account(row)
         return Profile(
             id: account.id, version: account.version, email: account.email, emailIsVerified: account.isVerified,
@@ -71,7 +71,7 @@ extension Identity {
     func rename(_ caller: Principal, to name: String, under preconditions: Preconditions) async throws -> Profile {
         for _ in 0..<3 {
             let seen = try await profile(caller)
-            guard preconditions.permit(version: seen.version) else { throw Refusal.staleVersion }
+            guard preconditions.permit(version: seen.version) else { throw IdentityRejection.staleVersion }
             if seen.name == name { return seen }
             let changed = try await pool.perform(
                 """
@@ -81,6 +81,6 @@ extension Identity {
                 """)
             if !changed.isEmpty { return try await profile(caller) }
         }
-        throw Refusal.staleVersion
+        throw IdentityRejection.staleVersion
     }
 }

@@ -27,26 +27,26 @@ struct Attempts: Sendable {
         }
     }
 
-    /// - Throws: `Refusal.tooManyAttempts` if the caller must wait.
+    /// - Throws: `IdentityRejection.tooManyAttempts` if the caller must wait.
     static func check(_ rows: Rows, at now: Instant) throws {
         guard let row = rows.first, let free = try row.optionalTimestamp(0)?.microsecondsSince1970 else { return }
         let micros = free - now.secondsSince1970 * 1_000_000
-        if micros > 0 { throw Refusal.tooManyAttempts(seconds: Int((micros + 999_999) / 1_000_000)) }
+        if micros > 0 { throw IdentityRejection.tooManyAttempts(seconds: Int((micros + 999_999) / 1_000_000)) }
     }
 }
 
 extension Identity {
     /// Counts a wrong attempt.
     ///
-    /// - Throws: always: `refusal`, or `tooManyAttempts` if so many came at once that this one's result is not
+    /// - Throws: always: `rejection`, or `tooManyAttempts` if so many came at once that this one's result is not
     ///   revealed.
-    func fail(_ attempts: Attempts, with refusal: Refusal, at now: Instant) async throws -> Never {
+    func fail(_ attempts: Attempts, with rejection: IdentityRejection, at now: Instant) async throws -> Never {
         let statements = attempts.buckets.map { $0.count(at: now) } + [AttemptBucket.waits(attempts.buckets)]
         let rows = try await pool.perform(statements)
         for counted in rows.dropLast() where try counted.first?.bool(0) == false {
             try Attempts.check(rows[rows.count - 1], at: now)
         }
-        throw refusal
+        throw rejection
     }
 
     /// Resets the caller's own failures of the account; those of others stay.

@@ -94,7 +94,7 @@ extension Identity {
                 LIMIT \(Self.devicesPerAccount))
             """
         let rows = try await pool.perform([AccountTurn.changes(caller.account), statement, surplus])
-        guard let row = rows[1].first else { throw Refusal.sessionEnded }
+        guard let row = rows[1].first else { throw IdentityRejection.sessionEnded }
         return UserDevice(
             id: try row.uuid(0), version: try row.int64(1), platform: registration.platform,
             environment: registration.environment, registeredAt: now)
@@ -107,6 +107,6 @@ extension Identity {
             WHERE user_device_id = \(id) AND account_id = \(caller.account) AND clinic_id = \(caller.clinic)
             RETURNING user_device_id
             """)
-        guard !removed.isEmpty else { throw Refusal.noSuchDevice }
+        guard !removed.isEmpty else { throw IdentityRejection.noSuchDevice }
     }
 }

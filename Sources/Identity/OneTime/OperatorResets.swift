@@ -41,7 +41,7 @@ extension Identity {
             FROM account WHERE email = \(email)
             """,
         ])
-        guard !rows[1].isEmpty else { throw Refusal.noSuchAccount.problem }
+        guard !rows[1].isEmpty else { throw IdentityRejection.noSuchAccount.problem }
         for row in rows[2] { shared.sessions.forget(try row.uuid(0)) }
         return OneTimeToken(id, purpose, email: email, shared.pepper).text
     }
@@ -57,7 +57,7 @@ extension Identity {
             "DELETE FROM second_factor WHERE account_id = (SELECT account_id FROM account WHERE email = \(email))",
             Self.endAll(email, reason: "second_factor_changed", at: now),
         ])
-        guard !rows[0].isEmpty else { throw Refusal.noSuchAccount.problem }
+        guard !rows[0].isEmpty else { throw IdentityRejection.noSuchAccount.problem }
         for row in rows[2] { shared.sessions.forget(try row.uuid(0)) }
     }
 

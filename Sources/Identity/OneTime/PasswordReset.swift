@@ -28,7 +28,7 @@ extension Identity {
     /// Sets the password of a token's account. Every session of the account ends.
     func choosePassword(_ text: String, _ password: String, at now: Instant) async throws {
         let (token, grant) = try await find(text, [.password, .invitation, .handed], at: now)
-        guard let account = grant.account else { throw Refusal.invalidOneTimeToken }
+        guard let account = grant.account else { throw IdentityRejection.invalidOneTimeToken }
         let names = try await pool.perform([ClinicNames.of(account: account), Account.byID(account)], effect: .reads)
         let name = try names[1].first.map { [try Account($0).name] } ?? []
         try PasswordRules(isStaff: grant.isStaff, names: [grant.email] + name + ClinicNames.read(names[0]))
@@ -36,7 +36,7 @@ extension Identity {
         let hash = try await shared.hashing.hash(PasswordRules.bytes(of: password), for: .known(account.text))
         let changed = try await pool.perform(
             OneTimeStore.setPassword(token.id, of: account, hash, grant.purpose, at: now))
-        guard let row = changed[1].first else { throw Refusal.invalidOneTimeToken }
+        guard let row = changed[1].first else { throw IdentityRejection.invalidOneTimeToken }
         for session in try row.uuids(1) { shared.sessions.forget(session) }
     }
 
@@ -63,7 +63,7 @@ extension Identity {
             let grant = try OneTimeGrant(
                 await pool.perform(OneTimeGrant.find(token, at: now), effect: .reads), token, shared.pepper),
             purposes.contains(grant.purpose)
-        else { throw Refusal.invalidOneTimeToken }
+        else { throw IdentityRejection.invalidOneTimeToken }
         return (token, grant)
     }
 

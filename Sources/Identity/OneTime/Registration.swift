@@ -24,7 +24,7 @@ extension Identity {
     /// mail.
     func register(_ form: RegistrationForm, from network: String, at now: Instant) async throws {
         let email = EmailRules.normalized(form.email)
-        guard EmailRules.isAcceptable(email) else { throw Refusal.malformedEmail }
+        guard EmailRules.isAcceptable(email) else { throw IdentityRejection.malformedEmail }
         try PasswordRules(isStaff: false, names: [email, form.name]).check(form.password)
         guard try await mayMail(to: email, from: network, at: now) else { return }
         let hash = try await shared.hashing.hash(
@@ -44,7 +44,7 @@ extension Identity {
             }
         guard try await pool.perform(statement).isEmpty else { return }
         if grant.purpose == .registration { try await inviteInstead(grant.email, at: now) }
-        throw Refusal.invalidOneTimeToken
+        throw IdentityRejection.invalidOneTimeToken
     }
 
     /// A clinic created the account while a registration waited for its proof: the reader of the address's mail chooses
@@ -60,7 +60,7 @@ extension Identity {
     /// Mails the caller a token that proves the account's e-mail.
     func askForVerification(_ caller: Principal, at now: Instant) async throws {
         guard let row = try await pool.perform(Account.byID(caller.account), effect: .reads).first else {
-            throw Refusal.noSuchAccount
+            throw IdentityRejection.noSuchAccount
         }
         let email = try Account(row).email
         guard try await mayMail(to: email, from: "account \(caller.account)", at: now) else { return }

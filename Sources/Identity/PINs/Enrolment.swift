@@ -10,7 +10,7 @@ extension Identity {
     /// - Throws: a `Problem` for a PIN that is easily guessed.
     public func enrol(pin: String, account: UUIDBytes, device: String, at now: Instant) async throws {
         loop.preconditionCurrent()
-        guard PINRules.isAcceptable(pin) else { throw Refusal.weakPIN.problem }
+        guard PINRules.isAcceptable(pin) else { throw IdentityRejection.weakPIN.problem }
         let holder = PINHolder(session: account, account: account, device: device)
         let hash = try await shared.hashing.hash(
             PINRules.secret(pin, holder, shared.pepper), for: .known(account.text))

@@ -14,15 +14,15 @@ struct PINHolder: Sendable {
 extension Identity {
     /// Sets the first PIN of the caller's account on this device.
     func setPIN(_ pin: String, deviceKey: DeviceKey?, by caller: Principal, at now: Instant) async throws {
-        guard PINRules.isAcceptable(pin) else { throw Refusal.weakPIN }
+        guard PINRules.isAcceptable(pin) else { throw IdentityRejection.weakPIN }
         let (holder, hasPIN) = try await pinHolder(caller)
-        guard !hasPIN else { throw Refusal.pinAlreadySet }
+        guard !hasPIN else { throw IdentityRejection.pinAlreadySet }
         let hash = try await shared.hashing.hash(
             PINRules.secret(pin, holder, shared.pepper), for: .known(holder.account.text))
         let set = try await pool.perform([
             AccountTurn.signsIn(holder.account), PINRules.setInSession(hash, deviceKey, holder, at: now),
         ])
-        guard !set[1].isEmpty else { throw Refusal.pinAlreadySet }
+        guard !set[1].isEmpty else { throw IdentityRejection.pinAlreadySet }
     }
 
     /// Unlocks the session. The fifth failure ends every session of the account on this device, and deletes the PIN.
@@ -34,19 +34,19 @@ extension Identity {
         ])
         shared.sessions.forget(holder.session)
         // A concurrent guess was the fifth.
-        guard unlocked[1].count == 1 else { throw Refusal.pinFailuresExhausted }
+        guard unlocked[1].count == 1 else { throw IdentityRejection.pinFailuresExhausted }
     }
 
     func changePIN(
         _ current: String, to new: String, deviceKey: DeviceKey?, by caller: Principal, at now: Instant
     ) async throws {
-        guard PINRules.isAcceptable(new) else { throw Refusal.weakPIN }
+        guard PINRules.isAcceptable(new) else { throw IdentityRejection.weakPIN }
         let (holder, _) = try await pinHolder(caller)
         let old = try await checkPIN(current, holder, at: now)
         let hash = try await shared.hashing.hash(
             PINRules.secret(new, holder, shared.pepper), for: .known(holder.account.text))
         let replaced = try await pool.perform(PINRules.replace(old, with: hash, deviceKey, holder, at: now))
-        guard !replaced.isEmpty else { throw Refusal.pinFailuresExhausted }
+        guard !replaced.isEmpty else { throw IdentityRejection.pinFailuresExhausted }
     }
 
     private func pinHolder(_ caller: Principal) async throws -> (PINHolder, hasPIN: Bool) {
@@ -56,7 +56,7 @@ extension Identity {
 
     private func openDevice(of session: UUIDBytes) async throws -> (String, hasPIN: Bool) {
         guard let row = try await pool.perform(PINRules.device(of: session), effect: .reads).first, try !row.bool(1)
-        else { throw Refusal.sessionEnded }
+        else { throw IdentityRejection.sessionEnded }
         return (try row.text(0), try row.bool(2))
     }
 
@@ -65,19 +65,21 @@ extension Identity {
     /// - Returns: the hash of the checked PIN.
     private func checkPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {
         guard let row = try await pool.perform(PINRules.takeAttempt(holder)).first else {
-            guard try await openDevice(of: holder.session).hasPIN else { throw Refusal.noPINSet }
+            guard try await openDevice(of: holder.session).hasPIN else { throw IdentityRejection.noPINSet }
             // All five are used. The request that used the fifth may have been interrupted.
             try await giveUp(holder, at: now)
-            throw Refusal.pinFailuresExhausted
+            throw IdentityRejection.pinFailuresExhausted
         }
         let hash = try row.text(0)
         let failures = Int(try row.int32(1))
         let secret = PINRules.secret(pin, holder, shared.pepper)
         let isRight = try await shared.hashing.verify(secret, against: hash, for: .known(holder.account.text))
         if isRight { return hash }
-        guard failures >= PINRules.attempts else { throw Refusal.wrongPIN(attemptsLeft: PINRules.attempts - failures) }
+        guard failures >= PINRules.attempts else {
+            throw IdentityRejection.wrongPIN(attemptsLeft: PINRules.attempts - failures)
+        }
         try await giveUp(holder, at: now)
-        throw Refusal.pinFailuresExhausted
+        throw IdentityRejection.pinFailuresExhausted
     }
 
     func giveUp(_ holder: PINHolder, at now: Instant) async throws {

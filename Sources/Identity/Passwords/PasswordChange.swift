@@ -33,7 +33,7 @@ extension Identity {
             Self.replacePassword(of: account, hash, from: caller.session, at: now),
         ])
         // The password was changed by another request meanwhile.
-        guard let row = changed[1].first else { throw Refusal.wrongPassword }
+        guard let row = changed[1].first else { throw IdentityRejection.wrongPassword }
         for session in try row.uuids(0) { shared.sessions.forget(session) }
     }
 
@@ -43,7 +43,7 @@ extension Identity {
         let rows = try await pool.perform(
             [Account.byID(caller.account), AttemptBucket.waits(counted.buckets)], effect: .reads)
         try Attempts.check(rows[1], at: now)
-        guard let row = rows[0].first else { throw Refusal.noSuchAccount }
+        guard let row = rows[0].first else { throw IdentityRejection.noSuchAccount }
         let account = try Account(row)
         let isRight = try await shared.hashing.verify(
             PasswordRules.bytes(of: password), against: account.passwordHash, for: .known(caller.account.text))

@@ -27,7 +27,7 @@ struct PasswordRules: Sendable {
         ownWords = Set(words.map { Array($0) })
     }
 
-    func check(_ password: String) throws(Refusal) {
+    func check(_ password: String) throws(IdentityRejection) {
         if let weakness = weakness(of: password) { throw .weakPassword(weakness) }
     }
 

@@ -6,18 +6,18 @@ extension Identity {
     /// The proof of a request without an access token; `nil` if it has none. Any client can make a proof, so it is
     /// spent only after the request's other credentials are checked.
     ///
-    /// - Throws: `Refusal.invalidProof` if it is not valid for this request.
+    /// - Throws: `IdentityRejection.invalidProof` if it is not valid for this request.
     func proof(_ request: ProofRequest, token: String? = nil, at now: Instant) throws -> Proof? {
         guard request.proof != nil else { return nil }
         guard let proof = Proof(request, at: shared.origins, token: token.map { Array($0.utf8)[...] }, at: now) else {
-            throw Refusal.invalidProof
+            throw IdentityRejection.invalidProof
         }
         return proof
     }
 
-    /// - Throws: `Refusal.invalidProof` if the proof was spent before.
+    /// - Throws: `IdentityRejection.invalidProof` if the proof was spent before.
     func spend(_ proof: Proof?, at now: Instant) throws {
-        if let proof, !shared.spentProofs.spend(proof, at: now) { throw Refusal.invalidProof }
+        if let proof, !shared.spentProofs.spend(proof, at: now) { throw IdentityRejection.invalidProof }
     }
 
     /// Authenticates a token that is bound to a key (`Authorization: DPoP …`).

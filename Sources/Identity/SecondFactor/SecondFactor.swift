@@ -68,7 +68,7 @@ extension Identity {
         let secret = randomBytes(TOTP.secretBytes)
         let sealed = try shared.pepper.seal("second-factor", secret, for: caller.account.bytes)
         let begun = try await pool.perform(SecondFactorStore.begin(caller.account, sealed: sealed, at: now))
-        guard !begun.isEmpty else { throw Refusal.secondFactorIsSet }
+        guard !begun.isEmpty else { throw IdentityRejection.secondFactorIsSet }
         return SecondFactorSecret(secret: Base32.encode(secret), link: TOTP.link(secret, account: account.email))
     }
 
@@ -78,8 +78,8 @@ extension Identity {
         let rows = try await pool.perform(
             [SecondFactorStore.find(caller.account), AttemptBucket.waits(counted)], effect: .reads)
         try Attempts.check(rows[1], at: now)
-        guard let row = rows[0].first else { throw Refusal.noSecondFactor }
-        guard try row.isNull(2) else { throw Refusal.secondFactorIsSet }
+        guard let row = rows[0].first else { throw IdentityRejection.noSecondFactor }
+        guard try row.isNull(2) else { throw IdentityRejection.secondFactorIsSet }
         let sealed = try row.bytes(0)
         guard let secret = shared.pepper.open("second-factor", sealed, for: caller.account.bytes),
             let step = TOTP.step(of: code, secret, after: 0, at: now)
@@ -89,7 +89,7 @@ extension Identity {
             AccountTurn.changes(caller.account),
             SecondFactorStore.confirm(step, caller.account, sealed: sealed, in: caller.session, at: now),
         ])
-        guard !confirmed[1].isEmpty else { throw Refusal.secondFactorIsSet }
+        guard !confirmed[1].isEmpty else { throw IdentityRejection.secondFactorIsSet }
         let released = try await pool.perform(
             SecondFactorStore.setRecovery(kept(codes, caller), caller.account)
                 + [SecondFactorStore.release(caller.account)])
@@ -127,10 +127,10 @@ extension Identity {
         let rows = try await pool.perform(
             [SecondFactorStore.find(account), AttemptBucket.waits(counted.buckets)], effect: .reads)
         guard let row = rows[0].first, try !row.isNull(2) else {
-            guard !isWanted else { throw Refusal.noSecondFactor }
+            guard !isWanted else { throw IdentityRejection.noSecondFactor }
             return false
         }
-        guard let code else { throw Refusal.secondFactorRequired }
+        guard let code else { throw IdentityRejection.secondFactorRequired }
         try Attempts.check(rows[1], at: now)
         guard let take = try taking(code, row, account, at: now), try await !pool.perform(take).isEmpty else {
             security.loginFailed(account: account, reason: "wrong_code", at: now)

@@ -41,7 +41,7 @@ final class Hashing: Sendable {
     /// Computes one hash in any case.
     ///
     /// - Returns: false if there is nothing to compare with.
-    /// - Throws: `Refusal.overloaded`; `Argon2.Failure` if it could not be computed, which is not the client's fault.
+    /// - Throws: `IdentityRejection.overloaded`; `Argon2.Failure` if it could not be computed, which is not the client's fault.
     func verify(_ secret: [UInt8], against encoded: String?, for hasher: Hasher) async throws -> Bool {
         let wanted = encoded ?? decoy
         let isRight = try await compute(for: hasher) { () throws(Argon2.Failure) in
@@ -52,7 +52,7 @@ final class Hashing: Sendable {
 
     private func compute<T: Sendable>(
         for hasher: Hasher, _ work: @escaping @Sendable () throws(Argon2.Failure) -> T
-    ) async throws(Refusal) -> Result<T, Argon2.Failure> {
+    ) async throws(IdentityRejection) -> Result<T, Argon2.Failure> {
         guard await enter(hasher) else { throw .overloaded }
         defer { leave() }
         do {

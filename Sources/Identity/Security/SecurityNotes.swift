@@ -31,7 +31,7 @@ public final class SecurityNotes: @unchecked Sendable {
     /// memory.
     private static let mostWaiting = 10_000
     private static let writesAfter = Duration.seconds(1)
-    /// A repeated refusal is noted once in this number of seconds.
+    /// A repeated rejection is noted once in this number of seconds.
     private static let window: Int64 = 600
     private static let mostRemembered = 50_000
 

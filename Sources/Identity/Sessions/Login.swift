@@ -70,9 +70,9 @@ extension Identity {
         _ attempt: LoginAttempt, from network: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {
         let proof = try self.proof(proof, at: now)
-        if attempt.deviceID?.hasPrefix(TabletToken.prefix) == true { throw Refusal.reservedDevice }
+        if attempt.deviceID?.hasPrefix(TabletToken.prefix) == true { throw IdentityRejection.reservedDevice }
         let shown = try attempt.tabletToken.map { text in
-            guard let token = TabletToken(text) else { throw Refusal.invalidToken }
+            guard let token = TabletToken(text) else { throw IdentityRejection.invalidToken }
             return token
         }
         var tablet: (clinic: UUIDBytes, name: String)?
@@ -138,7 +138,7 @@ extension Identity {
                 SessionStore.endSurplus(of: new.account, beside: id, at: now),
             ] + SessionStore.takeOver(session))
         guard !opened[1].isEmpty else {
-            throw opened[2].isEmpty ? Refusal.noSuchMembership : new.shown.refusal
+            throw opened[2].isEmpty ? IdentityRejection.noSuchMembership : new.shown.rejection
         }
         for row in opened[4] { shared.sessions.forget(try row.uuid(0)) }
         if let old = new.shown.session { shared.sessions.forget(old) }
@@ -160,7 +160,7 @@ extension Identity {
     func choose(
         _ memberships: [(membership: Membership, choice: MembershipChoice)], of account: UUIDBytes,
         clinic: UUIDBytes?, role: Role?, onTablet: Bool
-    ) throws(Refusal) -> (Membership, [MembershipChoice]) {
+    ) throws(IdentityRejection) -> (Membership, [MembershipChoice]) {
         let isPerson = role == .person || role == nil && memberships.isEmpty
         if isPerson, clinic == nil, !onTablet { return (.person(account), memberships.map(\.choice)) }
         let fitting = memberships.first { known in
@@ -173,8 +173,8 @@ extension Identity {
 }
 
 extension NewSession.Shown {
-    /// The refusal if the credentials are no longer valid.
-    fileprivate var refusal: Refusal {
+    /// The rejection if the credentials are no longer valid.
+    fileprivate var rejection: IdentityRejection {
         switch self {
         case .password: .wrongCredentials
         case .pin: .noPINSet

@@ -94,26 +94,26 @@ extension Identity {
     func refresh(
         _ text: String, device: String?, _ request: ProofRequest, at now: Instant
     ) async throws -> Tokens {
-        guard let token = RefreshToken(text.utf8) else { throw Refusal.invalidRefreshToken }
+        guard let token = RefreshToken(text.utf8) else { throw IdentityRejection.invalidRefreshToken }
         var isProved = false
         // Another round is needed only if another call has just rotated, which happens once per token.
         for _ in 0..<4 {
             let row = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads).first
-            guard let row else { throw Refusal.invalidRefreshToken }
+            guard let row else { throw IdentityRejection.invalidRefreshToken }
             let session = try RefreshableSession(token.session, row)
             guard token.isGenuine(secret: session.secret, pepper: shared.pepper) else {
-                throw Refusal.invalidRefreshToken
+                throw IdentityRejection.invalidRefreshToken
             }
             let use = session.use(token, from: device, at: now)
             switch use {
-            case .dead: throw Refusal.invalidRefreshToken
+            case .dead: throw IdentityRejection.invalidRefreshToken
             case .reused:
                 try await end(token.session, reason: "refresh_reuse", at: now)
-                throw Refusal.invalidRefreshToken
+                throw IdentityRejection.invalidRefreshToken
             case .ahead:
                 // Tokens that the restored database takes for unused were used before, so none is accepted any more.
                 try await end(token.session, reason: "history_lost", at: now)
-                throw Refusal.invalidRefreshToken
+                throw IdentityRejection.invalidRefreshToken
             case .rotate, .repeatChild: break
             }
             if !isProved { try prove(session.holder.boundKey, by: request, at: now) }
@@ -128,15 +128,17 @@ extension Identity {
                 session: token.session, generation: token.generation + 1, secret: session.secret, pepper: shared.pepper)
             return try await tokens(session.holder, child, at: now)
         }
-        throw Refusal.invalidRefreshToken
+        throw IdentityRejection.invalidRefreshToken
     }
 
     /// Spends the proof that a session bound to `key` needs with its refresh token.
     ///
-    /// - Throws: `Refusal.invalidProof` if it is missing, for another request, by another key, or was spent before.
+    /// - Throws: `IdentityRejection.invalidProof` if it is missing, for another request, by another key, or was spent before.
     func prove(_ key: [UInt8]?, by request: ProofRequest, at now: Instant) throws {
         guard let key else { return }
-        guard let proof = try proof(request, at: now), proof.thumbprint == key else { throw Refusal.invalidProof }
+        guard let proof = try proof(request, at: now), proof.thumbprint == key else {
+            throw IdentityRejection.invalidProof
+        }
         try spend(proof, at: now)
     }
 }

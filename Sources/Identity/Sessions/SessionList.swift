@@ -58,7 +58,7 @@ extension Identity {
             WHERE session_id = \(session) AND account_id = \(caller.account) AND clinic_id = \(caller.clinic)
                 AND ended_at IS NULL
             """, effect: .reads)
-        guard !found.isEmpty else { throw Refusal.noSuchSession }
+        guard !found.isEmpty else { throw IdentityRejection.noSuchSession }
         try await end(session, reason: session == caller.session ? "logout" : "revoked", at: now)
     }
 
@@ -66,10 +66,10 @@ extension Identity {
     /// so. Ending a session that is bound to a key needs a proof of it, with either token.
     func logout(_ text: String, _ request: ProofRequest, at now: Instant) async throws {
         if let token = RefreshToken(text.utf8) { return try await logout(token, request, at: now) }
-        guard let token = await verifiedToken(Array(text.utf8)[...]) else { throw Refusal.invalidToken }
+        guard let token = await verifiedToken(Array(text.utf8)[...]) else { throw IdentityRejection.invalidToken }
         if let key = token.boundKey {
             guard let proof = try proof(request, token: text, at: now), proof.thumbprint == key else {
-                throw Refusal.invalidProof
+                throw IdentityRejection.invalidProof
             }
             try spend(proof, at: now)
         }
@@ -79,12 +79,14 @@ extension Identity {
     /// A token older than the newest but one is a copy, as for a refresh.
     private func logout(_ token: RefreshToken, _ request: ProofRequest, at now: Instant) async throws {
         let found = try await pool.perform(RefreshableSession.find(token.session, at: now), effect: .reads)
-        guard let row = found.first else { throw Refusal.invalidToken }
+        guard let row = found.first else { throw IdentityRejection.invalidToken }
         let session = try RefreshableSession(token.session, row)
-        guard token.isGenuine(secret: session.secret, pepper: shared.pepper) else { throw Refusal.invalidToken }
+        guard token.isGenuine(secret: session.secret, pepper: shared.pepper) else {
+            throw IdentityRejection.invalidToken
+        }
         guard token.generation >= session.generation - 1 else {
             try await end(token.session, reason: "refresh_reuse", at: now)
-            throw Refusal.invalidToken
+            throw IdentityRejection.invalidToken
         }
         try prove(session.holder.boundKey, by: request, at: now)
         try await end(token.session, reason: "logout", at: now)

@@ -30,7 +30,7 @@ extension Identity {
                 "SELECT device_id, device_name, bound_key, platform, scope FROM session WHERE session_id = \(caller.session)",
                 Membership.of(account: caller.account),
             ], effect: .reads)
-        guard let session = rows[0].first else { throw Refusal.sessionEnded }
+        guard let session = rows[0].first else { throw IdentityRejection.sessionEnded }
         let device = try session.text(0)
         // A shared tablet belongs to one clinic's staff.
         let isTablet = device.hasPrefix(TabletToken.prefix)

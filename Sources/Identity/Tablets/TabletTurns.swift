@@ -36,7 +36,7 @@ struct TabletTurn: Sendable {
 extension Identity {
     /// The people who have signed in on the tablet with a password before, and set a PIN there.
     func people(on text: String) async throws -> [TabletPerson] {
-        guard let token = TabletToken(text) else { throw Refusal.invalidToken }
+        guard let token = TabletToken(text) else { throw IdentityRejection.invalidToken }
         let clinic = try await tablet(token).clinic
         let statement: Statement = """
             SELECT account_id, role, name FROM membership JOIN account USING (account_id)
@@ -56,7 +56,7 @@ extension Identity {
     func takeTurn(
         _ turn: TabletTurn, on text: String, _ proof: ProofRequest, at now: Instant
     ) async throws -> Tokens {
-        guard let token = TabletToken(text) else { throw Refusal.invalidToken }
+        guard let token = TabletToken(text) else { throw IdentityRejection.invalidToken }
         let proof = try self.proof(proof, at: now)
         let (clinic, name) = try await tablet(token)
         let device = TabletToken.device(token.id)
@@ -68,9 +68,9 @@ extension Identity {
             """
         let memberships = try await pool.perform(statement, effect: .reads).map { try Membership($0) }
         let fitting = memberships.filter { turn.role == nil || $0.role == turn.role }
-        guard let membership = fitting.first else { throw Refusal.noPINSet }
+        guard let membership = fitting.first else { throw IdentityRejection.noPINSet }
         guard fitting.count == 1 else {
-            throw Refusal.membershipAmbiguous(
+            throw IdentityRejection.membershipAmbiguous(
                 fitting.map { MembershipChoice(clinic: $0.clinic, clinicName: nil, role: $0.role) })
         }
         let holder = PINHolder(session: turn.account, account: turn.account, device: device)
@@ -105,15 +105,17 @@ extension Identity {
     /// - Returns: the hash of the checked PIN.
     private func checkTabletPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {
         guard let row = try await pool.perform(PINRules.takeAttemptOnTablet(holder)).first else {
-            throw Refusal.noPINSet
+            throw IdentityRejection.noPINSet
         }
         let hash = try row.text(0)
         let failures = Int(try row.int32(1))
         let isRight = try await shared.hashing.verify(
             PINRules.secret(pin, holder, shared.pepper), against: hash, for: .known(holder.account.text))
         if isRight { return hash }
-        guard failures >= PINRules.attempts else { throw Refusal.wrongPIN(attemptsLeft: PINRules.attempts - failures) }
+        guard failures >= PINRules.attempts else {
+            throw IdentityRejection.wrongPIN(attemptsLeft: PINRules.attempts - failures)
+        }
         try await giveUp(holder, at: now)
-        throw Refusal.noPINSet
+        throw IdentityRejection.noPINSet
     }
 }

@@ -72,7 +72,7 @@ extension Identity {
             WHERE tablet_id = \(tablet) AND clinic_id = \(caller.clinic) AND unpaired_at IS NULL
             RETURNING tablet_id
             """)
-        guard !found.isEmpty else { throw Refusal.noSuchDevice }
+        guard !found.isEmpty else { throw IdentityRejection.noSuchDevice }
         let device = TabletToken.device(tablet)
         let rows = try await pool.perform([
             """
@@ -92,7 +92,7 @@ extension Identity {
             SELECT clinic_id, name FROM tablet
             WHERE tablet_id = \(token.id) AND code = \(token.code(shared.pepper)) AND unpaired_at IS NULL
             """, effect: .reads)
-        guard let row = rows.first else { throw Refusal.invalidToken }
+        guard let row = rows.first else { throw IdentityRejection.invalidToken }
         return (try row.uuid(0), try row.text(1))
     }
 }

@@ -25,7 +25,7 @@ extension Identity {
         let rows = try await pool.perform(
             [Account.byID(caller.account), PINRules.device(of: caller.session)], effect: .reads)
         guard let row = rows[0].first, let session = rows[1].first, try !session.bool(1) else {
-            throw Refusal.sessionEnded
+            throw IdentityRejection.sessionEnded
         }
         let account = try Account(row)
         let device = try session.text(0)
@@ -54,7 +54,7 @@ extension Identity {
                     AND device_key IS NOT NULL)
             RETURNING session_id
             """)
-        guard !kept.isEmpty else { throw Refusal.noDeviceKey }
+        guard !kept.isEmpty else { throw IdentityRejection.noDeviceKey }
         return UnlockChallenge(challenge: Base64URL.encode(challenge), expiresAt: end)
     }
 
@@ -63,7 +63,7 @@ extension Identity {
     func unlock(challenge: String, signature: String, by caller: Principal, at now: Instant) async throws {
         guard let wanted = Base64URL.decode(Array(challenge.utf8)),
             let signature = Base64URL.decode(Array(signature.utf8))
-        else { throw Refusal.wrongSignature }
+        else { throw IdentityRejection.wrongSignature }
         let taken = try await pool.perform(
             """
             UPDATE session SET unlock_challenge = NULL, unlock_challenge_ends_at = NULL
@@ -75,13 +75,13 @@ extension Identity {
             """)
         guard let key = try taken.first?.optionalBytes(0).flatMap({ DeviceKey(point: $0) }),
             key.signed(UnlockChallenge.message(caller.session, challenge), with: signature)
-        else { throw Refusal.wrongSignature }
+        else { throw IdentityRejection.wrongSignature }
         try await unlock(caller.session, at: now)
     }
 
     private func unlock(_ session: UUIDBytes, at now: Instant) async throws {
         let unlocked = try await pool.perform(SessionStore.unlock(session, at: now))
         shared.sessions.forget(session)
-        guard !unlocked.isEmpty else { throw Refusal.sessionEnded }
+        guard !unlocked.isEmpty else { throw IdentityRejection.sessionEnded }
     }
 }

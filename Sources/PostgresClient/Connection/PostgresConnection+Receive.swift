@@ -32,7 +32,7 @@ extension PostgresConnection {
         }
     }
 
-    private func act(on reply: Reply<Rows>) {
+    private func act(on reply: StatementReply<Rows>) {
         switch pipeline.receive(reply) {
         case .wait: break
         case .prepared(let statement): prepared.confirm(statement)

@@ -55,7 +55,7 @@ enum LinkResult {
     }
 
     /// The result's place in a pipeline.
-    var reply: Reply<Rows> {
+    var reply: StatementReply<Rows> {
         switch self {
         case .rows(let handle): .done(Rows(handle))
         case .failed(let error): .failed(error)

@@ -30,7 +30,7 @@ package struct Pipeline<Ticket, Output: Sendable> {
 
     mutating func popFirst() -> Segment<Ticket, Output>? { segments.popFirst() }
 
-    package mutating func receive(_ reply: Reply<Output>) -> Action {
+    package mutating func receive(_ reply: StatementReply<Output>) -> Action {
         guard !segments.isEmpty else { return .violation("an answer that nobody waits for") }
         switch segments[0].receive(reply) {
         case .wait: return .wait

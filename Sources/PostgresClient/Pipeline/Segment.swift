@@ -30,7 +30,7 @@ package struct Segment<Ticket, Output: Sendable> {
 
     var outcome: Result<[Output], ServerError> { error.map { .failure($0) } ?? .success(outputs) }
 
-    mutating func receive(_ reply: Reply<Output>) -> Progress {
+    mutating func receive(_ reply: StatementReply<Output>) -> Progress {
         switch reply {
         case .done(let output): done(output)
         case .failed(let error): failed(error)
@@ -78,7 +78,7 @@ package struct Segment<Ticket, Output: Sendable> {
 }
 
 /// One result, as libpq gives them.
-package enum Reply<Output: Sendable>: Sendable {
+package enum StatementReply<Output: Sendable>: Sendable {
     /// The step succeeded.
     case done(Output)
     case failed(ServerError)

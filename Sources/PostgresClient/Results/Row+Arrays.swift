@@ -11,13 +11,15 @@ extension Row {
     public func uuids(_ column: Int) throws(PostgresError) -> [UUIDBytes] { try elements(column, Self.uuid) }
 
     private func elements<Element>(
-        _ column: Int, _ decode: (ColumnType, RawSpan) -> Element?
+        _ column: Int, _ decode: (ResultColumnType, RawSpan) -> Element?
     ) throws(PostgresError) -> [Element] {
         try required(column) { (_, bytes) throws(PostgresError) in Self.decode(bytes, decode) }
     }
 
     /// Dimensions, NULL flag, element type, length and lower bound; then a length and the bytes of each element.
-    private static func decode<Element>(_ bytes: RawSpan, _ decode: (ColumnType, RawSpan) -> Element?) -> [Element]? {
+    private static func decode<Element>(_ bytes: RawSpan, _ decode: (ResultColumnType, RawSpan) -> Element?)
+        -> [Element]?
+    {
         guard let dimensions = bytes.bigEndian(Int32.self, at: 0), let oid = bytes.bigEndian(UInt32.self, at: 8) else {
             return nil
         }
@@ -31,7 +33,7 @@ extension Row {
             else { return nil }
             offset += 4
             let value = bytes.extracting(offset..<offset + Int(length))
-            guard let element = decode(ColumnType(oid: oid), value) else { return nil }
+            guard let element = decode(ResultColumnType(oid: oid), value) else { return nil }
             elements.append(element)
             offset += Int(length)
         }

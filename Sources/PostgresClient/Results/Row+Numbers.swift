@@ -18,7 +18,7 @@ extension Row {
     public func double(_ column: Int) throws(PostgresError) -> Double { try required(column, Self.double) }
     public func optionalDouble(_ column: Int) throws(PostgresError) -> Double? { try optional(column, Self.double) }
 
-    static func int64(_ type: ColumnType, _ bytes: RawSpan) -> Int64? {
+    static func int64(_ type: ResultColumnType, _ bytes: RawSpan) -> Int64? {
         switch type {
         case .int8: bytes.bigEndian(Int64.self)
         case .int4, .int2: int32(type, bytes).map { Int64($0) }
@@ -27,7 +27,7 @@ extension Row {
         }
     }
 
-    static func int32(_ type: ColumnType, _ bytes: RawSpan) -> Int32? {
+    static func int32(_ type: ResultColumnType, _ bytes: RawSpan) -> Int32? {
         switch type {
         case .int4: bytes.bigEndian(Int32.self)
         case .int2: bytes.bigEndian(Int16.self).map { Int32($0) }
@@ -35,11 +35,11 @@ extension Row {
         }
     }
 
-    static func bool(_ type: ColumnType, _ bytes: RawSpan) -> Bool? {
+    static func bool(_ type: ResultColumnType, _ bytes: RawSpan) -> Bool? {
         type == .bool ? bytes.bigEndian(UInt8.self).map { $0 != 0 } : nil
     }
 
-    static func double(_ type: ColumnType, _ bytes: RawSpan) -> Double? {
+    static func double(_ type: ResultColumnType, _ bytes: RawSpan) -> Double? {
         switch type {
         case .float8: bytes.bigEndian(UInt64.self).map { Double(bitPattern: $0) }
         case .float4: bytes.bigEndian(UInt32.self).map { Double(Float(bitPattern: $0)) }

@@ -17,14 +17,14 @@ extension Row {
         _ = try optional(column) { (type, bytes) throws(PostgresError) in Self.appendText(type, bytes, to: &output) }
     }
 
-    static func text(_ type: ColumnType, _ bytes: RawSpan) -> String? {
+    static func text(_ type: ResultColumnType, _ bytes: RawSpan) -> String? {
         if type.isText { return unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
         var output: [UInt8] = []
         guard appendText(type, bytes, to: &output) != nil else { return nil }
         return String(decoding: output, as: UTF8.self)
     }
 
-    static func appendText(_ type: ColumnType, _ bytes: RawSpan, to output: inout [UInt8]) -> Void? {
+    static func appendText(_ type: ResultColumnType, _ bytes: RawSpan, to output: inout [UInt8]) -> Void? {
         if type.isText { return output.append(span: bytes) }
         switch type {
         case .jsonb: return bytes.byteCount > 0 ? output.append(span: bytes.extracting(1...)) : nil
@@ -35,7 +35,7 @@ extension Row {
         }
     }
 
-    static func bytes(_ type: ColumnType, _ bytes: RawSpan) -> [UInt8]? {
+    static func bytes(_ type: ResultColumnType, _ bytes: RawSpan) -> [UInt8]? {
         guard type == .bytea || type == .jsonb || type.isText else { return nil }
         if type == .jsonb, bytes.byteCount == 0 { return nil }
         var output: [UInt8] = []
@@ -43,7 +43,7 @@ extension Row {
         return output
     }
 
-    static func uuid(_ type: ColumnType, _ bytes: RawSpan) -> UUIDBytes? {
+    static func uuid(_ type: ResultColumnType, _ bytes: RawSpan) -> UUIDBytes? {
         guard type == .uuid, bytes.byteCount == 16, let high = bytes.bigEndian(UInt64.self, at: 0),
             let low = bytes.bigEndian(UInt64.self, at: 8)
         else { return nil }

@@ -29,16 +29,16 @@ public struct Row: Sendable {
     }
 
     func read<R>(
-        _ column: Int, _ body: (ColumnType, RawSpan?) throws(PostgresError) -> R
+        _ column: Int, _ body: (ResultColumnType, RawSpan?) throws(PostgresError) -> R
     ) throws(PostgresError) -> R {
         guard column >= 0, column < handle.columns else { throw .protocolViolation("there is no column \(column)") }
-        let type = ColumnType(oid: handle.type(column))
+        let type = ResultColumnType(oid: handle.type(column))
         return try handle.withValue(index, column) { (bytes) throws(PostgresError) in try body(type, bytes) }
     }
 
     /// Reads a value that is there.
     func required<R>(
-        _ column: Int, _ body: (ColumnType, RawSpan) throws(PostgresError) -> R?
+        _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R {
         guard let value = try optional(column, body) else { throw .protocolViolation("column \(column) is NULL") }
         return value
@@ -46,7 +46,7 @@ public struct Row: Sendable {
 
     /// Reads a value that may be NULL; nil from `body` means that the type does not fit.
     func optional<R>(
-        _ column: Int, _ body: (ColumnType, RawSpan) throws(PostgresError) -> R?
+        _ column: Int, _ body: (ResultColumnType, RawSpan) throws(PostgresError) -> R?
     ) throws(PostgresError) -> R? {
         try read(column) { (type, bytes) throws(PostgresError) in
             guard let bytes else { return nil }

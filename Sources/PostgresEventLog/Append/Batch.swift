@@ -9,11 +9,11 @@ struct Batch<Event: DomainEvent> {
     let number: BatchNumber
     private(set) var commands: [PendingCommand<Event>] = []
     /// The cached states that its commands were decided on, by clinic.
-    private(set) var facts: [UUIDBytes: ClinicFacts<Event>] = [:]
+    private(set) var states: [UUIDBytes: ClinicStates<Event>] = [:]
     private var written: Set<InClinic<Tag>> = []
     private var ids: Set<InClinic<UUIDBytes>> = []
     /// The events of all commands, by clinic, as far as they were asked for.
-    private var foreseen: [UUIDBytes: Foreseen<Event>] = [:]
+    private var speculated: [UUIDBytes: SpeculativeEvents<Event>] = [:]
     private var eventCount = 0
     private let commandLimit: Int
     private let eventLimit: Int
@@ -35,16 +35,16 @@ struct Batch<Event: DomainEvent> {
     func alone(_ command: PendingCommand<Event>, _ number: BatchNumber) -> Batch {
         var batch = Batch(number, commandLimit: 1, eventLimit: eventLimit, waiting: 0)
         batch.commands = [command]
-        batch.facts = facts
+        batch.states = states
         return batch
     }
 
     /// Whether both batches write to the same clinic.
-    func meets(_ other: Batch) -> Bool { facts.keys.contains { other.facts[$0] != nil } }
+    func meets(_ other: Batch) -> Bool { states.keys.contains { other.states[$0] != nil } }
 
     /// Whether a command that was decided without this batch has to wait for it.
     func blocks(_ command: PendingCommand<Event>) -> Bool {
-        guard facts[command.clinic] != nil else { return false }
+        guard states[command.clinic] != nil else { return false }
         return hasID(of: command)
             || command.known.keys.contains { tag in
                 written.contains(InClinic(clinic: command.clinic, value: tag))
@@ -57,27 +57,27 @@ struct Batch<Event: DomainEvent> {
     }
 
     /// Takes in a command, unless it has to wait for an earlier one.
-    mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicFacts<Event>) -> Bool {
+    mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
         // All commands of one clinic in a batch were decided on the same cache.
-        guard !blocks(command), facts[command.clinic] == nil || facts[command.clinic] === known else { return false }
-        facts[command.clinic] = known
+        guard !blocks(command), states[command.clinic] == nil || states[command.clinic] === known else { return false }
+        states[command.clinic] = known
         append(command)
         return true
     }
 
     /// Whether a command that cannot be taken in unchanged could be after a decision on what the batch writes.
-    func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicFacts<Event>) -> Bool {
-        facts[command.clinic] === known && !hasID(of: command)
+    func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
+        states[command.clinic] === known && !hasID(of: command)
     }
 
     /// The events that the batch writes to a clinic, so far.
     ///
     /// - Parameter begin: the feed's last position before the batch.
-    mutating func foreseen(in clinic: UUIDBytes, after begin: Int64) -> Foreseen<Event> {
-        if let foreseen = foreseen[clinic] { return foreseen }
-        var all = Foreseen<Event>(after: begin)
+    mutating func speculated(in clinic: UUIDBytes, after begin: Int64) -> SpeculativeEvents<Event> {
+        if let speculated = speculated[clinic] { return speculated }
+        var all = SpeculativeEvents<Event>(after: begin)
         for command in commands where command.clinic == clinic { all.append(command) }
-        foreseen[clinic] = all
+        speculated[clinic] = all
         return all
     }
 
@@ -90,14 +90,14 @@ struct Batch<Event: DomainEvent> {
         }
         eventCount += command.proposed.count
         commands.append(command)
-        foreseen[clinic]?.append(command)
+        speculated[clinic]?.append(command)
     }
 }
 
 /// Distinguishes a log's batches.
 typealias BatchNumber = UInt64
 
-extension Foreseen {
+extension SpeculativeEvents {
     fileprivate mutating func append(_ command: PendingCommand<Event>) {
         for proposed in command.proposed {
             append(under: proposed.noticed) { command.recorded(proposed.event, at: $0) }

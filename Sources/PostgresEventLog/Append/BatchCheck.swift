@@ -51,7 +51,7 @@ struct BatchCheck<Event: DomainEvent> {
         var rest = results[first...]
         var checked = CheckedBatch()
         for row in rest.removeFirst() {
-            checked.feeds[try row.uuid(0)] = FeedEnd(position: try row.int64(1), mark: try row.int64(2))
+            checked.feeds[try row.uuid(0)] = FeedEnd(position: try row.int64(1), token: try row.int64(2))
         }
         guard checked.feeds.count == clinics.count else { throw .protocolViolation("a feed is not there") }
         if hasIDs {
@@ -88,13 +88,15 @@ struct CheckedBatch {
     var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []
 }
 
-extension Conditions {
+extension AppendConditions {
     /// The append conditions to check: none if the log knows the whole feed, which the batch holds locked.
     init<Event>(_ batch: Batch<Event>, feeds: [UUIDBytes: FeedEnd]) {
         for (index, command) in batch.commands.enumerated() {
-            guard let last = feeds[command.clinic]?.position, let facts = batch.facts[command.clinic] else { continue }
+            guard let last = feeds[command.clinic]?.position, let states = batch.states[command.clinic] else {
+                continue
+            }
             // Events received since, that do not touch what the command read, count as read.
-            let seen = command.isOutdated ? 0 : facts.seen
+            let seen = command.isOutdated ? 0 : states.seen
             guard seen < last else { continue }
             for (tag, position) in command.known where position < last {
                 self.commands.append(Int64(index))

@@ -15,7 +15,7 @@ struct BatchPlan<Event: DomainEvent> {
         /// A key that its events were sealed with is gone: they must be sealed again.
         case lostKey
         /// The command was decided on events of earlier commands that did not come, or not at those positions.
-        case unforeseen
+        case misspeculated
     }
 
     /// In the order of the batch's commands.
@@ -60,17 +60,17 @@ struct BatchPlan<Event: DomainEvent> {
             guard let outcome = stored.outcome(for: command.envelope, isOwn: isOwn) else { return .idReused }
             return stored.isDropped ? .answerDropped : .replay(outcome)
         }
-        guard isAsForeseen(command) else { return .unforeseen }
+        guard isAsSpeculated(command) else { return .misspeculated }
         if checked.lostKeys.contains(index) { return .lostKey }
         return checked.stale.contains(index) || command.wasDone ? .stale : append(command)
     }
 
     /// Whether all events that the decision expected from earlier commands are in this batch, and no others. Each
     /// earlier command brings all of its events or none, so comparing the positions is enough.
-    private func isAsForeseen(_ command: PendingCommand<Event>) -> Bool {
-        guard let foresight = command.foresight else { return true }
-        return foresight.batch == number && foresight.begin == begin[command.clinic]?.position
-            && foresight.end == feeds[command.clinic]?.position
+    private func isAsSpeculated(_ command: PendingCommand<Event>) -> Bool {
+        guard let speculation = command.speculation else { return true }
+        return speculation.batch == number && speculation.begin == begin[command.clinic]?.position
+            && speculation.end == feeds[command.clinic]?.position
     }
 
     private mutating func append(_ command: PendingCommand<Event>) -> Ruling {

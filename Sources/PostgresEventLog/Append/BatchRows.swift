@@ -64,8 +64,8 @@ struct BatchRows {
     mutating func advance(from before: [UUIDBytes: FeedEnd], to after: [UUIDBytes: FeedEnd]) {
         for (clinic, end) in after {
             guard let begin = before[clinic] else { continue }
-            let mark = Int64.random(in: .min ... .max)
-            moves[clinic] = FeedMove(from: begin, to: FeedEnd(position: end.position, mark: mark))
+            let token = Int64.random(in: .min ... .max)
+            moves[clinic] = FeedMove(from: begin, to: FeedEnd(position: end.position, token: token))
         }
         payloads = FeedNotice.payloads(
             moves.compactMap { clinic, move in move.positions.map { FeedNotice(clinic: clinic, positions: $0) } })

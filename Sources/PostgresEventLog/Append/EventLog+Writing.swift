@@ -12,8 +12,8 @@ import PostgresClient
 /// it is as large as the one in flight, since every small batch would cost PostgreSQL a commit.
 extension EventLog {
     func startWriting() {
-        guard !isAboutToWrite, flights.count < writers.count, !queue.isEmpty else { return }
-        if let before = flights.last, queue.count < before.batch.commands.count { return }
+        guard !isAboutToWrite, inFlightBatches.count < writers.count, !queue.isEmpty else { return }
+        if let before = inFlightBatches.last, queue.count < before.batch.commands.count { return }
         isAboutToWrite = true
         // Commands proposed later in this turn of the loop are written with it.
         Task(executorPreference: loop) {
@@ -23,21 +23,21 @@ extension EventLog {
     }
 
     private func writeNext() async {
-        guard let writer = writers.first(where: { writer in !flights.contains { $0.writer === writer } }) else {
+        guard let writer = writers.first(where: { writer in !inFlightBatches.contains { $0.writer === writer } }) else {
             return
         }
         let batch = nextBatch()
         guard !batch.commands.isEmpty else { return }
-        let flight = Flight(batch, writer)
-        flights.append(flight)
+        let inFlight = InFlightBatch(batch, writer)
+        inFlightBatches.append(inFlight)
         startWriting()
         let since = NanosecondClock.now
         statistics.batchSizes.record(UInt64(batch.commands.count))
         for command in batch.commands { statistics.queueing.record(since &- command.queuedSince) }
-        await write(batch, flight)
+        await write(batch, inFlight)
         statistics.appending.record(NanosecondClock.now &- since)
-        flight.ends()
-        flights.removeAll { $0 === flight }
+        inFlight.ends()
+        inFlightBatches.removeAll { $0 === inFlight }
         startWriting()
     }
 
@@ -48,8 +48,8 @@ extension EventLog {
             waiting: queue.count)
         var waiting: [PendingCommand<Event>] = []
         while !batch.isFull, let command = queue.popFirst() {
-            let facts = caches[command.clinic]
-            if !command.isDecided(on: facts.cache) { command.isOutdated = true }
+            let states = caches[command.clinic]
+            if !command.isDecided(on: states.cache) { command.isOutdated = true }
             // An append whose answer was lost is sent to the database unchanged; the database knows its outcome.
             if command.isOutdated, !command.isAskedAfter {
                 switch decide(command) {
@@ -57,14 +57,14 @@ extension EventLog {
                 case .missing(let subjects):
                     fetch(for: command, missing: subjects)
                     continue
-                case .refused:
+                case .rejected:
                     fetch(for: command, missing: [])
                     continue
                 }
             }
-            if flights.contains(where: { $0.batch.blocks(command) }) {
+            if inFlightBatches.contains(where: { $0.batch.blocks(command) }) {
                 waiting.append(command)
-            } else if !batch.admit(command, decidedOn: facts), !follow(command, in: &batch, facts) {
+            } else if !batch.admit(command, decidedOn: states), !follow(command, in: &batch, states) {
                 waiting.append(command)
             }
         }
@@ -72,24 +72,24 @@ extension EventLog {
         return batch
     }
 
-    private func write(_ batch: Batch<Event>, _ flight: Flight<Event>) async {
+    private func write(_ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) async {
         let commands = batch.commands
-        switch await attempt(batch, flight) {
+        switch await attempt(batch, inFlight) {
         case .written: break
         case .aborted(let error):
             statistics.abortedBatches += 1
             guard commands.count > 1 else { return abort(commands[0], error) }
             logger.warning("a batch was aborted; its commands go one by one", metadata: ["error": "\(error)"])
-            let followers = commands.filter { $0.foresight?.batch == batch.number }
-            for command in commands where command.foresight?.batch != batch.number {
-                await write(batch.alone(command, nextBatchNumber()), flight)
+            let followers = commands.filter { $0.speculation?.batch == batch.number }
+            for command in commands where command.speculation?.batch != batch.number {
+                await write(batch.alone(command, nextBatchNumber()), inFlight)
             }
             queueAgain(followers)
         case .notSent(let error): giveUpOrRetry(commands, .unavailable(error))
         case .unknown:
             for command in commands {
                 command.mayBeDone = true
-                forgetFacts(of: command)
+                forgetStates(of: command)
             }
             giveUpOrRetry(commands, .outcomeUnknown)
         }
@@ -111,14 +111,14 @@ extension EventLog {
                     condition: command.condition, positions: positions))
         }
         if !appended.isEmpty { announcements.announce(appended) }
-        var misled: [PendingCommand<Event>] = []
+        var misspeculated: [PendingCommand<Event>] = []
         for index in commands.indices {
             let command = commands[index]
             switch plan.rulings[index] {
             case .append(_, let outcome), .replay(let outcome): command.finish(.done(outcome))
             case .idReused: command.finish(.failed(.commandIDReused))
             case .answerDropped: command.finish(.failed(.answerDropped))
-            case .unforeseen: misled.append(command)
+            case .misspeculated: misspeculated.append(command)
             case .lostKey:
                 keys.forget(command.sealingKeys.map(\.name))
                 command.mayBeDone = false
@@ -136,12 +136,12 @@ extension EventLog {
                 }
             }
         }
-        queueAgain(misled)
+        queueAgain(misspeculated)
     }
 
     /// The database rejected a single command: an exclusion or unique constraint that the decision did not know.
     private func abort(_ command: PendingCommand<Event>, _ error: any Error) {
-        forgetFacts(of: command)
+        forgetStates(of: command)
         // This error does not tell what an earlier try has done.
         if command.mayBeDone { return giveUpOrRetry([command], .outcomeUnknown) }
         if let error = error as? PostgresError, error.isConstraintViolation {
@@ -188,7 +188,7 @@ extension EventLog {
         return true
     }
 
-    private func forgetFacts(of command: PendingCommand<Event>) {
+    private func forgetStates(of command: PendingCommand<Event>) {
         guard let cache = caches.existing(command.clinic)?.cache else { return }
         for tag in command.known.keys { cache.forget(tag) }
         for tag in Set(command.proposed.flatMap { $0.noticed }) { cache.forget(tag) }

@@ -7,7 +7,7 @@ public struct CommandEnvelope: Sendable {
     /// The client's id for the command (its Idempotency-Key). A command with an id is done once, however often it is
     /// sent.
     public let commandID: UUIDBytes?
-    /// A digest of the request; the same id with another digest is refused.
+    /// A digest of the request; the same id with another digest is rejected.
     public let requestHash: [UInt8]
     public let actor: Actor
     /// When the command was received.

@@ -4,7 +4,7 @@ public import PostgresClient
 /// Why the log did not do a command.
 public enum LogFailure<Rejection: Error>: Error {
     /// The decision rejects the command, based on fresh states.
-    case refused(Rejection)
+    case rejected(Rejection)
     /// Other appends were faster each time. Nothing was appended; the client may try again.
     case conflict
     /// The same command id came with another request, or from another sender.
@@ -14,7 +14,7 @@ public enum LogFailure<Rejection: Error>: Error {
     /// The answer was lost with the connection, or the written events may still be lost. A command with an id may be
     /// sent again and is done once.
     case outcomeUnknown
-    /// PostgreSQL could not be reached or refused; nothing was appended.
+    /// PostgreSQL could not be reached or rejected; nothing was appended.
     case unavailable(PostgresError)
     /// Stored data cannot be read.
     case unreadable(Unreadable)

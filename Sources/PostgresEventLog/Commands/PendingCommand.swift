@@ -13,13 +13,13 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     /// The events of the last complete run.
     private(set) var proposed: [ProposedEvent<Event>] = []
     /// The positions that the last run read: the append condition.
-    private(set) var known: [Tag: Int64] = [:]
+    private(set) var known: AppendCondition = [:]
     /// The uncommitted events of earlier commands that the last run expected.
-    private(set) var foresight: Foresight?
+    private(set) var speculation: Speculation?
     /// The expected events did not come. From now on the command waits for the commands before it.
-    var isMisled = false
+    var hasMisspeculated = false
     /// The cache that the last run read.
-    private var decidedOn: FactCache<Event>?
+    private var decidedOn: StateCache<Event>?
     /// The log's era at the last run.
     private(set) var era: UInt64 = 0
     /// An event arrived that the last run would have read, or events may have been missed.
@@ -53,7 +53,7 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var isAskedAfter: Bool { mayBeDone || wasDone }
 
     /// The expected events of a run: those of all commands before it in its batch.
-    struct Foresight {
+    struct Speculation {
         let batch: BatchNumber
         /// The feed's last position before the batch.
         let begin: Int64
@@ -64,39 +64,40 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     }
 
     /// The append condition: no event with these tags after these positions.
-    var condition: [Tag: Int64] { foresight.map { known.merging($0.seen, uniquingKeysWith: max) } ?? known }
+    var condition: AppendCondition { speculation.map { known.merging($0.seen, uniquingKeysWith: max) } ?? known }
 
     enum Run {
         case missing([AnySubject<Event>])
-        case refused
+        case rejected
         case proposed
     }
 
     /// Runs the decision on the cached states, and on what a batch that it may join writes before it.
     func run(
-        _ cache: FactCache<Event>, in era: UInt64, foreseeing foreseen: (Foreseen<Event>, in: BatchNumber)? = nil
+        _ cache: StateCache<Event>, in era: UInt64,
+        speculatingOn speculated: (SpeculativeEvents<Event>, in: BatchNumber)? = nil
     ) -> Run {
-        var facts = Facts(cache, foreseeing: foreseen?.0)
-        let events = decide(&facts)
-        foresight = foreseen.map { foreseen, batch in
+        var model = DecisionModel(cache, speculatingOn: speculated?.0)
+        let events = decide(&model)
+        speculation = speculated.map { speculated, batch in
             var seen: [Tag: Int64] = [:]
-            for tag in facts.known.keys { seen[tag] = foreseen.last(under: tag) }
-            return Foresight(batch: batch, begin: foreseen.begin, end: foreseen.end, seen: seen)
+            for tag in model.known.keys { seen[tag] = speculated.last(under: tag) }
+            return Speculation(batch: batch, begin: speculated.begin, end: speculated.end, seen: seen)
         }
         decidedOn = cache
         self.era = era
-        known = facts.known
+        known = model.known
         isOutdated = false
-        guard facts.missing.isEmpty else { return .missing(facts.missing) }
+        guard model.missing.isEmpty else { return .missing(model.missing) }
         proposed = []
-        guard let events else { return .refused }
+        guard let events else { return .rejected }
         proposed = events.map { ProposedEvent($0) }
         return .proposed
     }
 
     /// Whether the last run used this cache. A clinic's cache may have been evicted since; events received by a new
     /// cache say nothing about what the last run read.
-    func isDecided(on cache: FactCache<Event>) -> Bool { decidedOn === cache }
+    func isDecided(on cache: StateCache<Event>) -> Bool { decidedOn === cache }
 
     /// Encodes and seals its events for storage.
     ///
@@ -121,10 +122,10 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var sealingKeys: Set<SealingKey> { proposed.reduce(into: []) { $0.formUnion($1.stored.keys) } }
 
     /// The decision's events; `nil` if it rejects.
-    func decide(_ facts: inout Facts<Event>) -> [Event]? { nil }
+    func decide(_ model: inout DecisionModel<Event>) -> [Event]? { nil }
 
     /// Every state that the last run read was fresh when the command arrived, or is fresher.
-    var isDecidedOnFreshFacts: Bool {
+    var isDecidedOnFreshStates: Bool {
         guard !known.isEmpty else { return true }
         guard let freshFrom else { return false }
         return known.values.allSatisfy { $0 >= freshFrom }
@@ -147,7 +148,7 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
 /// The outcome of a command, without its rejection.
 enum Verdict: Sendable {
     case done(Outcome)
-    case refused
+    case rejected
     case failed(LogFailure<Never>)
 }
 
@@ -197,9 +198,9 @@ final class PendingDecision<D: Decision>: PendingCommand<D.Event>, @unchecked Se
         super.init(clinic: clinic, envelope: envelope, answer: answer)
     }
 
-    override func decide(_ facts: inout Facts<D.Event>) -> [D.Event]? {
+    override func decide(_ model: inout DecisionModel<D.Event>) -> [D.Event]? {
         do {
-            return try decision.decide(&facts, at: envelope.now)
+            return try decision.decide(&model, at: envelope.now)
         } catch {
             rejection = error
             return nil

@@ -72,7 +72,7 @@ struct Appended<Event: DomainEvent>: Sendable {
     /// Each event's tags, in the events' order.
     let tags: [[Tag]]
     /// Their append condition: no event with these tags after these positions. Unknown for events of another process.
-    let condition: [Tag: Int64]?
+    let condition: AppendCondition?
     /// `nil` if the clinic's events are no longer known.
     let positions: ClosedRange<Int64>?
 

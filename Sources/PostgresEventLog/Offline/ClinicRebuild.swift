@@ -16,7 +16,7 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
     let keys: PersonalKeys
     let loop: EventLoop
     let reads: PostgresPool
-    let takeOver: TakeOver
+    let stagedSwap: StagedSwap
 
     struct Report: Sendable {
         var documents = 0
@@ -53,42 +53,42 @@ struct ClinicRebuild<Event: DomainEvent>: Sendable {
 
     /// Replaces the documents under these keys, and those that events have changed since, by the fold's.
     private func replace(_ differing: [Set<DocumentKey>], _ fold: ClinicFold<Event>) async throws -> Int {
-        let (clinic, takeOver) = (feed.clinic, takeOver)
+        let (clinic, stagedSwap) = (feed.clinic, stagedSwap)
         let touched = zip(differing, fold.takeTouched()).map { $0.union($1) }
         // Asynchronous documents may have changed since they were compared, so all of them are compared again.
         let early = fold.changes(
             zip(touched, zip(fold.folds, projections)).map { touched, read in
-                read.1.time == .behind ? touched.union(read.0.allKeys) : touched
+                read.1.time == .asynchronous ? touched.union(read.0.allKeys) : touched
             })
         do {
-            try await loop.run { try await takeOver.begin(early) }
-            let last = try await loop.run { try await takeOver.lock(clinic) }
-            try await advance(fold, to: last, under: takeOver.connection)
+            try await loop.run { try await stagedSwap.begin(early) }
+            let last = try await loop.run { try await stagedSwap.lock(clinic) }
+            try await advance(fold, to: last, under: stagedSwap.connection)
             let late = fold.changes(fold.takeTouched())
             let gone = zip(early, late).map { early, late in
                 early.gone.filter { !late.keys.contains($0) } + late.gone
             }
             return try await loop.run { [work] in
-                try await takeOver.amend(late, in: clinic)
-                let changed = try await takeOver.apply(gone: gone, in: clinic)
-                try await takeOver.commit(clinic, of: work, isChanged: changed > 0)
+                try await stagedSwap.amend(late, in: clinic)
+                let changed = try await stagedSwap.apply(gone: gone, in: clinic)
+                try await stagedSwap.commit(clinic, of: work, isChanged: changed > 0)
                 return changed
             }
         } catch {
-            try await loop.run { await takeOver.rollBack() }
+            try await loop.run { await stagedSwap.rollBack() }
             throw error
         }
     }
 
     private func differences(_ schema: DocumentSchema, _ rows: DocumentRows) async throws -> Set<DocumentKey> {
-        try await loop.run { [takeOver, feed] in
-            Set(try await takeOver.connection.differences(in: schema, of: feed.clinic, from: rows).map(\.key))
+        try await loop.run { [stagedSwap, feed] in
+            Set(try await stagedSwap.connection.differences(in: schema, of: feed.clinic, from: rows).map(\.key))
         }
     }
 
     private func record() async throws {
-        try await loop.run { [takeOver, feed, work] in
-            _ = try await takeOver.connection.perform(.record(feed.clinic, work))
+        try await loop.run { [stagedSwap, feed, work] in
+            _ = try await stagedSwap.connection.perform(.record(feed.clinic, work))
         }
     }
 

@@ -95,22 +95,22 @@ public struct Rebuild<Event: DomainEvent>: Sendable {
         let counter = ProgressCounter(feeds: feeds, tell: progress)
         var report = Report()
         report.clinicsDoneBefore = all.count - feeds.count
-        let behind = Set(projections.filter { $0.time == .behind }.map(\.table))
-        let free = FreeConnections(connections.dropFirst().map { TakeOver($0, schemas, behind: behind) })
+        let asynchronous = Set(projections.filter { $0.time == .asynchronous }.map(\.table))
+        let free = FreeConnections(connections.dropFirst().map { StagedSwap($0, schemas, asynchronous: asynchronous) })
         let (projections, keys) = (projections, keys)
         try await forEachClinic(feeds, atOnce: Self.clinicsAtOnce) {
             feed -> Result<ClinicRebuild<Event>.Report, Failure> in
-            guard let takeOver = try await loop.run({ free.take() }) else {
+            guard let stagedSwap = try await loop.run({ free.take() }) else {
                 throw PostgresError.busy
             }
             let clinic = ClinicRebuild(
                 feed: feed, work: work, projections: projections, schemas: schemas, keys: keys, loop: loop,
-                reads: reads, takeOver: takeOver)
+                reads: reads, stagedSwap: stagedSwap)
             let result: Result<ClinicRebuild<Event>.Report, Failure>
             do { result = .success(try await clinic.run(counter)) } catch {
                 result = .failure(try Failure(feed.clinic, error))
             }
-            try await loop.run { free.giveBack(takeOver) }
+            try await loop.run { free.giveBack(stagedSwap) }
             await counter.add(clinics: 1)
             return result
         } then: { feed, result in
@@ -134,7 +134,7 @@ extension Rebuild.Failure {
         self.clinic = clinic
         switch error {
         case let error as Unreadable: reason = error.description
-        case let error as PostgresError where error.isRefusal: reason = "clinic \(clinic): \(error)"
+        case let error as PostgresError where error.isStatementError: reason = "clinic \(clinic): \(error)"
         default: throw error
         }
     }
@@ -144,10 +144,10 @@ extension Rebuild.Failure {
 ///
 /// - Safety: touched on their loop only.
 private final class FreeConnections: @unchecked Sendable {
-    private var free: [TakeOver]
+    private var free: [StagedSwap]
 
-    init(_ free: [TakeOver]) { self.free = free }
+    init(_ free: [StagedSwap]) { self.free = free }
 
-    func take() -> TakeOver? { free.popLast() }
-    func giveBack(_ connection: TakeOver) { free.append(connection) }
+    func take() -> StagedSwap? { free.popLast() }
+    func giveBack(_ connection: StagedSwap) { free.append(connection) }
 }

@@ -56,7 +56,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
         // Events and tags up to the snapshot's positions never change, so other connections may read them.
         let results = try await snapshot.perform([
             "BEGIN ISOLATION LEVEL REPEATABLE READ",
-            .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds, .placesBehind,
+            .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds, .asyncPositions,
         ])
         let feeds = try Feed.all(results[1])
         let strays = try Feed.all(results[2])

@@ -22,7 +22,7 @@ extension Statement {
     }
 
     /// The indexes of the append conditions that failed: an event with the tag came after the known position.
-    static func failedConditions(_ conditions: Conditions) -> Statement {
+    static func failedConditions(_ conditions: AppendConditions) -> Statement {
         let single: Statement = """
             SELECT DISTINCT condition.command
             FROM unnest(\(conditions.commands), \(conditions.clinics), \(conditions.tags.subjects),
@@ -81,7 +81,7 @@ extension Statement {
     static func advanceFeeds(_ moves: [UUIDBytes: FeedMove]) -> Statement {
         """
         UPDATE clinic_feed SET last_position = new.last_position, mark = new.mark
-        FROM unnest(\(Array(moves.keys)), \(moves.values.map(\.to.position)), \(moves.values.map(\.to.mark)))
+        FROM unnest(\(Array(moves.keys)), \(moves.values.map(\.to.position)), \(moves.values.map(\.to.token)))
             AS new (clinic_id, last_position, mark)
         WHERE clinic_feed.clinic_id = new.clinic_id
         """
@@ -89,7 +89,7 @@ extension Statement {
 
     /// Locks a feed and advances it if it ends as expected; fails otherwise.
     static func moveFeed(_ clinic: UUIDBytes, _ move: FeedMove) -> Statement {
-        "SELECT move_feed(\(clinic), \(move.from.mark), \(move.to.position), \(move.to.mark))"
+        "SELECT move_feed(\(clinic), \(move.from.token), \(move.to.position), \(move.to.token))"
     }
 
     static func notify(_ payloads: [String]) -> Statement {
@@ -98,14 +98,14 @@ extension Statement {
 }
 
 /// The append conditions of a batch's commands, column by column.
-struct Conditions {
+struct AppendConditions {
     var commands: [Int64] = []
     var clinics: [UUIDBytes] = []
     var tags = TagColumns()
     var known: [Int64] = []
 }
 
-extension Conditions {
+extension AppendConditions {
     /// The conditions on tags of all days, column by column.
     fileprivate var ofAllDays: (commands: [Int64], clinics: [UUIDBytes], days: TagRanges, known: [Int64]) {
         let indexes = tags.aspects.indices.filter { tags[$0].isOfAllDays }

@@ -29,22 +29,22 @@ extension Conformance {
                 https.port = 0
                 https.admin = .init(port: 0, clientAuthority: device.certificate)
                 try await Practice.open(https: https) { practice in
-                    let (front, door) = (practice.server.securePort, practice.server.adminPort)
+                    let (front, access) = (practice.server.securePort, practice.server.adminPort)
                     let admin = try await practice.login("admin").text("access_token")
                     let reception = try await practice.login("reception").text("access_token")
                     func status(_ port: UInt16?, _ path: String, _ token: String, as device: SelfSigned? = nil)
                         async throws -> String
                     { try await ask(port, path, token, own, as: device) }
 
-                    #expect(try await status(door, "/api/v1/admin/dashboard", admin, as: device) == "200")
-                    #expect(try await status(door, "/api/v1/reception/queue", reception, as: device) == "403")
+                    #expect(try await status(access, "/api/v1/admin/dashboard", admin, as: device) == "200")
+                    #expect(try await status(access, "/api/v1/reception/queue", reception, as: device) == "403")
                     #expect(try await status(front, "/api/v1/reception/queue", reception) == "200")
                     #expect(try await status(front, "/api/v1/reception/queue", admin) == "403")
                     #expect(try await status(front, "/api/v1/admin/dashboard", admin, as: device) == "403")
                     let inTheClear = try await practice.signIn("admin").get("admin/dashboard")
                     #expect(inTheClear.status == 403)
                     for shown in [nil, stranger] {
-                        let refused = try await status(door, "/livez", admin, as: shown)
+                        let refused = try await status(access, "/livez", admin, as: shown)
                         #expect(refused.contains("alert") && !refused.hasSuffix("200"), "\(refused)")
                     }
                 }

@@ -22,7 +22,7 @@ struct Practice: Sendable {
         behind proxies: TrustedProxies = TrustedProxies(),
         allowing origins: AllowedOrigins = .none,
         metricsPort: UInt16? = nil,
-        shadowRate: Double = 1,
+        projectionAuditRate: Double = 1,
         zones: ZoneFolder = ZoneFolder(),
         logsRequests: Bool = false,
         chainHeads: String? = nil,
@@ -38,7 +38,7 @@ struct Practice: Sendable {
         configuration.trustedProxies = proxies
         configuration.allowedOrigins = origins
         configuration.metricsPort = metricsPort
-        configuration.shadowRate = shadowRate
+        configuration.projectionAuditRate = projectionAuditRate
         configuration.zones = zones
         configuration.logsRequests = logsRequests
         configuration.chainHeads = chainHeads

@@ -64,10 +64,10 @@ struct ClinicNode: Sendable {
 
     /// - Parameter id: the command's.
     func verdict<D: Decision>(_ decision: D, id: UUIDBytes) async -> Verdict
-    where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
+    where D.Event == ClinicEvent, D.Rejection == AppointmentRejection {
         do {
             return .done(try await handle(decision, id).status)
-        } catch LogFailure<AppointmentRefusal>.refused {
+        } catch LogFailure<AppointmentRejection>.rejected {
             return .refused
         } catch {
             return .failed("\(error)")
@@ -76,9 +76,9 @@ struct ClinicNode: Sendable {
 
     /// Loads the states of a decision without appending.
     func look<D: Decision>(_ decision: D) async throws
-    where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
-        _ = try await log.answer(SmallClinic.id) { facts in
-            _ = try? decision.decide(&facts, at: SmallClinic.now)
+    where D.Event == ClinicEvent, D.Rejection == AppointmentRejection {
+        _ = try await log.answer(SmallClinic.id) { model in
+            _ = try? decision.decide(&model, at: SmallClinic.now)
         }
     }
 

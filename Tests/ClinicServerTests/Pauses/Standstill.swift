@@ -6,7 +6,7 @@ import TestSupport
 /// The place at which a command is stopped while another node runs a rival command.
 enum Standstill: CaseIterable, Sendable {
     /// Its states are cached, and outdated before it arrives.
-    case factsAtHand
+    case statesAtHand
     case beforeLoading
     /// Its states have been read and are on their way.
     case afterLoading
@@ -57,7 +57,7 @@ struct Duel: Sendable {
     /// Stops one command there, lets the rival run, and then continues the first one.
     func fight(_ rivalry: Rivalry, at place: Standstill) async throws -> Verdicts {
         switch place {
-        case .factsAtHand:
+        case .statesAtHand:
             try await rivalry.ours.looked(at: one)
             let theirs = await rivalry.theirs.sent(to: two)
             return (await rivalry.ours.sent(to: one), theirs)

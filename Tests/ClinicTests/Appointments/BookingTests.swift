@@ -117,22 +117,22 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
                 1, patient: Practice.patient(patient), service: Practice.service(service),
                 doctor: Practice.doctor(doctor), chair: chair.map(Practice.chair), start: nine, by: .staff)
         }
-        #expect(desk.refusal(book(patient: 9), at: sunday) == .unknownPatient)
-        #expect(desk.refusal(book(service: 9), at: sunday) == .serviceNotOffered)
-        #expect(desk.refusal(book(doctor: 9), at: sunday) == .placement(.unknownDoctor))
-        #expect(desk.refusal(book(chair: 9), at: sunday) == .placement(.unknownChair))
+        #expect(desk.rejection(book(patient: 9), at: sunday) == .unknownPatient)
+        #expect(desk.rejection(book(service: 9), at: sunday) == .serviceNotOffered)
+        #expect(desk.rejection(book(doctor: 9), at: sunday) == .placement(.unknownDoctor))
+        #expect(desk.rejection(book(chair: 9), at: sunday) == .placement(.unknownChair))
         let details =
             #"{"code":"C1","name":"Check-up","duration_minutes":30,"price":{"amount":5000,"currency":"EUR"},"#
             + #""doctors":["\#(Practice.doctor(2))"]}"#
         desk.happens(
             try event("service-changed", #"{"service_id":"\#(Practice.service(1))","details":\#(details)}"#), at: sunday
         )
-        #expect(desk.refusal(book(doctor: 1), at: sunday) == .placement(.notOfferedByDoctor))
-        #expect(desk.refusal(book(doctor: 2), at: sunday) == nil)
+        #expect(desk.rejection(book(doctor: 1), at: sunday) == .placement(.notOfferedByDoctor))
+        #expect(desk.rejection(book(doctor: 2), at: sunday) == nil)
         desk.happens(try event("chair-retired", #"{"chair_id":"\#(Practice.chair(1))"}"#), at: sunday)
         desk.happens(try event("staff-deactivated", #"{"staff_id":"\#(Practice.doctor(1))"}"#), at: sunday)
         desk.happens(try event("service-retired", #"{"service_id":"\#(Practice.service(1))"}"#), at: sunday)
-        #expect(desk.refusal(book(), at: sunday) == .serviceNotOffered)
+        #expect(desk.rejection(book(), at: sunday) == .serviceNotOffered)
     }
 
     @Test func `if the clinic approves bookings, a patient's booking is a request and the desk's is not`() throws {
@@ -144,7 +144,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         let booked = try desk.book("2026-11-23T09:00:00Z", patient: 2, by: .staff, at: sunday)
         #expect(desk.status(booked) == .booked)
         let confirm = AdvanceAppointment(.confirm, AppointmentTarget(asked, for: Practice.patient(1)))
-        #expect(desk.refusal(confirm, at: sunday) == .impossible("confirm", .requested))
+        #expect(desk.rejection(confirm, at: sunday) == .impossible("confirm", .requested))
         try desk.advance(.approve, asked, at: sunday)
         #expect(desk.status(asked) == .booked)
     }
@@ -155,7 +155,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         let book = BookAppointment(
             2, patient: Practice.patient(2), service: Practice.service(1), doctor: Practice.doctor(1), start: nine,
             by: .patient)
-        guard case .placement(.notFree(.doctorBusy, let offers)) = desk.refusal(book, at: sunday) else {
+        guard case .placement(.notFree(.doctorBusy, let offers)) = desk.rejection(book, at: sunday) else {
             Issue.record("not refused")
             return
         }
@@ -176,7 +176,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         try desk.book("2026-11-23T07:00:00Z", at: sunday)
         let book = BookAppointment(
             2, patient: Practice.patient(2), service: Practice.service(1), start: "2026-11-23T07:00:00Z", by: .patient)
-        guard case .placement(.notFree(_, let offers)) = desk.refusal(book, at: sunday) else {
+        guard case .placement(.notFree(_, let offers)) = desk.rejection(book, at: sunday) else {
             Issue.record("not refused")
             return
         }

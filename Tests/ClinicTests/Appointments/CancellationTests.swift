@@ -14,9 +14,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
         let cancel = CancelAppointment(AppointmentTarget(id, for: Practice.patient(1)))
-        #expect(desk.refusal(cancel, at: deadline) == .deadlinePassed(deadline))
-        #expect(desk.refusal(cancel, at: nine) == .deadlinePassed(deadline))
-        #expect(desk.refusal(cancel, at: deadline.adding(seconds: -1)) == nil)
+        #expect(desk.rejection(cancel, at: deadline) == .deadlinePassed(deadline))
+        #expect(desk.rejection(cancel, at: nine) == .deadlinePassed(deadline))
+        #expect(desk.rejection(cancel, at: deadline.adding(seconds: -1)) == nil)
         try desk.run(cancel, at: deadline.adding(seconds: -1))
         #expect(desk.status(id) == .cancelled)
         #expect(desk.obstacle(nine, patient: 2, at: friday) == nil)
@@ -27,14 +27,14 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         // Clocks go back in the night to Sunday 2026-10-25: from Saturday 9:00 to Monday 8:00 is 48 hours.
         let id = try desk.book("2026-10-26T07:00:00Z", at: "2026-10-01T10:00:00Z")
         let cancel = CancelAppointment(AppointmentTarget(id, for: Practice.patient(1)))
-        #expect(desk.refusal(cancel, at: "2026-10-24T06:59:59Z") == nil)
-        #expect(desk.refusal(cancel, at: "2026-10-24T07:00:00Z") == .deadlinePassed("2026-10-24T07:00:00Z"))
+        #expect(desk.rejection(cancel, at: "2026-10-24T06:59:59Z") == nil)
+        #expect(desk.rejection(cancel, at: "2026-10-24T07:00:00Z") == .deadlinePassed("2026-10-24T07:00:00Z"))
     }
 
     @Test func `the desk cancels at any time, with a reason`() throws {
         var desk = try Desk()
         let id = try desk.book(nine, at: friday)
-        #expect(desk.refusal(CancelAppointment(AppointmentTarget(id)), at: nine) == .reasonMissing)
+        #expect(desk.rejection(CancelAppointment(AppointmentTarget(id)), at: nine) == .reasonMissing)
         try desk.run(CancelAppointment(AppointmentTarget(id), reason: Personal("Doctor ill")), at: nine)
         #expect(desk.status(id) == .cancelled)
         #expect(try desk.run(CancelAppointment(AppointmentTarget(id)), at: nine).isEmpty)
@@ -45,7 +45,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         let id = try desk.book(nine, at: friday)
         try desk.advance(.checkIn, id, early: true, at: friday)
         let cancel = CancelAppointment(AppointmentTarget(id, for: Practice.patient(1)))
-        #expect(desk.refusal(cancel, at: friday) == .impossible("cancel", .arrived))
+        #expect(desk.rejection(cancel, at: friday) == .impossible("cancel", .arrived))
     }
 
     @Test func `O15 an appointment's document says until when it can be cancelled, and whether it can`() throws {
@@ -109,7 +109,7 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         let id = try desk.book(nine, at: friday)
         try desk.book("2026-11-24T09:00:00Z", patient: 2, at: friday)
         let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-11-24T09:00:00Z")
-        guard case .placement(.notFree(.doctorBusy, let offers)) = desk.refusal(move, at: friday) else {
+        guard case .placement(.notFree(.doctorBusy, let offers)) = desk.rejection(move, at: friday) else {
             Issue.record("not refused")
             return
         }
@@ -122,9 +122,9 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         let id = try desk.book(nine, at: friday)
         let start: Instant = "2026-11-25T09:00:00Z"
         let move = RescheduleAppointment(AppointmentTarget(id, for: Practice.patient(1)), start: start)
-        #expect(desk.refusal(move, at: deadline) == .deadlinePassed(deadline))
-        #expect(desk.refusal(move, at: deadline.adding(seconds: -1)) == nil)
-        #expect(desk.refusal(RescheduleAppointment(AppointmentTarget(id), start: start), at: deadline) == nil)
+        #expect(desk.rejection(move, at: deadline) == .deadlinePassed(deadline))
+        #expect(desk.rejection(move, at: deadline.adding(seconds: -1)) == nil)
+        #expect(desk.rejection(RescheduleAppointment(AppointmentTarget(id), start: start), at: deadline) == nil)
     }
 
     @Test func `a confirmed appointment that is moved must be confirmed again`() throws {
@@ -140,6 +140,6 @@ private let deadline: Instant = "2026-11-21T08:00:00Z"
         let id = try desk.book(nine, at: friday)
         try desk.advance(.checkIn, id, at: nine)
         let move = RescheduleAppointment(AppointmentTarget(id), start: "2026-11-24T09:00:00Z")
-        #expect(desk.refusal(move, at: nine) == .impossible("reschedule", .arrived))
+        #expect(desk.rejection(move, at: nine) == .impossible("reschedule", .arrived))
     }
 }

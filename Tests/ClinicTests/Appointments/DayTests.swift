@@ -46,12 +46,12 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         let late: Instant = "2026-11-23T08:20:00Z"
         for step in AppointmentStep.allCases {
             var desk = start
-            let refusal = desk.tries(step, id, at: late)
+            let rejection = desk.tries(step, id, at: late)
             if status == step.target || step.isAllowed(from: status) {
-                #expect(refusal == nil, "\(step.rawValue)")
+                #expect(rejection == nil, "\(step.rawValue)")
                 #expect(desk.status(id) == step.target, "\(step.rawValue)")
             } else {
-                #expect(refusal == .impossible(step.rawValue, status), "\(step.rawValue)")
+                #expect(rejection == .impossible(step.rawValue, status), "\(step.rawValue)")
                 #expect(desk.status(id) == status, "\(step.rawValue)")
             }
         }
@@ -82,9 +82,9 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         for step in [AdvanceAppointment.Step.checkIn, .start] {
             let advance = AdvanceAppointment(step, AppointmentTarget(id))
             // Berlin is an hour ahead: 23:00Z is the next day.
-            #expect(desk.refusal(advance, at: "2026-11-22T22:59:59Z") == .notToday("2026-11-23"))
-            #expect(desk.refusal(advance, at: "2026-11-22T23:00:00Z") == nil)
-            #expect(desk.refusal(advance, at: "2026-11-24T10:00:00Z") == nil)
+            #expect(desk.rejection(advance, at: "2026-11-22T22:59:59Z") == .notToday("2026-11-23"))
+            #expect(desk.rejection(advance, at: "2026-11-22T23:00:00Z") == nil)
+            #expect(desk.rejection(advance, at: "2026-11-24T10:00:00Z") == nil)
         }
         try desk.advance(.checkIn, id, early: true, at: sunday)
         #expect(desk.status(id) == .arrived)
@@ -93,7 +93,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
     @Test func `an appointment is a no-show from fifteen minutes after its start, and frees the time`() throws {
         var (desk, id) = try desk(at: .booked)
         let mark = MarkNoShow(AppointmentTarget(id))
-        #expect(desk.refusal(mark, at: "2026-11-23T08:14:59Z") == .tooSoonForNoShow("2026-11-23T08:15:00Z"))
+        #expect(desk.rejection(mark, at: "2026-11-23T08:14:59Z") == .tooSoonForNoShow("2026-11-23T08:15:00Z"))
         #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, by: .staff, at: nine) == .doctorBusy)
         try desk.run(mark, at: "2026-11-23T08:15:00Z")
         #expect(desk.status(id) == .noShow)
@@ -107,17 +107,17 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         func undo(_ right: UndoStep.Right) -> UndoStep {
             UndoStep(AppointmentTarget(id), right: right, reason: Personal("Wrong patient"))
         }
-        #expect(desk.refusal(undo(.checkIn), at: nine) == .undoNotYours)
+        #expect(desk.rejection(undo(.checkIn), at: nine) == .undoNotYours)
         try desk.advance(.checkIn, id, at: nine)
         try desk.run(undo(.checkIn), at: nine)
         #expect(desk.status(id) == .confirmed)
         try desk.advance(.start, id, at: nine)
-        #expect(desk.refusal(undo(.checkIn), at: nine) == .undoNotYours)
+        #expect(desk.rejection(undo(.checkIn), at: nine) == .undoNotYours)
         try desk.run(undo(.anyStep), at: nine)
         #expect(desk.status(id) == .confirmed)
         try desk.run(undo(.anyStep), at: nine)
         #expect(desk.status(id) == .booked)
-        #expect(desk.refusal(undo(.anyStep), at: nine) == .nothingToUndo)
+        #expect(desk.rejection(undo(.anyStep), at: nine) == .nothingToUndo)
         let document = try #require(desk.given.document(Appointments.self, DocumentKey(id)))
         #expect(
             !document.contains("started_at") && !document.contains("arrived_at") && !document.contains("confirmed_at"))
@@ -128,7 +128,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         let undo = UndoStep(AppointmentTarget(id), right: .anyStep, reason: Personal("Misheard"))
         var other = desk
         try other.book(nine, patient: 2, by: .staff, at: sunday)
-        #expect(other.refusal(undo, at: sunday) == .placement(.notFree(.doctorBusy, alternatives: [])))
+        #expect(other.rejection(undo, at: sunday) == .placement(.notFree(.doctorBusy, alternatives: [])))
         try desk.run(undo, at: sunday)
         #expect(desk.status(id) == .booked)
         #expect(desk.obstacle(nine, patient: 2, by: .staff, at: sunday) == .doctorBusy)
@@ -138,23 +138,23 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         let (desk, id) = try desk(at: .enteredInError)
         #expect(desk.obstacle(nine, patient: 2, by: .staff, at: sunday) == nil)
         let undo = UndoStep(AppointmentTarget(id), right: .anyStep, reason: Personal("Oh"))
-        #expect(desk.refusal(undo, at: sunday) == .nothingToUndo)
+        #expect(desk.rejection(undo, at: sunday) == .nothingToUndo)
     }
 
     @Test func `another patient's appointment is rejected as unknown`() throws {
         let (desk, id) = try desk(at: .booked)
         let foreign = AppointmentTarget(id, for: Practice.patient(2))
-        #expect(desk.refusal(CancelAppointment(foreign), at: "2026-11-20T08:00:00Z") == .unknown)
-        #expect(desk.refusal(AdvanceAppointment(.confirm, foreign), at: sunday) == .unknown)
-        #expect(desk.refusal(RescheduleAppointment(foreign, start: nine), at: sunday) == .unknown)
-        #expect(desk.refusal(CancelAppointment(AppointmentTarget(77)), at: sunday) == .unknown)
+        #expect(desk.rejection(CancelAppointment(foreign), at: "2026-11-20T08:00:00Z") == .unknown)
+        #expect(desk.rejection(AdvanceAppointment(.confirm, foreign), at: sunday) == .unknown)
+        #expect(desk.rejection(RescheduleAppointment(foreign, start: nine), at: sunday) == .unknown)
+        #expect(desk.rejection(CancelAppointment(AppointmentTarget(77)), at: sunday) == .unknown)
     }
 }
 
 extension Desk {
     /// Takes a step by its own command, and returns the rejection.
     fileprivate mutating func tries(_ step: AppointmentStep, _ id: ID<Appointment>, at now: Instant)
-        -> AppointmentRefusal?
+        -> AppointmentRejection?
     {
         let target = AppointmentTarget(id)
         do {
@@ -171,6 +171,6 @@ extension Desk {
             case .enterInError: try run(EnterInError(target, reason: Personal("Twice")), at: now)
             }
             return nil
-        } catch { return error as? AppointmentRefusal }
+        } catch { return error as? AppointmentRejection }
     }
 }

@@ -43,10 +43,10 @@ struct Desk {
     mutating func happens(_ event: ClinicEvent, at now: Instant) { given = given.and([event], at: now) }
 
     /// A decision's rejection.
-    func refusal<D: Decision>(_ decision: D, at now: Instant) -> AppointmentRefusal?
-    where D.Event == ClinicEvent, D.Rejection == AppointmentRefusal {
-        guard case .failure(let refusal) = given.when(decision, at: now).result else { return nil }
-        return refusal
+    func rejection<D: Decision>(_ decision: D, at now: Instant) -> AppointmentRejection?
+    where D.Event == ClinicEvent, D.Rejection == AppointmentRejection {
+        guard case .failure(let rejection) = given.when(decision, at: now).result else { return nil }
+        return rejection
     }
 
     /// The conflict of a booking.
@@ -57,7 +57,7 @@ struct Desk {
         let book = BookAppointment(
             999_999, patient: Practice.patient(patient), service: Practice.service(service),
             doctor: doctor.map(Practice.doctor), chair: chair.map(Practice.chair), start: start, by: side)
-        switch refusal(book, at: now) {
+        switch rejection(book, at: now) {
         case nil: return nil
         case .placement(.notFree(let obstacle, _)): return obstacle
         case .some(let other):
@@ -82,20 +82,20 @@ struct Desk {
             service: Practice.service(service), doctor: doctor.map(Practice.doctor), from: from, to: to ?? from,
             by: side,
             patient: patient.map(Practice.patient))
-        return try ask(at: now) { facts, now throws(AppointmentRefusal) in try search.offers(&facts, at: now) }
+        return try ask(at: now) { model, now throws(AppointmentRejection) in try search.offers(&model, at: now) }
     }
 
     /// Asks a question of the states.
     func ask<Answer>(
-        at now: Instant, _ question: (inout Facts<ClinicEvent>, Instant) throws(AppointmentRefusal) -> Answer
+        at now: Instant, _ question: (inout DecisionModel<ClinicEvent>, Instant) throws(AppointmentRejection) -> Answer
     ) throws -> Answer {
-        let cache = FactCache<ClinicEvent>(zones: .system)
+        let cache = StateCache<ClinicEvent>(zones: .system)
         while true {
-            var facts = Facts(cache)
-            let answer = Result { () throws(AppointmentRefusal) in try question(&facts, now) }
-            if facts.missing.isEmpty { return try answer.get() }
+            var model = DecisionModel(cache)
+            let answer = Result { () throws(AppointmentRejection) in try question(&model, now) }
+            if model.missing.isEmpty { return try answer.get() }
             cache.load(
-                facts.missing, after: FactCache.request(missing: facts.missing), events: given.feed,
+                model.missing, after: StateCache.request(missing: model.missing), events: given.feed,
                 upTo: Int64(given.feed.count))
         }
     }

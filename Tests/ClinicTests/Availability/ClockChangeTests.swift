@@ -100,7 +100,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         let book = BookAppointment(
             999_999, patient: Practice.patient(2), service: Practice.service(1), doctor: Practice.doctor(1), chair: nil,
             start: second, by: .patient)
-        guard case .placement(.notFree(.doctorBusy, let offers)) = desk.refusal(book, at: now) else {
+        guard case .placement(.notFree(.doctorBusy, let offers)) = desk.rejection(book, at: now) else {
             Issue.record("the start is not taken")
             return
         }

@@ -57,10 +57,10 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
     @Test func `a released hold frees its time at once`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
-        #expect(desk.refusal(ReleaseHold(1, patient: Practice.patient(2)), at: sunday) == .unknown)
+        #expect(desk.rejection(ReleaseHold(1, patient: Practice.patient(2)), at: sunday) == .unknown)
         #expect(try desk.run(ReleaseHold(1, patient: Practice.patient(1)), at: sunday).count == 1)
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == nil)
-        #expect(desk.refusal(ReleaseHold(1, patient: Practice.patient(1)), at: sunday) == .unknown)
+        #expect(desk.rejection(ReleaseHold(1, patient: Practice.patient(1)), at: sunday) == .unknown)
     }
 
     @Test func `a patient has one hold at a time`() throws {
@@ -81,7 +81,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
     @Test func `a taken or held time cannot be held`() throws {
         var desk = try Desk()
         try desk.run(hold(), at: sunday)
-        guard case .placement(.notFree(.held, _)) = desk.refusal(hold(2, patient: 2), at: sunday) else {
+        guard case .placement(.notFree(.held, _)) = desk.rejection(hold(2, patient: 2), at: sunday) else {
             Issue.record("not refused")
             return
         }

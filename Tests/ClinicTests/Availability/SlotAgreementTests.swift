@@ -58,7 +58,8 @@ import Testing
         let search = SlotSearch(
             service: Practice.service(1), from: "2026-11-23", to: "2026-11-23", by: .patient,
             patient: Practice.patient(1))
-        let answer = try desk.ask(at: now) { facts, now throws(AppointmentRefusal) in try search.answer(&facts, at: now)
+        let answer = try desk.ask(at: now) { model, now throws(AppointmentRejection) in
+            try search.answer(&model, at: now)
         }
         let text = String(decoding: answer, as: UTF8.self)
         #expect(
@@ -67,7 +68,8 @@ import Testing
                     + #""doctor_name":"Dr. Ada"},{"start":"2026-11-23T07:00:00Z","#))
         #expect(text.hasSuffix(#"}],"next_cursor":null,"has_more":false}"#))
         let past = SlotSearch(service: Practice.service(1), from: "2026-11-20", to: "2026-11-21", by: .patient)
-        let nothing = try desk.ask(at: now) { facts, now throws(AppointmentRefusal) in try past.answer(&facts, at: now)
+        let nothing = try desk.ask(at: now) { model, now throws(AppointmentRejection) in
+            try past.answer(&model, at: now)
         }
         #expect(String(decoding: nothing, as: UTF8.self) == #"{"items":[],"next_cursor":null,"has_more":false}"#)
     }

@@ -96,13 +96,13 @@ import Testing
     }
 
     @Test func `a repeated answer shows a patient their own data, and nothing of another patient`() {
-        var facts = Facts(FactCache<ClinicEvent>())
+        var model = DecisionModel(StateCache<ClinicEvent>())
         let (own, other): (ID<Patient>, ID<Patient>) = (1, 2)
         let principal = Principal(
             authenticatedIn: Given.clinic, account: own.uuid, session: own.uuid, role: .patient, subject: own.uuid)
         let answer = DocumentAnswer(Patients.self, DocumentKey(own))
-        #expect(answer.problem(for: principal, about: own, &facts, at: noon) == nil)
-        #expect(answer.problem(for: principal, about: other, &facts, at: noon)?.kind == .notFound)
+        #expect(answer.problem(for: principal, about: own, &model, at: noon) == nil)
+        #expect(answer.problem(for: principal, about: other, &model, at: noon)?.kind == .notFound)
     }
 
     @Test func `emergency access to an open or unknown record is rejected`() throws {

@@ -29,7 +29,7 @@ import Testing
         #expect(patient.details == details())
         #expect(patient.version == 2)
         let identity = try #require(patient.identity)
-        #expect(history.state(.patientTwins(identity)).includes(1))
+        #expect(history.state(.possibleDuplicates(identity)).includes(1))
         // Another clinic uses another bucket, so that a tag does not connect a person's records in both.
         let other = PatientIdentity(
             clinic: UUIDBytes(high: 1, low: 1), given: "Łukasz", family: "Müller", birthDate: "1980-01-31")
@@ -57,8 +57,9 @@ import Testing
         let two = try registered(details())
             .when(RegisterPatient(2, details("Ewa", "Nowak")), at: noon).thenWhatever()
         two.when(ChangePatientDetails(2, details()), at: noon).thenRejected(.possibleDuplicate(of: [1]))
-        let twins = try two.when(ChangePatientDetails(2, details(), allowsDuplicate: true), at: noon).thenWhatever()
-        _ = try twins.when(ChangePatientDetails(2, details(phone: "0170 1234567")), at: noon).thenWhatever()
+        let duplicates = try two.when(ChangePatientDetails(2, details(), allowsDuplicate: true), at: noon)
+            .thenWhatever()
+        _ = try duplicates.when(ChangePatientDetails(2, details(phone: "0170 1234567")), at: noon).thenWhatever()
     }
 
     @Test func `a registered patient is not registered again`() throws {

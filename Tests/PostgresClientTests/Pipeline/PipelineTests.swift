@@ -17,7 +17,9 @@ struct PipelineTests {
     }
 
     /// The outcome of each segment, in the order of completion.
-    func feed(_ pipeline: inout Subject, _ replies: [Reply<String>]) throws -> [(Int, Result<[String], ServerError>)] {
+    func feed(_ pipeline: inout Subject, _ replies: [StatementReply<String>]) throws -> [(
+        Int, Result<[String], ServerError>
+    )] {
         var outcomes: [(Int, Result<[String], ServerError>)] = []
         for reply in replies {
             switch pipeline.receive(reply) {
@@ -49,7 +51,7 @@ struct PipelineTests {
     }
 
     @Test func `an error at commit fails the segment, with and without a NULL after it`() throws {
-        for ending in [[Reply<String>.failed(refusal), .end, .sync], [.failed(refusal), .sync]] {
+        for ending in [[StatementReply<String>.failed(refusal), .end, .sync], [.failed(refusal), .sync]] {
             var pipeline = pipeline(1, 1)
             let outcomes = try feed(&pipeline, [.done("a"), .end] + ending + [.done("b"), .end, .sync])
             #expect(outcomes[0].1 == .failure(refusal))
@@ -65,7 +67,7 @@ struct PipelineTests {
         var subject = Subject()
         subject.append(0, steps: [.execute, .prepare(statement), .execute])
         var forgotten: [String] = []
-        for reply in [Reply<String>.failed(refusal), .end, .skipped, .end, .skipped, .end] {
+        for reply in [StatementReply<String>.failed(refusal), .end, .skipped, .end, .skipped, .end] {
             if case .notPrepared(let which) = subject.receive(reply) { forgotten.append(which.name) }
         }
         #expect(forgotten == [statement.name])
@@ -75,10 +77,10 @@ struct PipelineTests {
     }
 
     @Test(arguments: [
-        [Reply<String>.sync], [.end], [.skipped], [.done("a"), .done("b")], [.done("a"), .sync],
+        [StatementReply<String>.sync], [.end], [.skipped], [.done("a"), .done("b")], [.done("a"), .sync],
         [.misplaced("COPY")],
     ])
-    func `an answer out of turn is a protocol violation`(replies: [Reply<String>]) throws {
+    func `an answer out of turn is a protocol violation`(replies: [StatementReply<String>]) throws {
         var pipeline = pipeline(1)
         #expect(throws: PostgresError.self) { try feed(&pipeline, replies) }
     }
@@ -122,7 +124,7 @@ struct PipelineTests {
     @Test(arguments: 0..<50) func `any mix of failures gives every answer to its own segment`(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         var subject = Subject()
-        var replies: [Reply<String>] = []
+        var replies: [StatementReply<String>] = []
         var expected: [Result<[String], ServerError>] = []
         for ticket in 0..<40 {
             let count = Int.random(in: 1...4, using: &random)

@@ -48,11 +48,11 @@ struct BookProcess: Sendable {
 
     /// The process's state of a guest, read from the database if necessary.
     func guest(_ guest: UUIDBytes) async throws -> BookGuest {
-        try await loop.run { [log] in try await log.read(.theatre) { facts in facts[.guest(guest)] } }
+        try await loop.run { [log] in try await log.read(.theatre) { model in model[.guest(guest)] } }
     }
 
     func signatures(of guest: UUIDBytes) async throws -> Int {
-        try await loop.run { [log] in try await log.read(.theatre) { facts in facts[.signatures(of: guest)].count } }
+        try await loop.run { [log] in try await log.read(.theatre) { model in model[.signatures(of: guest)].count } }
     }
 }
 

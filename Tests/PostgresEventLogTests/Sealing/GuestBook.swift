@@ -146,8 +146,8 @@ struct Write: Decision {
 
     init(_ event: BookEvent) { self.event = event }
 
-    func decide(_ facts: inout Facts<BookEvent>, at now: Instant) throws(Never) -> [BookEvent] {
-        _ = facts[.guest(event.guest)]
+    func decide(_ model: inout DecisionModel<BookEvent>, at now: Instant) throws(Never) -> [BookEvent] {
+        _ = model[.guest(event.guest)]
         return [event]
     }
 }

@@ -33,7 +33,7 @@ import Testing
             try await process.write(signed("Ada"))
             try await loseKey()
             try await process.write(signed("Countess"))
-            #expect(await process.straightBatches() == 0)
+            #expect(await process.optimisticBatches() == 0)
         }
         try await expectReadable(by: "Countess")
     }
@@ -43,8 +43,8 @@ import Testing
         try await BookProcess.run(projections: []) { process in
             try await process.write(signed("Ada"))
             try await process.write(signed("Ada King"))
-            let straight = await process.straightBatches()
-            #expect(straight == 1)
+            let optimistic = await process.optimisticBatches()
+            #expect(optimistic == 1)
             try await loseKey()
             try await process.write(signed("Countess"))
         }
@@ -79,7 +79,7 @@ import Testing
             #expect(try await process.guest(ada).name == Personal("Ada"))
             try await process.write(.struck(GuestStruck(guest: ada)))
             let names = try await process.loop.run { [log = process.log, ada] in
-                try await log.read(.theatre) { facts in facts[Subject<GuestNames>(.guest(ada))].all }
+                try await log.read(.theatre) { model in model[Subject<GuestNames>(.guest(ada))].all }
             }
             #expect(names == [.erased])
         }
@@ -109,7 +109,7 @@ private struct GuestNames: EventSourced {
 }
 
 extension BookProcess {
-    fileprivate func straightBatches() async -> Int {
-        (try? await loop.run { [log] in log.statistics.straight }) ?? -1
+    fileprivate func optimisticBatches() async -> Int {
+        (try? await loop.run { [log] in log.statistics.optimistic }) ?? -1
     }
 }

@@ -12,11 +12,12 @@ struct BookSeat: Decision {
     let guest: String
     var seatsPerGuest = Int.max
 
-    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
-        let seatNow = facts[.seat(show, seat)]
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
+        let seatNow = model[.seat(show, seat)]
         if seatNow.guest == guest { return [] }
         if let other = seatNow.guest { throw .seatTaken(by: other) }
-        if seatsPerGuest < .max, facts[.guest(guest)].seats >= seatsPerGuest { throw .tooManySeats }
+        if seatsPerGuest < .max, model[.guest(guest)].seats >= seatsPerGuest { throw .tooManySeats }
         return [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
     }
 }
@@ -28,8 +29,9 @@ struct BookAmongFew: Decision {
     let guest: String
     let limit: Int
 
-    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
-        guard facts[.show(show)].taken < limit else { throw .tooManySeats }
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
+        guard model[.show(show)].taken < limit else { throw .tooManySeats }
         return [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
     }
 }
@@ -40,9 +42,10 @@ struct BookTonight: Decision {
     let guest: String
     let limit: Int
 
-    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
-        let show = facts[.seat("Tonight", 1)].guest ?? "Hamlet"
-        return try BookAmongFew(show: show, seat: seat, guest: guest, limit: limit).decide(&facts, at: now)
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
+        let show = model[.seat("Tonight", 1)].guest ?? "Hamlet"
+        return try BookAmongFew(show: show, seat: seat, guest: guest, limit: limit).decide(&model, at: now)
     }
 }
 
@@ -50,8 +53,9 @@ struct ReleaseSeat: Decision {
     let show: String
     let seat: Int
 
-    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
-        guard let guest = facts[.seat(show, seat)].guest else { throw .notBooked }
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
+        guard let guest = model[.seat(show, seat)].guest else { throw .notBooked }
         return [.seatReleased(SeatReleased(show: show, seat: seat, guest: guest))]
     }
 }
@@ -62,7 +66,8 @@ struct BookBlindly: Decision {
     let seat: Int
     let guest: String
 
-    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
         [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
     }
 }
@@ -73,7 +78,8 @@ struct BookRow: Decision {
     let seats: Range<Int>
     let guest: String
 
-    func decide(_ facts: inout Facts<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent] {
+    func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection) -> [TheatreEvent]
+    {
         seats.map { .seatBooked(SeatBooked(show: show, seat: $0, guest: guest)) }
     }
 }

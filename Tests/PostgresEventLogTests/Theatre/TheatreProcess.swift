@@ -125,7 +125,7 @@ extension TheatreProcess.House {
     /// A seat's guest in the log's cache, if it is cached.
     func guestAtHand(_ show: String, _ seat: Int) async throws -> String? {
         try await loop.run { [log] in
-            try await log.read(.theatre, fresh: false) { facts in facts[.seat(show, seat)].guest }
+            try await log.read(.theatre, fresh: false) { model in model[.seat(show, seat)].guest }
         }
     }
 

@@ -1,0 +1,57 @@
+import Endpoints
+import EventSourcing
+import Identifiers
+import JSON
+import SQL
+
+/// A patient who reads patient data: their own, and that of their dependants.
+struct Viewer: Sendable {
+    let clinic: UUIDBytes
+    let patient: UUIDBytes
+
+    init<Members: Audience>(_ caller: Caller<Members>) {
+        clinic = caller.clinic
+        patient = caller.subject
+    }
+
+    /// `nil` for staff, who may read about every patient.
+    init?<Members: Audience>(ifPatient caller: Caller<Members>) {
+        guard caller.role == .patient else { return nil }
+        self.init(caller)
+    }
+
+    /// The condition that the patient in a column is the reader or a dependant.
+    func maySee(_ column: Statement) -> Statement { "(\(column) = \(patient) OR \(column) IN (\(dependants)))" }
+
+    /// The condition that the requested patient is the reader or a dependant; no condition for the reader's own data.
+    func maySee(_ asked: ID<Patient>) -> Statement {
+        asked.uuid == patient ? "true" : "\(asked) IN (\(dependants))"
+    }
+
+    private var dependants: Statement {
+        """
+        SELECT dependant.id::uuid
+        FROM guardian AS g CROSS JOIN json_array_elements_text(g.document -> 'dependants') AS dependant (id)
+        WHERE g.clinic_id = \(clinic) AND g.guardian_id = \(patient)
+        """
+    }
+
+    /// The cards of the dependants, by name.
+    var cards: DocumentQuery {
+        DocumentQuery(
+            """
+            SELECT p.card, p.patient_id FROM patient AS p
+            WHERE p.clinic_id = \(clinic) AND p.patient_id IN (\(dependants))
+            ORDER BY p.sort_name, p.patient_id LIMIT \(Int64(NameGuardian.limit + 1))
+            """, shape: .page(limit: NameGuardian.limit, cursorColumns: 0), shows: .inLastColumn)
+    }
+}
+
+extension Input where Value == ID<Patient>? {
+    /// The patient whose data is requested; absent: the caller.
+    static var dependant: Input {
+        .optionalQuery(
+            "patient_id",
+            Codec<ID<Patient>>.id().described("A patient whom the caller looks after; absent: the caller."))
+    }
+}

@@ -1,0 +1,50 @@
+public import EventSourcing
+public import Identifiers
+
+/// The present patients of one bucket of names and birth dates.
+public struct PossibleDuplicates: EventSourced {
+    /// `nil` for erased patients, who match no other.
+    private var likenesses: [ID<Patient>: String?] = [:]
+
+    public static let initial = PossibleDuplicates()
+
+    public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {
+        guard case .patient(let event) = recorded.event else { return }
+        switch event {
+        case .patientRegistered(let registered):
+            likenesses.updateValue(registered.details.likeness, forKey: registered.patient)
+        // A change of name also has the tag of the old bucket, where the patient then matches no other.
+        case .patientDetailsChanged(let changed):
+            likenesses.updateValue(changed.details.likeness, forKey: changed.patient)
+        case .patientErased(let erased): likenesses.updateValue(nil, forKey: erased.patient)
+        case .patientContactChanged, .patientRecordsErased, .patientRestrictionSet: break
+        }
+    }
+
+    /// Whether this patient was registered in this bucket.
+    public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
+
+    /// The patients who match this one, except `patient` itself.
+    public func like(_ details: PatientDetails, besides patient: ID<Patient>) -> [ID<Patient>] {
+        guard let likeness = details.likeness else { return [] }
+        return likenesses.filter { $0.value == likeness && $0.key != patient }.keys.sorted()
+    }
+}
+
+extension Subject<PossibleDuplicates> {
+    public static func possibleDuplicates(_ identity: PatientIdentity) -> Subject<PossibleDuplicates> {
+        Subject(.patientIdentity(identity))
+    }
+}
+
+extension PatientDetails {
+    /// `nil` after the erasure.
+    var likeness: String? {
+        guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
+        return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)
+    }
+
+    func identity(in clinic: UUIDBytes) -> PatientIdentity {
+        PatientIdentity(clinic: clinic, likeness: likeness ?? "")
+    }
+}

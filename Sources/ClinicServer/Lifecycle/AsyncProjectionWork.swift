@@ -1,0 +1,72 @@
+import Clinic
+import EventLoop
+import Logging
+import PostgresClient
+import PostgresEventLog
+
+/// The server's asynchronous work, for as long as it runs; on its own loop, so that no request waits for a fold.
+struct AsyncProjectionWork: Sendable {
+    private let loop: EventLoop
+    private let runner: AsyncProjectionRunner<ClinicEvent>
+    private let audit: ProjectionAudit<ClinicEvent>?
+    private let answers: AnswerRetention
+
+    static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws
+        -> AsyncProjectionWork
+    {
+        let loop = try EventLoop(name: "projections")
+        return try await loop.run {
+            let runner = runner(on: loop, configuration.database, shared)
+            runner.start()
+            let audit = audit(on: loop, configuration, shared)
+            audit?.start()
+            let answers = AnswerRetention(
+                on: loop,
+                PostgresConfiguration(
+                    conninfo: configuration.database, role: servingRole, applicationName: "chairside answers"),
+                logger: shared.logger)
+            answers.start()
+            return AsyncProjectionWork(loop: loop, runner: runner, audit: audit, answers: answers)
+        }
+    }
+
+    static func runner(
+        on loop: EventLoop, _ database: String, _ shared: SharedServices
+    ) -> AsyncProjectionRunner<ClinicEvent> {
+        let postgres = PostgresConfiguration(
+            conninfo: database, role: servingRole, applicationName: "chairside projections")
+        return AsyncProjectionRunner(
+            ClinicFeatures.projections, on: loop, postgres, sharing: shared.log, logger: shared.logger)
+    }
+
+    private static func audit(
+        on loop: EventLoop, _ configuration: ServerConfiguration, _ shared: SharedServices
+    ) -> ProjectionAudit<ClinicEvent>? {
+        guard configuration.projectionAuditRate > 0 else { return nil }
+        let postgres = PostgresConfiguration(
+            conninfo: configuration.database, role: servingRole, applicationName: "chairside projection audit",
+            statementTimeout: .seconds(5))
+        var limits = ProjectionAuditLimits()
+        limits.documentsPerSecond = configuration.projectionAuditRate
+        return ProjectionAudit(
+            ClinicFeatures.projections, on: loop, postgres, sharing: shared.log, findings: shared.projectionAudit,
+            limits: limits, logger: shared.logger)
+    }
+
+    /// The number of leases that this server holds, by read model; `nil` while it stops.
+    var leasesHeld: [String: Int]? {
+        get async { try? await loop.run { [runner] in runner.leasesHeld } }
+    }
+
+    /// Stops work that can be done later.
+    func giveWay() async { try? await loop.run { [audit] in await audit?.stop() } }
+
+    func stop() async {
+        await giveWay()
+        try? await loop.run { [runner, answers] in
+            await answers.stop()
+            await runner.stop()
+        }
+        await loop.stop()
+    }
+}

@@ -1,0 +1,133 @@
+import Endpoints
+import EventLoop
+import Logging
+import Migrations
+import PostgresClient
+import PostgresEventLog
+import TimeZones
+
+/// The steps between listening and serving: waiting for PostgreSQL, migrating the schema, and following the appends of
+/// other processes.
+struct Startup: Sendable {
+    let configuration: ServerConfiguration
+    let loops: [EventLoop]
+    let shared: SharedServices
+    var readiness: Readiness { shared.readiness }
+
+    /// The services of a started server.
+    struct Opened: Sendable {
+        let services: [LoopServices]
+        let following: Following
+        let heartbeat: Heartbeat
+        let chain: ChainKeeper
+        let asyncProjections: AsyncProjectionWork
+
+        func close() async {
+            await asyncProjections.stop()
+            try? await services[0].loop.run {
+                await heartbeat.stop()
+                await following.stop()
+            }
+            for service in services { try? await service.loop.run { await service.close() } }
+            // Last: it chains the final events of the others.
+            await chain.stop()
+        }
+    }
+
+    /// Waits for PostgreSQL without limit.
+    ///
+    /// - Throws: a failure that waiting cannot fix, in words for an operator; `cancelled` or `CancellationError`.
+    func run(_ gates: [StartupGate]) async throws -> Opened {
+        let endpoints = ServerAPI.endpoints
+        let router = try Router(endpoints.map(\.operation))
+        try await migrate()
+        readiness.begin(.following)
+        let opened = try await open()
+        do {
+            try await opened.services[0].loop.run {
+                try await opened.following.start(configuration, shared.identity)
+            }
+        } catch {
+            await opened.close()
+            throw error
+        }
+        for services in opened.services {
+            try? await services.loop.run {
+                for gate in gates where gate.loop === services.loop {
+                    gate.open(Dispatcher(services, endpoints: endpoints, router: router, access: gate.access))
+                }
+            }
+        }
+        readiness.begin(.serving)
+        return opened
+    }
+
+    private func migrate() async throws {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        while true {
+            do {
+                let database = PostgresConfiguration(conninfo: configuration.database)
+                try await Migrator().run(
+                    database, on: loops[0], connected: { readiness.begin(.migrating) },
+                    waiting: { [logger = shared.logger] migration in
+                        logger.notice(
+                            "a migration waits: another session holds a lock on a table that it changes",
+                            metadata: ["migration": "\(migration.fileName)"])
+                    })
+                try await Maintenance.checkKeys(
+                    shared.keys, folder: configuration.keys, database: database, on: loops[0])
+                if backoff.attempts > 0 { shared.logger.notice("PostgreSQL is there") }
+                return
+            } catch let error as PostgresError where error.mayPass {
+                readiness.begin(.reachingPostgres)
+                let pause = backoff.next(using: &random)
+                // At first, and then about once a minute.
+                shared.logger.log(
+                    level: backoff.attempts % 16 == 1 ? .warning : .debug, "waiting for PostgreSQL",
+                    metadata: ["reason": "\(error)", "next": "\(pause)"])
+                try await loops[0].sleep(for: pause)
+            }
+        }
+    }
+
+    private func open() async throws -> Opened {
+        let (configuration, shared) = (configuration, shared)
+        var services: [LoopServices] = []
+        for loop in loops {
+            services.append(try await loop.run { LoopServices(on: loop, configuration, sharing: shared) })
+        }
+        let first = services[0]
+        do {
+            try await first.loop.run {
+                try await MissingZones.check(shared.log.zones.current, from: configuration.zones, first.reads)
+            }
+        } catch {
+            for service in services { try? await service.loop.run { await service.close() } }
+            throw error
+        }
+        let homes = HomeLoops(services.map(\.log))
+        shared.log.announcements.onAppended { clinic, events in shared.views.appended(events, in: clinic) }
+        let heartbeat = try await loops[0].run { [loop = loops[0]] in
+            let heartbeat = Heartbeat(on: loop, configuration.database, shared.pulse, shared.logger)
+            await heartbeat.start()
+            return heartbeat
+        }
+        let chain = try await ChainKeeper.start(configuration, shared)
+        return Opened(
+            services: services.map { $0.sending(to: homes) }, following: Following(services[0], sharing: shared),
+            heartbeat: heartbeat, chain: chain,
+            asyncProjections: try await AsyncProjectionWork.start(configuration, shared))
+    }
+}
+
+extension PostgresError {
+    /// Whether the server is away, starting or stopping, so that a retry may succeed soon.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .notConnected, .outcomeUnknown: true
+        case .server(let error): error.isFatal
+        case .timedOut, .cancelled, .busy, .protocolViolation: false
+        }
+    }
+}

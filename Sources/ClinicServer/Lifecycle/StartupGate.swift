@@ -1,0 +1,65 @@
+import Endpoints
+import EventLoop
+import EventSourcing
+import HTTPServer
+
+/// Receives the requests of one loop: until the server can serve it answers with the reason, then it passes them to the
+/// dispatcher.
+///
+/// Touched on `loop` only, hence `@unchecked Sendable`.
+final class StartupGate: @unchecked Sendable {
+    let loop: EventLoop
+    let access: ListenerAccess
+    private let router: Router
+    private let operations: [Operation]
+    private let readiness: Readiness
+    private let crossOrigin: CrossOrigin
+    private var dispatcher: Dispatcher?
+
+    init(
+        on loop: EventLoop, _ access: ListenerAccess, _ operations: [Operation], router: Router, readiness: Readiness,
+        _ crossOrigin: CrossOrigin
+    ) {
+        self.loop = loop
+        self.access = access
+        self.operations = operations
+        self.router = router
+        self.readiness = readiness
+        self.crossOrigin = crossOrigin
+    }
+
+    func open(_ dispatcher: Dispatcher) {
+        loop.preconditionCurrent()
+        self.dispatcher = dispatcher
+    }
+
+    func respond(_ request: HTTPRequest) -> Reply {
+        crossOrigin.mark(dispatcher?.respond(request) ?? .now(answerWhileStarting(request)), to: request)
+    }
+
+    func foresee(_ request: HTTPRequest) -> Prospect {
+        dispatcher?.foresee(request) ?? .refused(answerWhileStarting(request))
+    }
+
+    private func answerWhileStarting(_ request: HTTPRequest) -> HTTPResponse {
+        switch router.match(Method(request.method), request.pathBytes) {
+        case .found(let index, _) where StatusAPI.needsNothing.contains(operations[index].id):
+            return .json(200, StatusAPI.ok(at: Instant(secondsSince1970: request.receivedAt)))
+        case .found(let index, _) where operations[index].id == StatusAPI.readiness:
+            return .problem(ReadinessReport(starting: readiness.step).problem)
+        case .found: return .problem(.notReady(readiness.step.reason))
+        case .options(let allow): return .options(allow: allow)
+        case .methodNotAllowed(let allow): return .problem(.methodNotAllowed(allow: allow))
+        case .notFound: return .problem(.notFound)
+        }
+    }
+}
+
+extension Problem {
+    /// - Parameter reason: public, like every part of a problem.
+    static func notReady(_ reason: String) -> Problem {
+        var problem = Problem.unavailable()
+        problem.detail = reason
+        return problem
+    }
+}

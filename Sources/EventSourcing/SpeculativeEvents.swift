@@ -1,0 +1,33 @@
+/// Events of the earlier commands in a batch, with the positions that they will have if no other append comes first.
+public struct SpeculativeEvents<Event: DomainEvent> {
+    /// The feed's last position before them.
+    public let begin: Int64
+    /// The feed's last position after them.
+    public private(set) var end: Int64
+    private var byTag: [Tag: [Recorded<Event>]] = [:]
+
+    public init(after begin: Int64) {
+        self.begin = begin
+        end = begin
+    }
+
+    /// - Parameters:
+    ///   - recorded: makes the event at a position.
+    ///   - tags: all its tags, with the tags of all days, each once.
+    public mutating func append(under tags: [Tag], _ recorded: (_ position: Int64) -> Recorded<Event>) {
+        end += 1
+        let recorded = recorded(end)
+        for tag in tags { byTag[tag, default: []].append(recorded) }
+    }
+
+    /// The position of the last such event with a tag.
+    public func last(under tag: Tag) -> Int64? { byTag[tag]?.last?.position }
+
+    /// A state with these events folded on top.
+    func state<State: EventSourced>(_ subject: Subject<State>, after fold: StateFold<State>) -> State
+    where State.Event == Event {
+        var state = fold.state
+        for recorded in byTag[subject.tag] ?? [] where recorded.position > fold.position { state.evolve(recorded) }
+        return state
+    }
+}

@@ -1,0 +1,188 @@
+import Identifiers
+public import TimeZones
+
+/// The cached decision models of one clinic.
+///
+/// The cache has two generations. A read moves a state to the young one. When the young one reaches half of the
+/// capacity it becomes the old one, and the old states that were not read meanwhile are evicted.
+///
+/// A cache belongs to one event loop. A state that is out of date does no harm: the append condition detects it.
+public final class StateCache<Event: DomainEvent> {
+    /// By tag; different states may fold the same events.
+    private var young: [Tag: [Fold<Event>]] = [:]
+    private var old: [Tag: [Fold<Event>]] = [:]
+    /// The approximate number of tags that fit.
+    public var capacity: Int
+
+    let zones: ZoneSource
+
+    /// - Parameter zones: the rules for local times.
+    public init(capacity: Int = 20_000, zones: ZoneSource = ZoneSource(.onlyUTC)) {
+        self.capacity = capacity
+        self.zones = zones
+    }
+
+    /// The number of tags with a cached state.
+    public var count: Int { young.count + old.count }
+
+    func fold<State: EventSourced>(_ subject: Subject<State>) -> StateFold<State>? where State.Event == Event {
+        for fold in asked(subject.tag) ?? [] {
+            if let fold = fold as? StateFold<State> { return fold }
+        }
+        return nil
+    }
+
+    /// The states cached under a tag, which become young.
+    private func asked(_ tag: Tag) -> [Fold<Event>]? {
+        if let folds = young[tag] { return folds }
+        guard let folds = old.removeValue(forKey: tag) else { return nil }
+        keep(folds, under: tag)
+        return folds
+    }
+
+    private func keep(_ folds: [Fold<Event>], under tag: Tag) {
+        if young.count >= max(1, capacity / 2) {
+            old = young
+            young = [:]
+        }
+        young[tag] = folds
+    }
+
+    private func atHand(_ tag: Tag) -> [Fold<Event>]? { young[tag] ?? old[tag] }
+
+    /// The tags to fetch, each with the position to fetch from, for missing states and for states to bring up to date.
+    ///
+    /// - Parameter known: tags to bring up to date, each with the position up to which it is known.
+    public static func request(
+        missing: [AnySubject<Event>], refreshing known: [Tag: Int64] = [:]
+    ) -> [Tag: Int64] {
+        var after = known
+        for subject in missing { after[subject.key.tag] = 0 }
+        return after
+    }
+
+    /// Those of the fetched tags under which a state reads personal values.
+    public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
+        var tags: Set<Tag> = []
+        for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }
+        for (tag, first) in after {
+            for fold in atHand(tag) ?? [] where fold.position >= first && fold.readsPersonal { tags.insert(tag) }
+        }
+        return tags
+    }
+
+    /// Those of the fetched tags for which the last event is enough.
+    public func lastAlone(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
+        var tags = Set(missing.lazy.filter(\.readsLast).map(\.key.tag))
+        for subject in missing where !subject.readsLast { tags.remove(subject.key.tag) }
+        return tags.filter { tag in (atHand(tag) ?? []).allSatisfy { $0.readsLast || $0.position < after[tag] ?? 0 } }
+    }
+
+    /// Folds fetched events into the cache.
+    ///
+    /// States come and go during a fetch. A state that is older than the fetch's start would miss events, so it is left
+    /// as it is.
+    ///
+    /// - Parameters:
+    ///   - missing: subjects to begin, unless another fetch has begun them meanwhile.
+    ///   - after: the fetched tags, each with the position after which events were fetched.
+    ///   - last: those of the tags for which only the last event was fetched.
+    ///   - events: all other events under those tags after those positions, oldest first.
+    ///   - position: the feed's last position, as seen by the same statement.
+    public func load(
+        _ missing: [AnySubject<Event>], after: [Tag: Int64], last: Set<Tag> = [], events: [Recorded<Event>],
+        upTo position: Int64
+    ) {
+        for subject in missing where after[subject.key.tag] == 0 { begin(subject) }
+        for recorded in events {
+            for tag in recorded.event.tags.noticed {
+                guard let first = after[tag], recorded.position > first else { continue }
+                for fold in atHand(tag) ?? [] where fold.position >= first && (fold.readsLast || !last.contains(tag)) {
+                    fold.absorb(recorded)
+                }
+            }
+        }
+        for (tag, first) in after {
+            for fold in atHand(tag) ?? [] where fold.position >= first && (fold.readsLast || !last.contains(tag)) {
+                fold.position = max(fold.position, position)
+            }
+        }
+    }
+
+    private func begin(_ subject: AnySubject<Event>) {
+        let folds = asked(subject.key.tag) ?? []
+        let new = subject.begin()
+        if folds.contains(where: { type(of: $0) == type(of: new) }) { return }
+        keep(folds + [new], under: subject.key.tag)
+    }
+
+    /// Folds events that were appended under the condition that no event with the tags of `known` came after its
+    /// positions.
+    ///
+    /// A state under one of those tags that is at least as new as the condition has missed nothing, so it advances to
+    /// `position`. Any other state under a tag of the new events may have missed an event and is evicted.
+    ///
+    /// - Parameter tags: all tags of each event, with the tags of all days, in the events' order.
+    public func absorb(
+        _ appended: [Recorded<Event>], tags: [[Tag]], condition known: AppendCondition, upTo position: Int64
+    ) {
+        for (tag, after) in known {
+            guard let folds = atHand(tag) else { continue }
+            var isBehind = false
+            for fold in folds {
+                guard fold.position >= after else {
+                    isBehind = true
+                    continue
+                }
+                for index in appended.indices where tags[index].contains(tag) { fold.absorb(appended[index]) }
+                fold.position = max(fold.position, position)
+            }
+            if isBehind { forget(tag, before: after) }
+        }
+        for index in appended.indices {
+            for tag in tags[index] where known[tag] == nil { forget(tag, before: appended[index].position) }
+        }
+    }
+
+    /// Folds events whose append condition is unknown, when every earlier event has been received, so that no cached
+    /// state lacks one.
+    public func absorb(_ appended: [Recorded<Event>], tags: [[Tag]]) {
+        for (recorded, tags) in zip(appended, tags) {
+            for tag in tags {
+                for fold in atHand(tag) ?? [] { fold.absorb(recorded) }
+            }
+        }
+    }
+
+    /// Evicts the states under a tag, so that the next read loads them.
+    public func forget(_ tag: Tag) { forget(tag, before: .max) }
+
+    /// Evicts the states under a tag that an event of a type can change.
+    public func forget(_ tag: Tag, heeding type: String) { keep(under: tag) { !$0.heeds(type) } }
+
+    private func forget(_ tag: Tag, before position: Int64) { keep(under: tag) { $0.position >= position } }
+
+    private func keep(under tag: Tag, _ isKept: (Fold<Event>) -> Bool) {
+        guard let folds = atHand(tag), !folds.allSatisfy(isKept) else { return }
+        let rest = folds.filter(isKept)
+        old[tag] = nil
+        young[tag] = rest.isEmpty ? nil : rest
+    }
+}
+
+extension StateCache {
+    /// Decides over exactly these events: a cache that holds the whole feed, for tests and folds in memory.
+    public static func decide<D: Decision>(
+        _ decision: D, over feed: [Recorded<Event>], at now: Instant, zones: ZoneSource = ZoneSource(.onlyUTC)
+    ) throws(D.Rejection) -> [Event] where D.Event == Event {
+        let cache = StateCache(capacity: .max / 8, zones: zones)
+        while true {
+            var model = DecisionModel(cache)
+            let verdict = Result { () throws(D.Rejection) in try decision.decide(&model, at: now) }
+            if model.missing.isEmpty { return try verdict.get() }
+            cache.load(
+                model.missing, after: StateCache.request(missing: model.missing), events: feed,
+                upTo: feed.last?.position ?? 0)
+        }
+    }
+}

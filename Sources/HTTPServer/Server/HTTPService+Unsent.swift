@@ -1,0 +1,45 @@
+import EventLoop
+
+/// The unread output of a connection.
+struct Unsent {
+    private(set) var bytes = 0
+    private var since: MonotonicTime?
+
+    /// Memory times time: a client that has just become slow has cost nothing yet.
+    func cost(at now: MonotonicTime) -> Double {
+        guard let since else { return 0 }
+        return Double(bytes) * ((now - since) / .milliseconds(1) + 1)
+    }
+
+    mutating func become(_ bytes: Int, at now: MonotonicTime) {
+        since = bytes > 0 ? since ?? now : nil
+        self.bytes = bytes
+    }
+}
+
+/// Clients that do not read share a limited memory.
+extension HTTPService {
+    /// Updates a connection's unread output.
+    func note(_ unsent: inout Unsent, _ bytes: Int, on loop: EventLoop) {
+        guard bytes != unsent.bytes else { return }
+        unsentBytes += bytes - unsent.bytes
+        unsent.become(bytes, at: loop.now)
+        guard unsentBytes > limits.unsentTogether, !isShedding else { return }
+        isShedding = true
+        // Not while a connection is at work.
+        loop.atEndOfTurn { [self] in
+            isShedding = false
+            shed(at: loop.now)
+        }
+    }
+
+    /// Resets the connections with the highest cost, until there is some room again.
+    private func shed(at now: MonotonicTime) {
+        guard unsentBytes > limits.unsentTogether else { return }
+        let costs = connections.values.map { (connection: $0, cost: $0.unsent.cost(at: now)) }
+        for (connection, cost) in costs.sorted(by: { $0.cost > $1.cost }) where cost > 0 {
+            guard unsentBytes > limits.unsentTogether / 8 * 7 else { return }
+            connection.reset()
+        }
+    }
+}

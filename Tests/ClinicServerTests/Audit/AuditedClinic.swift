@@ -1,0 +1,109 @@
+import Clinic
+import ClinicServer
+import EventLoop
+import EventSourcing
+import Identifiers
+import Identity
+import Logging
+import PostgresClient
+import PostgresEventLog
+import SQL
+import TestSupport
+
+/// A projection audit of the test database's clinics, run step by step.
+struct AuditedClinic: Sendable {
+    let loop: EventLoop
+    let replay: ProjectionAudit<ClinicEvent>
+    let findings: ProjectionAuditFindings
+
+    static func run(
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        _ body: @escaping @Sendable (AuditedClinic) async throws -> Void
+    ) async throws {
+        let configuration = try TestDatabase.current.configuration { $0.role = "chairside_server" }
+        let folder = KeyFolder(path: try DemoKeys.folder())
+        let shared = SharedLog<ClinicEvent>(keys: PersonalKeys(try MasterKeys { try folder.masterKeys() }))
+        let findings = ProjectionAuditFindings(ClinicFeatures.projections)
+        try await EventLoop.with { loop in
+            let replay = ProjectionAudit(
+                ClinicFeatures.projections, on: loop, configuration, sharing: shared, findings: findings,
+                logger: logger)
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await body(AuditedClinic(loop: loop, replay: replay, findings: findings)))
+            } catch { result = .failure(error) }
+            await replay.stop()
+            try result.get()
+        }
+    }
+
+    func step() async throws { try await loop.run { [replay] in await replay.step() } }
+
+    /// Compares a document, along the whole feed if necessary.
+    func look(_ document: AuditedDocument) async throws {
+        try await loop.run { [replay] in
+            if try await !replay.compare(document) { while try await replay.goOn() {} }
+        }
+    }
+
+    /// The tables in which documents differ.
+    var differing: [String: Int] {
+        Dictionary(uniqueKeysWithValues: findings.reading.tables.map { ($0.name, $0.differing) }).filter { $1 > 0 }
+    }
+
+    /// Every document that there is.
+    static func documents() async throws -> [AuditedDocument] {
+        try await TestDatabase.current.withConnection { connection in
+            var documents: [AuditedDocument] = []
+            for (model, projection) in ClinicFeatures.projections.enumerated() {
+                let (table, key) = (projection.table, Identifier(projection.table.keyColumn.text))
+                let rows = try await connection.perform(
+                    "SELECT clinic_id, \(key) FROM \(Identifier(table.name.text)) ORDER BY 1, 2", effect: .reads)
+                for row in rows {
+                    let key: DocumentKey = table.keyType == .uuid ? .id(try row.uuid(1)) : .text(try row.text(1))
+                    documents.append(AuditedDocument(key, model: model, in: try row.uuid(0)))
+                }
+            }
+            return documents
+        }
+    }
+}
+
+/// Entities that the demo lacks: holds, guardians, restricted records and emergency accesses, erased people, expired
+/// records.
+enum EverythingElse {
+    static func happens() async throws {
+        let (database, keys) = (try TestDatabase.current.conninfo, try DemoKeys.folder())
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        try await Practice.open { practice in
+            let spree = try await FurnishedClinic(practice, "spree")
+            let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+            let (patients, clinic) = (spree.things.compactMap { $0[.patient] }, try await reception.get("clinic"))
+            _ = try await reception.send("PUT", "patients/\(patients[0])/guardians/\(patients[1])")
+            for patient in patients {
+                _ = try await admin.put("patients/\(patient)/restriction", #"{"restricted":true}"#)
+                let opened = try await reception.post(
+                    "patients/\(patient)/emergency-access", #"{"reason":"Unconscious"}"#)
+                guard opened.status == 201 else { throw Missing(what: "an emergency") }
+            }
+            let gone = try await reception.post(
+                "patients", #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
+            ).text("id")
+            guard
+                try await Maintenance.erase(
+                    database, keys: keys, clinic: clinic.text("id"), person: .patient(gone), reason: "requested",
+                    logger: logger)
+            else { throw Missing(what: "an erasure") }
+            // The records of one of them are kept, as if they had been made later.
+            let kept = UUIDBytes(patients[0])
+            try await TestDatabase.current.withConnection { connection in
+                _ = try await connection.perform(
+                    "UPDATE person_key SET created_at = now() + interval '30 years' WHERE person_id = \(kept)")
+            }
+            let later = try await practice.now().adding(days: 366 * 20)
+            guard try await Maintenance.expire(database, keys: keys, at: later, logger: logger) > 0 else {
+                throw Missing(what: "records that are over")
+            }
+        }
+    }
+}
