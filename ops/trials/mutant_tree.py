@@ -9,7 +9,7 @@ import shutil
 import mutant_catalogue
 from mutant_catalogue import ROOT, Entry
 
-COPIED = ["Package.swift", "Package.resolved", "README.md", "Plugins", "Sources", "Tests", "fixtures", "migrations"]
+COPIED = ["Package.swift", "Package.resolved", "README.md", "ops", "Plugins", "Sources", "Tests", "fixtures", "migrations"]
 
 # A release's warnings are of no interest here: what is never reached when a mutant is on, say.
 PACKAGE = """
