@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 
 extension Problem.Kind {
-    /// O9: the reason, and free alternatives.
+    /// Names the reason and free times near the one that was asked for.
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time cannot be had",
         members: [
@@ -29,7 +29,7 @@ extension Problem.Kind {
     static let wrongStatus = Problem.Kind(
         "appointment-status", 409, "The appointment's status does not allow this",
         members: [.member("appointment_status", AppointmentStatus.codec.described("Where the appointment stands."))])
-    /// O15.
+    /// A patient who is too late has to call the clinic.
     static let deadlinePassed = Problem.Kind(
         "cancellation-deadline-passed", 409, "It is too late to cancel or move this; call the clinic",
         members: [.member("cancel_deadline", .cancelDeadline)])

@@ -48,7 +48,7 @@ extension Problem.Kind {
         members: [.member("errors", .array(InputIssue.codec, 1...100).described("All that is wrong with the request."))]
     )
     public static let unauthenticated = Problem.Kind("unauthenticated", 401, "Sign in first")
-    /// O42: the access token has run out; refresh and repeat.
+    /// The access token has expired: the client refreshes it and repeats the request.
     public static let tokenExpired = Problem.Kind("token-expired", 401, "The access token has expired")
     public static let sessionEnded = Problem.Kind("session-ended", 401, "The session has ended; sign in again")
     public static let forbidden = Problem.Kind("forbidden", 403, "Your role does not allow this")
@@ -114,7 +114,7 @@ extension Problem {
     public static let tokenExpired = Problem(.tokenExpired)
         .field("WWW-Authenticate", #"Bearer error="invalid_token", error_description="expired""#)
 
-    /// - Parameter seconds: whole seconds, as O42 requires.
+    /// - Parameter seconds: whole seconds, since clients read an integer.
     public static func tooManyRequests(retryAfter seconds: Int) -> Problem {
         Problem(.tooManyRequests).field("Retry-After", "\(max(1, seconds))")
     }

@@ -56,7 +56,7 @@ extension MembershipChoice {
 
 extension IdentityRejection {
     /// A wrong PIN is a 403, not a 401: a client answers a 401 with a refresh and a repetition, which would be a second
-    /// guess (O3).
+    /// guess.
     var problem: Problem {
         switch self {
         case .wrongCredentials: Problem(.wrongCredentials).field("WWW-Authenticate", "Bearer")
