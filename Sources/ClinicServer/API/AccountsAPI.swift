@@ -1,11 +1,11 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import JSON
 import Logging
-import PostgresEventLog
 
 /// Logins for the clinic's people: for staff, granted by an admin, and for patients, granted by the front desk.
 enum AccountsAPI {

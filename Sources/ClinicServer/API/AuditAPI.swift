@@ -1,10 +1,10 @@
 import Clinic
 import Crypto
 import Endpoints
+import EventChain
 import EventSourcing
 import Identifiers
 import JSON
-import PostgresEventLog
 
 /// The audit trail, and proofs of the history.
 enum AuditAPI {

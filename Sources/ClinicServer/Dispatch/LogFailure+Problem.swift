@@ -1,6 +1,6 @@
 import Endpoints
+import EventStore
 import PostgresClient
-import PostgresEventLog
 
 extension LogFailure where Rejection == Problem {
     /// The problem for the client; the caller of this logs the operator's part.

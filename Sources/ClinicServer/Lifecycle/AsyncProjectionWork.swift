@@ -1,8 +1,9 @@
 import Clinic
 import EventLoop
+import EventStore
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 
 /// The server's asynchronous work, for as long as it runs; on its own loop, so that no request waits for a fold.
 struct AsyncProjectionWork: Sendable {

@@ -1,10 +1,10 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// The work of one loop for the whole process: receiving what other processes did, and recording the use of sessions.
