@@ -7,6 +7,8 @@ struct ChainKeys: Sendable {
     let signer: ChainSigner
     let ring: ChainKeyRing
 
+    /// Reads the keys of a folder.
+    ///
     /// - Throws: an error that an operator can correct.
     init(_ folder: KeyFolder) throws {
         var keys: [(name: String, key: P256.Signing.PrivateKey)] = []
