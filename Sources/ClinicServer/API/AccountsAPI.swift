@@ -1,11 +1,11 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import JSON
 import Logging
-import PostgresEventLog
 
 /// The endpoints for logins of the clinic's people: of staff, granted by an admin, and of patients, granted by the
 /// front desk.

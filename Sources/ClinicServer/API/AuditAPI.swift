@@ -1,10 +1,10 @@
 import Clinic
 import Crypto
 import Endpoints
+import EventChain
 import EventSourcing
 import Identifiers
 import JSON
-import PostgresEventLog
 
 /// The endpoints for the audit trail and for proofs of the history.
 enum AuditAPI {

@@ -1,9 +1,10 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import JSON
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 
 /// The state of each part of a server, for load balancers and operators.

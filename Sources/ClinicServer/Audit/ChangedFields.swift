@@ -1,9 +1,9 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// The names of the fields that an event changed: those it sets, or, if it replaces a whole record, those that differ

@@ -1,8 +1,8 @@
+import EventChain
 import EventLoop
 import EventSourcing
 import Logging
 import PostgresClient
-import PostgresEventLog
 
 /// Extends the chains behind the appends for as long as the server runs, and signs their ends by `HeadSchedule` and
 /// when it stops. If an outside folder is configured, it keeps the list of erasures there too. It has its own loop, so

@@ -1,6 +1,6 @@
 import Crypto
+import EventChain
 import Identity
-import PostgresEventLog
 
 /// The key that signs the ends of chains, and all keys whose signatures count.
 struct ChainKeys: Sendable {

@@ -1,9 +1,10 @@
 import Crypto
+import EventChain
 import EventSourcing
+import EventStore
 import Foundation
 import Identifiers
 import JSON
-import PostgresEventLog
 
 /// The folder for signed heads outside of the database: a file of JSON lines per month, and the public keys.
 struct HeadFolder: Sendable {

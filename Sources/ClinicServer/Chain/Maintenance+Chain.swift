@@ -1,8 +1,8 @@
+import EventChain
 import EventLoop
 import Foundation
 import Identity
 import PostgresClient
-import PostgresEventLog
 
 /// Verification of the hash chain, beside a server or on another machine.
 extension Maintenance {

@@ -1,7 +1,7 @@
+import EventChain
 import EventSourcing
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// Chains the records beside the events: the access log, the security log, credentials, and stored answers to commands.

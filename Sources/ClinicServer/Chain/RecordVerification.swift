@@ -1,8 +1,8 @@
+import EventChain
 import EventLoop
 import EventSourcing
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// Compares the records beside the events with their chain and with the signed heads, and credentials with the records

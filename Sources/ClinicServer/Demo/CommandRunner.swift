@@ -1,8 +1,8 @@
 import Clinic
 import Crypto
 import EventSourcing
+import EventStore
 import Identifiers
-import PostgresEventLog
 
 /// Runs commands of the demo like those of requests: decided, and appended once per name, at a given time.
 struct CommandRunner: Sendable {

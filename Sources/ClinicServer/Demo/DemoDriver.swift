@@ -1,10 +1,11 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 
 /// Runs a plan's commands in the order of their times, many at once if they do not touch the same visit.

@@ -3,11 +3,11 @@ import Crypto
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import HTTPServer
 import Identifiers
 import Logging
 import PostgresClient
-import PostgresEventLog
 
 /// Performs the clinic's actions; queries are in a file of their own.
 extension Dispatcher {

@@ -2,10 +2,11 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import HTTPServer
 import Identifiers
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 
 /// Answers queries of the clinic: from memory if the view's version is known and rendered, else from PostgreSQL.

@@ -1,6 +1,6 @@
 import Endpoints
+import EventStore
 import PostgresClient
-import PostgresEventLog
 
 extension LogFailure where Rejection == Problem {
     /// The problem that the client gets. The caller logs the operator's part.

@@ -1,9 +1,9 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 
 /// Measures the log's throughput in events per second: commands of one event each, with ids and four tags, without HTTP
 /// and read models. As in a server, each of several loops has a log, each with its own clinic.

@@ -1,8 +1,9 @@
 import Clinic
 import EventLoop
+import EventStore
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 
 /// The server's asynchronous projections and the projection audit, for as long as the server runs. They have their own
 /// loop, so that no request waits for a fold.

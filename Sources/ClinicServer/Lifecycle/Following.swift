@@ -1,10 +1,10 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// The work that one loop does for the whole process: receiving the events and changes of other processes, and

@@ -1,11 +1,11 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 extension LoopServices {

@@ -1,11 +1,12 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 import TimeZones
 
 /// All services of one loop.

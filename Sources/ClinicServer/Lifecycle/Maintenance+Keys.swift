@@ -1,7 +1,7 @@
 import EventLoop
+import EventStore
 import Identity
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// Checks of whether the key folder and the database belong together.

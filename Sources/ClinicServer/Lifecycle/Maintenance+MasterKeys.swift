@@ -1,6 +1,6 @@
+import EventStore
 import Identity
 import PostgresClient
-import PostgresEventLog
 
 extension Maintenance {
     public struct RotationReport: Sendable {

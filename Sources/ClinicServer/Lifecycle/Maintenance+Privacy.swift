@@ -2,11 +2,12 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 public import Logging
+import Migrations
 import PostgresClient
-import PostgresEventLog
 import SQL
 import ZoneFiles
 

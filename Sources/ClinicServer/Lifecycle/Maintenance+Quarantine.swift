@@ -1,11 +1,12 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 public import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 
 extension Maintenance {
     /// The result of quarantining an event.

@@ -2,10 +2,11 @@ import Clinic
 import Crypto
 import EventLoop
 import EventSourcing
+import EventStore
 import Foundation
 import Identity
 import PostgresClient
-import PostgresEventLog
+import Projections
 
 extension Maintenance {
     /// The names of the read models that can be rebuilt: their tables' names.

@@ -1,12 +1,13 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Foundation
 import Identity
 import Logging
 import Migrations
 import PostgresClient
-import PostgresEventLog
+import Projections
 
 /// Work on a database beside servers. Each function opens its own loop, and connects as the schema's owner.
 public enum Maintenance {

@@ -1,9 +1,9 @@
 import Endpoints
 import EventLoop
+import EventStore
 import HTTPServer
 import Identity
 public import Logging
-import PostgresEventLog
 import Synchronization
 import ZoneFiles
 

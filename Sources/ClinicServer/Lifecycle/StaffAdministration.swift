@@ -2,11 +2,11 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 import ZoneFiles
 

@@ -1,9 +1,9 @@
 import Endpoints
 import EventLoop
+import EventStore
 import Logging
 import Migrations
 import PostgresClient
-import PostgresEventLog
 import TimeZones
 
 /// The steps between listening and serving: waiting for PostgreSQL, migrating the schema, and following the appends of

@@ -1,9 +1,9 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 public import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TimeZones
 public import ZoneFiles

@@ -1,7 +1,6 @@
 import EventLoop
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 
 /// Admits a limited number of requests at a time. Among waiting ones, clinics take turns, so a clinic with many
 /// requests waits for itself.

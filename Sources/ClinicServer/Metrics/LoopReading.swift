@@ -1,7 +1,7 @@
 import EventLoop
+import EventStore
 import HTTPServer
 import PostgresClient
-import PostgresEventLog
 
 /// A copy of all counters of one loop, and its present state.
 struct LoopReading: Sendable {

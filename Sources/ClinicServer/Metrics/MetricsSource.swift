@@ -1,9 +1,10 @@
 import EventLoop
 import EventSourcing
+import EventStore
 import HTTPServer
 import Identity
 import Metrics
-import PostgresEventLog
+import Projections
 
 /// Collects the loops' metrics.
 ///

@@ -1,9 +1,9 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
-import PostgresEventLog
 import SQL
 import Identity
 import PostgresClient

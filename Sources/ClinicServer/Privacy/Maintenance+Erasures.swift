@@ -2,11 +2,11 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import Foundation
 import Identifiers
 public import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// Erasures that survive a restore: they are kept in a list outside of the database, and repeated from it.

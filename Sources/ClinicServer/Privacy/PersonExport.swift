@@ -1,9 +1,9 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the documents that its staff read, the logins, and every
