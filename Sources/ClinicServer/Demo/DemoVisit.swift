@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// A step of a demo appointment at its time.
+/// An appointment of the demo with its course.
 struct DemoVisit: Sendable {
     let appointment: ID<Appointment>
     let patient: ID<Patient>
