@@ -18,11 +18,11 @@ public struct RecordReader: Hashable, Sendable {
         self.init(account: caller.account, staff: ID(caller.staff), role: caller.role)
     }
 
-    /// The access of a reader to a record.
+    /// A reader's access to a patient's record.
     public enum Access: Hashable, Sendable {
-        /// To all staff.
+        /// The record is open to all staff.
         case unrestricted
-        /// To this reader, who treats the patient or has emergency access.
+        /// The record is open to this reader, who treats the patient or has emergency access.
         case granted
         case refused
     }
@@ -55,5 +55,10 @@ public struct RecordReader: Hashable, Sendable {
 
 extension Problem.Kind {
     public static let restrictedRecord = Problem.Kind(
-        "restricted-record", 403, "This record is restricted to those who treat the patient")
+        "restricted-record", 403, "This record is restricted to those who treat the patient",
+        means: """
+            An admin has restricted the patient's record, and the caller has not treated the patient. The attempt is \
+            recorded.
+            """,
+        remedy: "In an emergency, use `POST /api/v1/patients/{patient_id}/emergency-access` with a reason.")
 }

@@ -4,7 +4,7 @@ import EventSourcing
 /// Why a guardian command is rejected.
 public enum GuardianRejection: ClinicRejection, Hashable {
     case noSuchPatient
-    /// The dependant's record is closed to the caller.
+    /// The dependant's record is restricted, and the caller may not open it.
     case restricted
     case ownGuardian
     case tooMany
@@ -20,5 +20,8 @@ public enum GuardianRejection: ClinicRejection, Hashable {
 }
 
 extension Problem.Kind {
-    public static let ownGuardian = Problem.Kind("own-guardian", 409, "A patient cannot be their own guardian")
+    public static let ownGuardian = Problem.Kind(
+        "own-guardian", 409, "A patient cannot be their own guardian",
+        means: "Both ids are the same patient's.",
+        remedy: "Name another patient as guardian.")
 }

@@ -1,4 +1,4 @@
-/// How far ahead, how finely and on what terms appointments are made and given up.
+/// The rules for how far ahead, how finely and on what terms appointments are made and given up.
 public struct SchedulingRules: Hashable, Sendable {
     /// Appointments start and last in multiples of this many minutes.
     public let atomMinutes: Int
@@ -10,7 +10,7 @@ public struct SchedulingRules: Hashable, Sendable {
     public let horizonDays: Int
     /// An offered slot is held for this many minutes while a patient confirms.
     public let holdMinutes: Int
-    /// A patient cancels only with more than this many hours to go (O15).
+    /// A patient cancels only with more than this many hours to go.
     public let cancellationNoticeHours: Int
     /// A patient who has not come this many minutes after the start may be marked as a no-show.
     public let noShowAfterMinutes: Int

@@ -1,11 +1,11 @@
-/// A client's key for one attempt, so that repeating it has one effect and one answer (O11).
+/// A client's key for one attempt, so that repeating it has one effect and one answer.
 public struct IdempotencyKey: Hashable, Sendable {
     public let text: String
 
     static let rule = "1 to 255 visible ASCII characters, in quotation marks or bare"
 
-    /// A structured field's string, as in the HTTP working group's draft, or the bare characters, as most clients send
-    /// it.
+    /// Reads a key: a structured field's string, as in the HTTP working group's draft, or the bare characters, as most
+    /// clients send it.
     public init?(_ field: ArraySlice<UInt8>) {
         var rest = trimmed(field)
         var bytes: [UInt8] = []
