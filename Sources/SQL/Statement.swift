@@ -2,8 +2,7 @@
 ///
 /// It is written as a string literal whose interpolations become binds:
 ///
-///     let statement: Statement = "SELECT document FROM patient_home WHERE clinic_id = \(clinic) AND patient_id =
-///     \(id)"
+///     let statement: Statement = "SELECT document FROM patient_home WHERE clinic_id = \(clinic)"
 ///
 /// The text consists of `StaticString` pieces only, so a value received from outside can never become part of it: SQL
 /// injection is impossible. Binds are sent with the type that they have in Swift (see `BindType`). Where SQL needs
