@@ -15,7 +15,7 @@ enum Work: Sendable {
 /// fence of its own. Posting and taking are sequentially consistent exchanges of one word. So a thread that then finds
 /// the mailbox empty also finds libuv's flag cleared, and its `uv_async_send` writes to the loop's descriptor.
 struct Mailbox: ~Copyable, Sendable {
-    /// The last node's address, or one of these.
+    /// The states of the list's head: the last node's address, or one of these values.
     private enum Head {
         /// The mailbox is empty; the loop waits to be woken.
         static var empty: UInt { 0 }
