@@ -1,4 +1,4 @@
-public import Endpoints
+import Endpoints
 import JSON
 
 extension Problem.Kind {
@@ -16,65 +16,4 @@ extension Problem.Kind {
     static let exceedsRefundable = Problem.Kind(
         "exceeds-refundable", 409, "More than what is left of the payment",
         members: [.member("refundable", .minorUnits("The amount that can still be refunded."))])
-}
-
-extension IssueInvoice.Rejection: ClinicRejection {
-    public var problem: Problem {
-        switch self {
-        case .unknownPatient, .unknownAppointment, .appointmentOfAnotherPatient: .notFound
-        case .unknownService: Problem(.unknownService)
-        case .incompleteLine(let index):
-            .malformed(
-                body: "/lines/\(index)", code: "incomplete",
-                detail: "needs a service, or a description with a unit price")
-        case .totalOutOfBounds: Problem(.invoiceTotal)
-        }
-    }
-}
-
-extension VoidInvoice.Rejection: ClinicRejection {
-    public var problem: Problem {
-        switch self {
-        case .unknownInvoice: .notFound
-        case .partlyPaid(let paid): Problem(.invoicePartlyPaid).with("paid", paid, .int64)
-        }
-    }
-}
-
-extension RecordPayment.Rejection: ClinicRejection {
-    public var problem: Problem {
-        switch self {
-        case .unknownPatient, .unknownInvoice: .notFound
-        case .invoiceIsVoid: Problem(.invoiceVoid)
-        case .otherCurrency(let expected):
-            Problem(.otherCurrency).with("expected", expected.code, .string(3...3))
-        case .amountOutOfBounds:
-            .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
-        }
-    }
-}
-
-extension ApplyCredit.Rejection: ClinicRejection {
-    public var problem: Problem {
-        switch self {
-        case .unknownInvoice: .notFound
-        case .invoiceIsVoid: Problem(.invoiceVoid)
-        case .nothingOpen: Problem(.invoiceSettled)
-        case .noCredit: Problem(.noCredit)
-        }
-    }
-}
-
-extension RefundPayment.Rejection: ClinicRejection {
-    public var problem: Problem {
-        switch self {
-        case .unknownPayment: .notFound
-        case .otherCurrency(let expected):
-            Problem(.otherCurrency).with("expected", expected.code, .string(3...3))
-        case .amountOutOfBounds:
-            .malformed(body: "/amount/amount", code: "out_of_range", detail: "must be more than zero")
-        case .exceedsRefundable(let refundable):
-            Problem(.exceedsRefundable).with("refundable", refundable, .int64)
-        }
-    }
 }

@@ -7,3 +7,10 @@ public struct Chair: Sendable {
     /// A retired chair stays on the appointments that name it, and takes no new ones.
     public var isActive = true
 }
+
+extension ClinicSettings {
+    /// The active chair, other than `chair`, that has the name.
+    func chair(named name: String, besides chair: ID<Chair>) -> ID<Chair>? {
+        activeChairs.first { $0.id != chair && FoldedText.fold($0.name) == FoldedText.fold(name) }?.id
+    }
+}

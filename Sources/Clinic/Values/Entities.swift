@@ -5,3 +5,6 @@
 public enum Invoice {}
 /// A payment received.
 public enum Payment {}
+
+/// Money that went back.
+public enum Refund {}

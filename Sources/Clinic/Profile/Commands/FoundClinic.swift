@@ -1,0 +1,42 @@
+public import Endpoints
+public import EventSourcing
+import TimeZones
+
+/// The first command of a clinic. The profile can change later, time zone and currency cannot.
+public struct FoundClinic: Decision {
+    public enum Rejection: ClinicRejection, Hashable {
+        case foundedAlready
+        /// The zone database has no such zone.
+        case unknownZone(ZoneName)
+        case closed
+
+        public var problem: Problem {
+            switch self {
+            case .foundedAlready: Problem(.clinicFoundedAlready)
+            case .unknownZone(let zone): Problem(.unknownZone, "There is no time zone \(zone).")
+            case .closed: Problem(.clinicClosed)
+            }
+        }
+    }
+
+    public let profile: ClinicProfile
+    public let zone: ZoneName
+    public let currency: Currency
+
+    public init(profile: ClinicProfile, zone: ZoneName, currency: Currency) {
+        self.profile = profile
+        self.zone = zone
+        self.currency = currency
+    }
+
+    public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
+        let settings = model[.settings]
+        guard settings.isFounded else {
+            guard model.zones[zone.text] != nil else { throw .unknownZone(zone) }
+            return [.profile(.clinicFounded(ClinicFounded(profile: profile, zone: zone, currency: currency)))]
+        }
+        guard settings.closedOn == nil else { throw .closed }
+        guard settings.zone.name == zone, settings.currency == currency else { throw .foundedAlready }
+        return []
+    }
+}

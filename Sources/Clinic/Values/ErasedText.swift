@@ -1,0 +1,2 @@
+/// Replaces an erased text in documents.
+let erasedText = "(erased)"
