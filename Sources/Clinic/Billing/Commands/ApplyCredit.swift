@@ -54,3 +54,14 @@ extension BillingAPI {
         .command(ClinicCommand(ApplyCredit(invoice: id), answer: .invoice(id)))
     }
 }
+
+extension Problem.Kind {
+    static let invoiceSettled = Problem.Kind(
+        "invoice-settled", 409, "Nothing is open on the invoice",
+        means: "The invoice is paid completely.",
+        remedy: "Do not repeat the request.")
+    static let noCredit = Problem.Kind(
+        "no-credit", 409, "The patient has no credit",
+        means: "There is no paid amount that is not on an invoice.",
+        remedy: "Record a payment instead.")
+}

@@ -164,3 +164,14 @@ extension BillingAPI {
         }
     }
 }
+
+extension Problem.Kind {
+    static let unknownService = Problem.Kind(
+        "unknown-service", 409, "The clinic has no such service",
+        means: "A line of the invoice names a service that the clinic never had.",
+        remedy: "Choose from `GET /api/v1/services`, or send `description` and `unit_price`.")
+    static let invoiceTotal = Problem.Kind(
+        "invoice-total", 409, "The invoice's total cannot be charged",
+        means: "The lines add up to less than zero, or to more than an amount can be.",
+        remedy: "Correct quantities and prices.")
+}

@@ -103,3 +103,11 @@ extension BillingAPI {
         }
     }
 }
+
+extension Problem.Kind {
+    static let exceedsRefundable = Problem.Kind(
+        "exceeds-refundable", 409, "The amount is more than can be refunded",
+        means: "Of this payment, `refundable` is left after earlier refunds.",
+        remedy: "Refund at most that amount.",
+        members: [.member("refundable", .minorUnits("The amount that can still be refunded."), example: 4_500)])
+}

@@ -63,3 +63,11 @@ extension BillingAPI {
         .command(ClinicCommand(VoidInvoice(invoice: id, reason: body.reason), answer: .invoice(id)))
     }
 }
+
+extension Problem.Kind {
+    static let invoicePartlyPaid = Problem.Kind(
+        "invoice-partly-paid", 409, "Something is paid on the invoice; refund it first",
+        means: "`paid` of the invoice is paid. Only an invoice without payments can be voided.",
+        remedy: "Refund the payments first.",
+        members: [.member("paid", .minorUnits("The sum of all payments for the invoice."), example: 4_500)])
+}

@@ -52,3 +52,10 @@ extension ChairsAPI {
                 RenameChair(chair, name: body.name), answer: DocumentAnswer(Chairs.self, DocumentKey(chair))))
     }
 }
+
+extension Problem.Kind {
+    public static let chairRetired = Problem.Kind(
+        "chair-retired", 409, "The chair is no longer in use",
+        means: "The chair was retired; it is kept for old appointments.",
+        remedy: "Add a new chair instead.")
+}

@@ -80,3 +80,14 @@ extension PatientsAPI {
                 answer: DocumentAnswer(Patients.self, DocumentKey(patient))))
     }
 }
+
+extension Problem.Kind {
+    public static let appointmentsAhead = Problem.Kind(
+        "appointments-ahead", 409, "There are appointments to come; cancel them first",
+        means: "A patient with future appointments cannot be erased.",
+        remedy: "Cancel the appointments first.")
+    public static let accountNotSettled = Problem.Kind(
+        "account-not-settled", 409, "There is something to pay or to give back; settle it first",
+        means: "The patient owes the clinic something, or has credit.",
+        remedy: "Record the payment, void the invoice or refund the credit first.")
+}

@@ -53,3 +53,14 @@ public struct EraseRecords: Decision {
         ]
     }
 }
+
+extension Problem.Kind {
+    public static let recordsMustBeKept = Problem.Kind(
+        "records-must-be-kept", 409, "The law requires that these records are kept",
+        means: "The legal time for keeping the records is not over; it ends at `until`.",
+        remedy: "Repeat the request after that time.",
+        members: [
+            .member(
+                "until", Codec<Instant>.instant.described("Until when they must be kept, in UTC."), example: .example)
+        ])
+}

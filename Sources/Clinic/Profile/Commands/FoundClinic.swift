@@ -40,3 +40,14 @@ public struct FoundClinic: Decision {
         return []
     }
 }
+
+extension Problem.Kind {
+    public static let clinicFoundedAlready = Problem.Kind(
+        "clinic-founded-already", 409, "The clinic exists, with another time zone or currency",
+        means: "Time zone and currency of a clinic do not change.",
+        remedy: "Use another name for another clinic.")
+    public static let unknownZone = Problem.Kind(
+        "unknown-zone", 409, "The zone database has no such time zone",
+        means: "The server's zone database does not have the name.",
+        remedy: "Use a name of the IANA time zone database, such as `Europe/Berlin`.")
+}

@@ -51,3 +51,10 @@ extension ServicesAPI {
             ClinicCommand(ChangeService(service, details), answer: DocumentAnswer(Services.self, DocumentKey(service))))
     }
 }
+
+extension Problem.Kind {
+    public static let serviceRetired = Problem.Kind(
+        "service-retired", 409, "The service is no longer offered",
+        means: "The service was retired; it is kept for old appointments and invoices.",
+        remedy: "Create a new service instead.")
+}

@@ -121,3 +121,20 @@ extension StaffAPI {
         }
     }
 }
+
+extension Problem.Kind {
+    public static let noSuchLocalTime = Problem.Kind(
+        "no-such-local-time", 409, "The clocks skip this time when they go forward",
+        means: """
+            In the clinic's time zone the clocks go forward over `local_time` on that day, so that it does not \
+            exist.
+            """,
+        remedy: "Choose a time before or after the hour that is skipped.",
+        members: [
+            .member(
+                "local_time",
+                Codec<LocalDateTime>.localDateTime.described(
+                    "The time that does not exist, by the clinic's wall clock."),
+                example: .exampleOfSkipped)
+        ])
+}

@@ -52,3 +52,10 @@ extension StaffAPI {
         )
     }
 }
+
+extension Problem.Kind {
+    public static let staffStillActive = Problem.Kind(
+        "staff-still-active", 409, "The member of staff still works here; deactivate them first",
+        means: "Only the details of people who have left can be erased.",
+        remedy: "Deactivate the member of staff first.")
+}
