@@ -4,7 +4,7 @@ import Identifiers
 /// The change of a patient's account by an event, in minor units.
 struct AccountChange {
     let patient: ID<Patient>
-    /// `nil`: the account's.
+    /// The currency of the change; `nil` for the account's currency.
     let currency: Currency?
     let open, credit: Int64
 }

@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// Invoices, payments and balances.
+/// The endpoints for invoices, payments and balances.
 public enum BillingAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listInvoices,

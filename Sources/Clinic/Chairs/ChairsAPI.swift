@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The treatment chairs.
+/// The endpoints for treatment chairs.
 public enum ChairsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listChairs,

@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// Guardians, who see the data of their dependants.
+/// The endpoints for guardians, who see the data of their dependants.
 public enum GuardiansAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         nameGuardian,

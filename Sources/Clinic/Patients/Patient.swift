@@ -3,7 +3,7 @@ public import Identifiers
 
 /// A patient of the clinic.
 public struct Patient: EventSourced {
-    /// `nil` before the registration and after the erasure.
+    /// The patient's details; `nil` before the registration and after the erasure.
     public private(set) var details: PatientDetails?
     public private(set) var identity: PatientIdentity?
     public private(set) var isErased = false

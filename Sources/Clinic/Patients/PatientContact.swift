@@ -6,7 +6,7 @@ public struct PatientContact: Hashable, Sendable {
     public let phone: Personal<String>?
     public let email: Personal<String>?
     public let address: Personal<String>?
-    /// BCP 47: `de`, `pt-BR`.
+    /// The patient's language as a BCP 47 tag: `de`, `pt-BR`.
     public let language: Personal<String>?
 
     public init(

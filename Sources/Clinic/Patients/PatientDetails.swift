@@ -8,7 +8,7 @@ public struct PatientDetails: Hashable, Sendable {
     public let birthDate: Personal<CivilDate>
     public let gender: Personal<Gender>?
     public var contact: PatientContact
-    /// For the staff; the patient does not see it.
+    /// The staff's note on the patient, which the patient does not see.
     public let note: Personal<String>?
 
     public init(
@@ -23,13 +23,13 @@ public struct PatientDetails: Hashable, Sendable {
         self.note = note
     }
 
-    /// Given name first, as on a letter.
+    /// The patient's full name, given name first, as on a letter.
     public var fullName: Personal<String> {
         guard let given = given.value, let family = family.value else { return .erased }
         return Personal("\(given) \(family)")
     }
 
-    /// `nil` if everything was erased.
+    /// The details; `nil` if everything was erased.
     var unlessErased: PatientDetails? { given == .erased ? nil : self }
 }
 
@@ -48,10 +48,10 @@ extension PatientDetails {
 }
 
 extension PatientDetails {
-    /// The longest documented life took 122 years.
+    /// The maximum age of a patient in years; the longest documented life took 122 years.
     private static let longestLife = 130
 
-    /// - Returns: whether somebody born on that day can be a patient on `today`.
+    /// Whether a person born on this day can be a patient on `today`.
     func canBeAlive(on today: CivilDate) -> Bool {
         guard let birthDate = birthDate.value else { return false }
         return birthDate <= today && birthDate.year >= today.year - PatientDetails.longestLife

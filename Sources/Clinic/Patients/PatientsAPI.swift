@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The clinic's patients.
+/// The endpoints for the clinic's patients.
 public enum PatientsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         findPatients,

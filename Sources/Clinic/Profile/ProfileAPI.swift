@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The clinic's profile, hours, closures and rules.
+/// The endpoints for the clinic's profile, hours, closures and rules.
 public enum ProfileAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         getClinic,

@@ -4,9 +4,9 @@ public import Identifiers
 public struct Service: Sendable {
     public let id: ID<Service>
     public var details: ServiceDetails
-    /// A retired service stays on the appointments and invoices that name it, and cannot be booked.
+    /// Whether the service can be booked. A retired service stays on the appointments and invoices that name it.
     public var isActive = true
 
-    /// Whether a doctor offers it.
+    /// Whether a doctor offers the service.
     public func isOffered(by doctor: ID<StaffMember>) -> Bool { details.doctors?.contains(doctor) ?? true }
 }

@@ -3,13 +3,13 @@ public import JSON
 
 /// The details of a service, which can be changed.
 public struct ServiceDetails: Hashable, Sendable {
-    /// The clinic's own short code, unique among active services: `PZR`, `D1110`.
+    /// The clinic's own short code of the service, unique among active services: `PZR`, `D1110`.
     public let code: String
     public let name: String
     public let category: String?
     public let durationMinutes: Int
     public let price: Money
-    /// The doctors who offer it; `nil` for every doctor.
+    /// The doctors who offer the service; `nil` for every doctor.
     public let doctors: [ID<StaffMember>]?
 
     public init(

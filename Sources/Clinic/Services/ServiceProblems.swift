@@ -4,9 +4,9 @@ import JSON
 
 /// What is wrong with a service's details.
 public enum ServiceFault: ClinicRejection, Hashable {
-    /// Another active service has the code.
+    /// Another active service has the same code.
     case codeTaken(by: ID<Service>)
-    /// Prices are in the clinic's currency.
+    /// The price is not in the clinic's currency, which is given.
     case wrongCurrency(Currency)
     case noSuchDoctor(ID<StaffMember>)
 

@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The clinic's services, with duration and price.
+/// The endpoints for the clinic's services, with duration and price.
 public enum ServicesAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listServices,

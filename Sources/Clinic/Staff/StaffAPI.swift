@@ -1,6 +1,6 @@
 public import Endpoints
 
-/// The clinic's staff, their hours and absences.
+/// The endpoints for the clinic's staff, their hours and absences.
 public enum StaffAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listDoctors,

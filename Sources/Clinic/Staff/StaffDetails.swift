@@ -8,7 +8,7 @@ public struct StaffDetails: Hashable, Sendable {
     public let roles: StaffRoles
     public let specialty: String?
     public let email: Personal<String>?
-    /// `nil`: the clinic's opening hours.
+    /// The person's working hours; `nil` for the clinic's opening hours.
     public let hours: WeeklyHours?
 
     public init(
@@ -21,7 +21,7 @@ public struct StaffDetails: Hashable, Sendable {
         self.hours = hours
     }
 
-    /// The same without erased values.
+    /// The details without erased values.
     var unlessErased: StaffDetails { email == .erased ? unreachable : self }
 
     var unreachable: StaffDetails {
@@ -30,14 +30,14 @@ public struct StaffDetails: Hashable, Sendable {
 }
 
 extension StaffDetails {
-    /// As stored in events.
+    /// The JSON of a person's details as it is stored in events.
     static let storedCodec = object(
         StaffDetails.init, field("name", \.name, .name()), field("roles", \.roles, StaffRoles.codec),
         optionalField("specialty", \.specialty, .name(max: 100)),
         optionalField("email", \.email, .personal(.contact, .email)), optionalField("hours", \.hours, WeeklyHours.codec)
     )
 
-    /// As sent by clients.
+    /// The JSON of a person's details as clients send it.
     public static let codec = object(
         StaffDetails.sent, field("name", \.name, .name().described("The full name.")),
         optionalField(

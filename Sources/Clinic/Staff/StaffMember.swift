@@ -5,14 +5,15 @@ public import Identifiers
 public struct StaffMember: Sendable {
     public let id: ID<StaffMember>
     public var details: StaffDetails
-    /// Oldest first.
+    /// The person's absences, oldest first.
     public var timeOff: [TimeOff] = []
     public var isActive = true
     public var isErased = false
 
     public var isDoctor: Bool { details.roles.contains(.doctor) }
 
-    /// Name, role and the times of absences stay: they belong to the record of treatments.
+    /// Erases contact details and reasons of absences. Name, role and the times of absences stay: they belong to the
+    /// record of treatments.
     mutating func erase() {
         isErased = true
         details = details.unreachable

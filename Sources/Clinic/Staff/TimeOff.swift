@@ -2,14 +2,14 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An absence; `end` is not part of it.
+/// An absence of a member of staff. Its `end` is excluded.
 public struct TimeOff: Hashable, Sendable {
     public let id: ID<TimeOff>
     public let start: LocalDateTime
     public let end: LocalDateTime
     public let reason: Personal<String>?
 
-    /// `nil` unless it starts before it ends.
+    /// An absence; `nil` unless it starts before it ends.
     public init?(id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?) {
         guard start < end else { return nil }
         self.init(id, start, end, reason)
@@ -22,7 +22,7 @@ public struct TimeOff: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The same without erased values.
+    /// The absence without erased values.
     var unlessErased: TimeOff { reason == .erased ? unexplained : self }
 
     var unexplained: TimeOff { TimeOff(id, start, end, nil) }

@@ -1,10 +1,10 @@
 // Entity types for ids. When a feature keeps state for its entity, it declares the type itself and its line here is
 // deleted.
 
-/// A bill.
+/// An invoice, as the entity of its id.
 public enum Invoice {}
-/// A payment received.
+/// A payment, as the entity of its id.
 public enum Payment {}
 
-/// Money that went back.
+/// A refund, as the entity of its id.
 public enum Refund {}

@@ -1,2 +1,2 @@
-/// Replaces an erased text in documents.
+/// The text that replaces an erased text in documents.
 let erasedText = "(erased)"

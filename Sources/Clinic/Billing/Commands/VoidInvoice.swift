@@ -7,7 +7,7 @@ import JSON
 public struct VoidInvoice: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownInvoice
-        /// Its payments must be refunded first.
+        /// The invoice has payments, which must be refunded first.
         case partlyPaid(paid: Int64)
 
         public var problem: Problem {

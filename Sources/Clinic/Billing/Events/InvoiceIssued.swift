@@ -2,10 +2,10 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// An invoice never changes once it is issued; it can only be voided.
+/// An invoice was issued. It never changes; it can only be voided.
 public struct InvoiceIssued: EventPayload, Hashable {
     public let invoice: ID<Invoice>
-    /// Gapless in each clinic and year: `2026-000042`.
+    /// The invoice's number, gapless in each clinic and year: `2026-000042`.
     public let number: String
     public let patient: ID<Patient>
     public let appointment: ID<Appointment>?

@@ -35,7 +35,7 @@ extension BillingAPI {
 }
 
 extension BillingQueries {
-    /// A patient without invoices owes nothing.
+    /// The account of a patient. A patient without invoices owes nothing.
     ///
     /// - Parameter filter: a condition on the patient's row.
     static func account(

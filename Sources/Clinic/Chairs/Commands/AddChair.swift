@@ -7,7 +7,7 @@ import JSON
 public struct AddChair: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded
-        /// Another active chair has the name.
+        /// Another active chair has the same name.
         case nameTaken(by: ID<Chair>)
 
         public var problem: Problem {

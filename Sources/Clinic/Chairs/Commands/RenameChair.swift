@@ -7,7 +7,7 @@ public struct RenameChair: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchChair
         case retired
-        /// Another active chair has the name.
+        /// Another active chair has the same name.
         case nameTaken(by: ID<Chair>)
 
         public var problem: Problem {

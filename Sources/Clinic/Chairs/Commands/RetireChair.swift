@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// The chair takes no more appointments. Its present ones stay, for people to move.
+/// Retires a chair, which then takes no more appointments. Its present appointments stay, for people to move.
 public struct RetireChair: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchChair

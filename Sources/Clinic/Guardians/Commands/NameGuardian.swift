@@ -7,7 +7,7 @@ import JSON
 public struct NameGuardian: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// The dependant's record is closed to the caller.
+        /// The dependant's record is restricted, and the caller may not open it.
         case restricted
         case ownGuardian
         case tooMany
@@ -24,10 +24,10 @@ public struct NameGuardian: Decision {
 
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
-    /// `nil`: a caller to whom every record is open.
+    /// The caller's access to restricted records; `nil` for a caller to whom every record is open.
     public let reader: RecordReader?
 
-    /// More than any guardian has.
+    /// The maximum number of dependants, more than any guardian has.
     static let limit = 50
 
     public init(_ guardian: ID<Patient>, of dependant: ID<Patient>, by reader: RecordReader? = nil) {

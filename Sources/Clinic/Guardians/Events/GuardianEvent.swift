@@ -1,7 +1,7 @@
 public import EventSourcing
 import Identifiers
 
-/// Guardians and their dependants: a parent and a child, for example. Both are patients of the clinic.
+/// The events of guardians and their dependants, for example a parent and a child. Both are patients of the clinic.
 public enum GuardianEvent: FeatureEvent {
     case guardianNamed(GuardianNamed)
     case guardianReleased(GuardianReleased)

@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// From now on the guardian sees the dependant's data.
+/// A guardian was named, who sees the dependant's data from now on.
 public struct GuardianNamed: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

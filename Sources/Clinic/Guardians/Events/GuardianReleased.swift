@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// From now on the guardian does not see the dependant's data.
+/// A guardian was released, and does not see the dependant's data from now on.
 public struct GuardianReleased: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

@@ -10,7 +10,7 @@ public struct ChangePatientDetails: Decision {
         case noSuchPatient
         /// The patient was erased and cannot be changed.
         case erased
-        /// The record is closed to the caller.
+        /// The patient's record is restricted, and the caller may not open it.
         case restricted
         case impossibleBirthDate
         /// Patients with the same name and birth date, who may be the same person.
@@ -31,7 +31,7 @@ public struct ChangePatientDetails: Decision {
     public let patient: ID<Patient>
     public let details: PatientDetails
     public let allowsDuplicate: Bool
-    /// `nil`: a caller to whom every record is open.
+    /// The caller's access to restricted records; `nil` for a caller to whom every record is open.
     public let reader: RecordReader?
 
     public init(

@@ -10,9 +10,9 @@ import JSON
 public struct ErasePatient: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchPatient
-        /// They have appointments to come.
+        /// The patient has future appointments.
         case appointmentsAhead
-        /// They owe something, or have credit.
+        /// The patient owes something, or has credit.
         case accountNotSettled
 
         public var problem: Problem {

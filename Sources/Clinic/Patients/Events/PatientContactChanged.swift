@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The patient changed the contact details.
+/// The patient changed their contact details.
 public struct PatientContactChanged: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let contact: PatientContact

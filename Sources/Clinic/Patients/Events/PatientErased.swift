@@ -6,7 +6,7 @@ public import JSON
 /// stay under the patient's number.
 public struct PatientErased: EventPayload, Hashable {
     public let patient: ID<Patient>
-    /// The identity until then: later registrations in the same bucket are no longer compared with this patient.
+    /// The patient's identity until the erasure: later registrations in the same bucket are no longer compared with it.
     public let identity: PatientIdentity
     public let reason: ErasureReason
 

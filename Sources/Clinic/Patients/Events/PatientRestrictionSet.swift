@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// From now on the record is restricted to those who treat the patient, or open to all staff again.
+/// The record was restricted to those who treat the patient, or opened to all staff again.
 public struct PatientRestrictionSet: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let restricted: Bool

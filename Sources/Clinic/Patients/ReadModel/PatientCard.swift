@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// A patient within lists of other things.
+/// A patient's card within lists of other things.
 public struct PatientCard: Sendable {
     public let id: ID<Patient>
     /// The version of the patient's document.
@@ -34,7 +34,7 @@ public struct PatientCard: Sendable {
         self.phone = phone
     }
 
-    /// As all staff may see it.
+    /// A patient's card as all staff may see it.
     init(_ patient: PatientDocument) {
         self.init(
             id: patient.id, version: patient.version, name: patient.details?.fullName ?? .erased,

@@ -2,11 +2,11 @@ public import Endpoints
 public import EventSourcing
 import TimeZones
 
-/// The first command of a clinic. The profile can change later, time zone and currency cannot.
+/// Founds a clinic, which is its first command. The profile can change later, time zone and currency cannot.
 public struct FoundClinic: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case foundedAlready
-        /// The zone database has no such zone.
+        /// The zone database has no zone of this name.
         case unknownZone(ZoneName)
         case closed
 

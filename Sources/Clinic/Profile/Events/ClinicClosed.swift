@@ -3,7 +3,7 @@ public import JSON
 
 /// The clinic was closed for good.
 public struct ClinicClosed: EventPayload, Hashable {
-    /// By the clinic's calendar.
+    /// The day of the closing, by the clinic's calendar.
     public let day: CivilDate
     public let reason: String
 

@@ -15,7 +15,7 @@ public struct ClinicDocument: Sendable {
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
 
-    /// For admins, and for the fold.
+    /// The JSON of the clinic for admins, and for the projection's fold.
     public static let codec = object(
         ClinicDocument.make, field("id", \.id, .uuid.described("The clinic's id.")),
         field("version", \.version, .version),
@@ -50,7 +50,7 @@ public struct ClinicDocument: Sendable {
             .date.described("The day on which the clinic ended its work for good; absent while it works."))
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 
-    /// For all roles.
+    /// The JSON of the clinic for all roles.
     public static let publicCodec = object(
         ClinicDocument.make, field("id", \.id, .uuid.described("The clinic's id.")),
         field("version", \.version, .version),

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// New terms for a service; existing appointments and invoices keep the old ones.
+/// Gives a service new terms. Existing appointments and invoices keep the old ones.
 public struct ChangeService: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchService

@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds a service to the clinic's offer.
+/// Adds a service that the clinic offers.
 public struct CreateService: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded

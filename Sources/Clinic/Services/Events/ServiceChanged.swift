@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// New terms; appointments and invoices made before keep theirs.
+/// A service got new terms. Appointments and invoices made before keep theirs.
 public struct ServiceChanged: EventPayload, Hashable {
     public let service: ID<Service>
     public let details: ServiceDetails

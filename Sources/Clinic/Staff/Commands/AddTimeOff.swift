@@ -3,13 +3,13 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// Adds an absence. Appointments in that time stay, for people to move.
+/// Adds an absence of a member of staff. Appointments in that time stay, for people to move.
 public struct AddTimeOff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
         case deactivated
         case tooMuchTimeOff
-        /// The clocks skip the time.
+        /// The clocks skip the local time.
         case noSuchLocalTime(LocalDateTime)
 
         public var problem: Problem {
@@ -31,7 +31,7 @@ public struct AddTimeOff: Decision {
         self.timeOff = timeOff
     }
 
-    /// More would be a mistake, and every booking reads all of them.
+    /// The maximum number of absences. More would be a mistake, and every booking reads all of them.
     static let limit = 500
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
@@ -46,7 +46,7 @@ public struct AddTimeOff: Decision {
 }
 
 extension ClinicZone {
-    /// Whole days begin at midnight even if the clocks skip it.
+    /// Whether a local time exists. Whole days begin at midnight even if the clocks skip it.
     fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }
 
@@ -81,7 +81,9 @@ struct TimeOffBody: Sendable {
         return TimeOffBody(start: start, end: end, reason: reason)
     }
 
-    /// - Parameter time: the time of a date without one.
+    /// The JSON of an edge of an absence.
+    ///
+    /// - Parameter time: the time for a date without a time.
     private static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
         .ascii(
             Schema(.string).with {

@@ -7,12 +7,12 @@ public struct ChangeStaffDetails: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
         case deactivated
-        /// Admins cannot revoke their own access.
+        /// The admin tried to revoke their own access.
         case oneself
         /// The caller has just lost the admin role.
         case adminNoMore
         case clinicClosed
-        /// Another active member of staff has the address.
+        /// Another active member of staff has the same e-mail address.
         case emailTaken(by: ID<StaffMember>)
 
         public var problem: Problem {
@@ -31,6 +31,8 @@ public struct ChangeStaffDetails: Decision {
     public let details: StaffDetails
     public let admin: ID<StaffMember>
 
+    /// Changes a person's details.
+    ///
     /// - Parameter admin: the caller, who must stay an admin: a clinic keeps one.
     public init(_ member: ID<StaffMember>, _ details: StaffDetails, by admin: ID<StaffMember>) {
         self.member = member

@@ -7,7 +7,7 @@ import JSON
 public struct DeactivateStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
-        /// Admins cannot revoke their own access.
+        /// The admin tried to revoke their own access.
         case oneself
         /// The caller has just lost the admin role.
         case adminNoMore
@@ -24,6 +24,8 @@ public struct DeactivateStaff: Decision {
     public let member: ID<StaffMember>
     public let admin: ID<StaffMember>
 
+    /// Deactivates a member of staff.
+    ///
     /// - Parameter admin: the caller. Admins cannot deactivate themselves: a clinic keeps an admin.
     public init(_ member: ID<StaffMember>, by admin: ID<StaffMember>) {
         self.member = member

@@ -7,7 +7,7 @@ import JSON
 public struct EraseStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case noSuchMember
-        /// Contact details of active staff are needed.
+        /// The person is still active, and contact details of active staff are needed.
         case stillActive
 
         public var problem: Problem {

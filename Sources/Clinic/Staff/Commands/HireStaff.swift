@@ -8,7 +8,7 @@ public struct HireStaff: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case notFounded
         case clinicClosed
-        /// Another active member of staff has the address.
+        /// Another active member of staff has the same e-mail address.
         case emailTaken(by: ID<StaffMember>)
 
         public var problem: Problem {
