@@ -7,7 +7,7 @@ public struct ID<Entity>: Hashable, Comparable, Sendable {
     /// Reads an id in the 36-character form, in either case; `nil` for any other text.
     public init?(_ text: String) { self.init(text[...]) }
 
-    /// The same form within a longer text.
+    /// Reads an id in the 36-character form within a longer text.
     public init?(_ text: Substring) {
         guard let uuid = UUIDBytes(text) else { return nil }
         self.init(uuid)

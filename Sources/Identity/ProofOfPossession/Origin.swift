@@ -2,7 +2,7 @@ import Synchronization
 
 /// An origin: scheme, host and port of a server (RFC 6454 §4), as its clients name it.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-    /// The scheme, host and port; the first two in lower case, and without the scheme's own port.
+    /// The scheme in lower case. The authority is in lower case too, without the scheme's own port.
     private let scheme: String
     private let authority: String
 
