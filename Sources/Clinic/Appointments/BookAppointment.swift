@@ -57,7 +57,9 @@ extension ClinicSettings {
 }
 
 extension Placement {
-    /// The doctor, chair and time that `place` finds, or the rejection of an appointment command.
+    /// Finds doctor, chair and time of an appointment.
+    ///
+    /// - Throws: the reason why there is none, as the rejection of an appointment command.
     func found(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(AppointmentRejection) -> (place: Place, terms: VisitTerms) {

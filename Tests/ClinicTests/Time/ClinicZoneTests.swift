@@ -94,7 +94,7 @@ import TimeZones
         #expect(apia.bounds(of: "2011-12-29").upperBound == apia.bounds(of: "2011-12-31").lowerBound)
     }
 
-    @Test func `opening hours that begin in skipped time begin after it`() throws {
+    @Test func `opening hours that begin at a time which the clocks skip begin after it`() throws {
         let berlin = try ClinicZone.named("Europe/Berlin")
         let early = try #require(LocalInterval("02:30", "04:00"))
         let instants = berlin.instants(of: early, on: "2026-03-29")
