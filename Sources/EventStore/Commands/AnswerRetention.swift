@@ -21,7 +21,7 @@ public final class AnswerRetention: @unchecked Sendable {
     /// The number of table pages that one transaction scans. A page has about twenty answers.
     private static let pagesAtOnce: Int64 = 100
 
-    /// A retention that is not started yet.
+    /// The deletion of old answers, which `start` begins.
     ///
     /// - Parameters:
     ///   - configuration: for the serving role.

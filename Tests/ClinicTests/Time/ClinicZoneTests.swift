@@ -39,7 +39,7 @@ import TimeZones
     }
 
     /// In St. John's clocks went back from 00:01 to 23:01 until 2011.
-    @Test func `a day whose midnight occurs twice begins at the second`() throws {
+    @Test func `a day whose midnight occurs twice begins at the later one`() throws {
         let zone = try ClinicZone.named("America/St_Johns")
         #expect(zone.bounds(of: "2010-11-07").lowerBound == "2010-11-07T03:30:00Z")
         #expect(zone.bounds(of: "2010-11-06").upperBound == "2010-11-07T03:30:00Z")
