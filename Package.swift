@@ -118,10 +118,26 @@ let package = Package(
                 crypto,
                 logging,
             ]),
+        // The operator's work on a database, beside the servers.
+        library(
+            "ClinicOperations",
+            [
+                "ClinicServer", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop",
+                "Migrations", "PostgresClient", "PostgresEventLog", "TimeZones", "ZoneFiles", "Identity", crypto,
+                logging,
+            ]),
+        // Two clinics to try the program with. Nothing but the command and tests uses it.
+        library(
+            "ClinicDemo",
+            [
+                "ClinicOperations", "ClinicServer", "Clinic", "Identifiers", "SQL", "EventSourcing", "Endpoints",
+                "EventLoop", "PostgresClient", "PostgresEventLog", "TimeZones", "ZoneFiles", "Identity", logging,
+            ]),
         .executableTarget(
             name: "chairside",
             dependencies: [
-                "ClinicServer", "EventLoop", "Identity", "PostgresClient", "TLS", "ZoneFiles", arguments, logging,
+                "ClinicDemo", "ClinicOperations", "ClinicServer", "EventLoop", "Identity", "PostgresClient", "TLS",
+                "ZoneFiles", arguments, logging,
             ],
             swiftSettings: strict, plugins: ["BuiltFrom"]),
         .plugin(name: "BuiltFrom", capability: .buildTool()),
@@ -161,7 +177,8 @@ let package = Package(
         tests(
             "HTTPServerTests",
             [
-                "HTTPServer", "Endpoints", "EventLoop", "Fuzzing", "TLS", "TestSupport", nioCore, nioHTTP1, nioEmbedded,
+                "HTTPServer", "Endpoints", "EventLoop", "Fuzzing", "Identifiers", "TLS", "TestSupport", nioCore,
+                nioHTTP1, nioEmbedded,
             ]),
         tests(
             "IdentityTests",
@@ -170,10 +187,31 @@ let package = Package(
                 "Identifiers",
                 "JSON", "Migrations", "SQL", "TestSupport", crypto,
             ]),
+        // The demo's clinics, served for a test, and their apps.
+        .target(
+            name: "ClinicTestSupport",
+            dependencies: [
+                "ClinicDemo", "ClinicOperations", "ClinicServer", "EventLoop", "EventSourcing", "Identity", "JSON",
+                "TestSupport", "ZoneFiles", logging,
+            ],
+            path: "Tests/ClinicTestSupport", swiftSettings: strict),
+        tests(
+            "ClinicOperationsTests",
+            [
+                "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "EventSourcing", "Identifiers",
+                "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TestSupport", "ZoneFiles", logging,
+            ]),
+        tests(
+            "ClinicDemoTests",
+            [
+                "ClinicDemo", "ClinicTestSupport", "EventLoop", "EventSourcing", "PostgresClient", "SQL", "TestSupport",
+                logging,
+            ]),
         tests(
             "ClinicServerTests",
             [
-                "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
+                "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "Clinic", "Endpoints",
+                "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
                 "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport",
                 "TimeZones",
                 "ZoneFiles",
@@ -187,7 +225,7 @@ let package = Package(
                 crypto, jwt,
             ],
             path: "Tests/Fuzzing", swiftSettings: strict),
-        tests("FuzzTests", ["Fuzzing"]),
+        tests("FuzzTests", ["Fuzzing", "Identifiers"]),
         tests("ArchitectureTests", indirect),
     ]
 )

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 import Foundation
 
 /// For benchmarks; not a part of running a clinic.

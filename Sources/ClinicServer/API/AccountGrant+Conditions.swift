@@ -7,7 +7,7 @@ import SQL
 /// that grants the login, under locks that such a change must wait for.
 extension AccountGrant.Condition {
     /// The member of staff is active and has this role.
-    static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {
+    package static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """
                 SELECT FROM staff_member WHERE clinic_id = \(clinic) AND staff_id = \(member.uuid) FOR SHARE

@@ -162,11 +162,3 @@ extension Dispatcher {
         return refused(failure.problem, call)
     }
 }
-
-extension UUIDBytes {
-    /// A new id that sorts by its time.
-    static func version7(at now: Instant) -> UUIDBytes {
-        var generator = SystemRandomNumberGenerator()
-        return .version7(milliseconds: now.secondsSince1970 * 1000, using: &generator)
-    }
-}

@@ -5,7 +5,7 @@ import PostgresClient
 import PostgresEventLog
 
 /// The server's asynchronous work, for as long as it runs; on its own loop, so that no request waits for a fold.
-struct AsyncProjectionWork: Sendable {
+package struct AsyncProjectionWork: Sendable {
     private let loop: EventLoop
     private let runner: AsyncProjectionRunner<ClinicEvent>
     private let audit: ProjectionAudit<ClinicEvent>?
@@ -30,7 +30,7 @@ struct AsyncProjectionWork: Sendable {
         }
     }
 
-    static func runner(
+    package static func runner(
         on loop: EventLoop, _ database: String, _ shared: SharedServices
     ) -> AsyncProjectionRunner<ClinicEvent> {
         let postgres = PostgresConfiguration(

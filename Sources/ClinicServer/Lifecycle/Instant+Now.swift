@@ -3,5 +3,5 @@ import Glibc
 
 extension Instant {
     /// The system's clock. Besides the HTTP server, time enters only here.
-    static var now: Instant { Instant(secondsSince1970: Int64(time(nil))) }
+    package static var now: Instant { Instant(secondsSince1970: Int64(time(nil))) }
 }
