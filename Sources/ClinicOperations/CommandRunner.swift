@@ -28,6 +28,6 @@ package struct CommandRunner: Sendable {
         var hash = SHA256()
         hash.update(data: clinic.bytes)
         hash.update(data: Array(name.utf8))
-        return UUIDBytes(bytes: Array(hash.finalize().prefix(16))) ?? clinic
+        return UUIDBytes(hash.finalize())
     }
 }

@@ -90,16 +90,6 @@ extension Reply {
     /// This reply, with the notice about the client's rate.
     func marked(_ notice: RateNotice?) -> Reply {
         guard let notice else { return self }
-        switch self {
-        case .now(var response):
-            notice.mark(&response)
-            return .now(response)
-        case .later(let answer):
-            return .later {
-                var response = await answer()
-                notice.mark(&response)
-                return response
-            }
-        }
+        return changed { notice.mark(&$0) }
     }
 }

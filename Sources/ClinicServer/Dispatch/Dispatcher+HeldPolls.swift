@@ -10,28 +10,28 @@ extension Dispatcher {
     /// The answer to such a poll; `nil` for a request that is none.
     ///
     /// After the wait the caller is authenticated again, and gets the answer that any other request would get then.
-    func answerWhenChanged(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
+    func holdPoll(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Reply? {
         guard call.mayWait, call.operation.isPolled, let preference = call.waitPreference,
             let conditions = try? call.preconditions(), case .tags? = conditions.ifNoneMatch
         else { return nil }
         return .later { [self] in
             // If the process does not know the view's version yet, the first answer sets it.
             var answer: HTTPResponse?
-            if shown(query, call, principal) == nil { answer = await respondAgain(call, principal) }
-            guard let (_, view, version) = shown(query, call, principal) else {
+            if findView(query, call, principal) == nil { answer = await answerAgain(call, principal) }
+            guard let (_, view, version) = findView(query, call, principal) else {
                 if let answer { return answer }
-                return await respondAgain(call, principal)
+                return await answerAgain(call, principal)
             }
             if conditions.reading(EntityTag(view, version)) == .notModified {
                 let wait = await services.polls.wait(
                     for: view, in: principal.clinic, after: version, atMost: .seconds(preference.seconds))
                 // An immediate 304 would make the client repeat its poll in a tight loop.
                 if wait == .full { return .problem(.unavailable(retryAfter: Self.retryOfPolls)) }
-                let late = await respondAgain(call, principal)
+                let late = await answerAgain(call, principal)
                 return wait == .waited ? late.applying(preference) : late
             }
             if let answer { return answer.applying(preference) }
-            return await respondAgain(call, principal).applying(preference)
+            return await answerAgain(call, principal).applying(preference)
         }
     }
 }

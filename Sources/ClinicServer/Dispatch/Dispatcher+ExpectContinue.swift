@@ -9,7 +9,7 @@ extension Dispatcher {
     /// The checks that need no body: the path, the method, the rate, the session, the role and the body's media type.
     func foresee(_ request: HTTPRequest) -> Prospect {
         guard case .found(let index, let arguments) = router.match(Method(request.method), request.pathBytes) else {
-            return refused(by: respond(request))
+            return prospect(of: answer(request))
         }
         let peer = services.proxies.client(of: request)
         // A request with `Expect` is counted twice: now and when it is performed.
@@ -24,12 +24,12 @@ extension Dispatcher {
                     arguments: arguments, query: request.queryBytes ?? [], principal: principal, peer: peer?.host
                 ) { request.headers.bytes($0) })
         }
-        guard endpoint.operation.requiresAuthentication else { return prospect(verdict(nil)) }
-        guard let field = request.headers.bytes("authorization") else { return prospect(.unauthenticated) }
+        guard endpoint.operation.requiresAuthentication else { return prospect(refusal: verdict(nil)) }
+        guard let field = request.headers.bytes("authorization") else { return prospect(refusal: .unauthenticated) }
         // A proof of possession can be used once only, and is kept for the request itself.
         guard let token = BearerField.token(in: field) else { return .mayContinue }
         let now = Instant(secondsSince1970: request.receivedAt)
-        if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(known, verdict) }
+        if let known = services.identity.authenticateAtOnce(token, at: now) { return prospect(of: known, verdict) }
         return .later { [services] in
             // A failure here will occur again when the request is performed, and is reported then.
             guard let found = try? await services.identity.authenticate(token, at: now) else { return nil }
@@ -38,16 +38,18 @@ extension Dispatcher {
         }
     }
 
-    private func prospect(_ authentication: Authentication, _ verdict: (Principal) -> Problem?) -> Prospect {
+    private func prospect(of authentication: Authentication, _ verdict: (Principal) -> Problem?) -> Prospect {
         guard case .caller(let principal) = authentication else {
-            return prospect(authentication.problem ?? .unauthenticated)
+            return prospect(refusal: authentication.problem ?? .unauthenticated)
         }
-        return prospect(verdict(principal))
+        return prospect(refusal: verdict(principal))
     }
 
-    private func prospect(_ problem: Problem?) -> Prospect { problem.map { .refused(.problem($0)) } ?? .mayContinue }
+    private func prospect(refusal problem: Problem?) -> Prospect {
+        problem.map { .refused(.problem($0)) } ?? .mayContinue
+    }
 
-    private func refused(by answer: Reply) -> Prospect {
+    private func prospect(of answer: Reply) -> Prospect {
         switch answer {
         case .now(let response): .refused(response)
         case .later(let work): .later(work)
