@@ -1,5 +1,6 @@
 import Clinic
 import Endpoints
+import EventLoop
 import EventSourcing
 import HTTPServer
 import Identifiers

@@ -1,7 +1,10 @@
 import Clinic
 import Endpoints
+import EventLoop
+import EventSourcing
 import HTTPServer
 import Identity
+import PostgresEventLog
 
 /// Checks what a caller may reach. The endpoint itself checks the role, when it is prepared.
 extension Dispatcher {

@@ -1,6 +1,8 @@
+import Clinic
 import Endpoints
 import HTTPServer
 import Identifiers
+import Identity
 import Logging
 import PostgresEventLog
 

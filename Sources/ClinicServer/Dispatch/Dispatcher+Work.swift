@@ -1,5 +1,6 @@
 import Endpoints
 import HTTPServer
+import Identifiers
 import Logging
 
 /// Performs what is not the clinic's: logins, sessions, devices, exports, the server's own state.
