@@ -4,16 +4,18 @@ import ClinicServer
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
+import Migrations
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 import TimeZones
 import ZoneFiles
 
-/// Two clinics with some months of history, and the bookings of the next thirty days.
+/// The demo's data: two clinics with some months of history, and the bookings of the next thirty days.
 ///
 /// Every event comes from a decision, through the log, as for a request. A second run changes nothing: each command has
 /// a fixed name.
@@ -21,7 +23,7 @@ package struct DemoData: Sendable {
     package let database: String
     package let keys: String
     package let seed: UInt64
-    /// In both clinics together.
+    /// The number of patients in both clinics together.
     package let patients: Int
     /// The number of past days with visits.
     package let days: Int
@@ -44,11 +46,13 @@ package struct DemoData: Sendable {
         package let wasThere: Bool
         package let appointments: Int
         package let commands: Int
-        /// Rejected commands: none, unless the plan contradicts the rules.
+        /// The number of rejected commands: none, unless the plan contradicts the rules.
         package let refused: Int
     }
 
-    /// - Parameter progress: commands done, commands in all.
+    /// Fills the database with the demo.
+    ///
+    /// - Parameter progress: the number of commands done, and of all commands.
     package func fill(
         logger: Logger, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> Report {
@@ -112,7 +116,7 @@ package struct DemoData: Sendable {
             refused: refused)
     }
 
-    /// One for each clinic. An existing demo continues with its own plan.
+    /// The drivers of the demo, one for each clinic. An existing demo continues with its own plan.
     func drivers(_ services: LoopServices, at now: Instant) async throws -> [DemoDriver] {
         var drivers: [DemoDriver] = []
         for (index, clinic) in DemoClinic.all.enumerated() {

@@ -7,7 +7,7 @@ import Identifiers
 /// A person who can sign in to the demo.
 package struct DemoLogin: Sendable {
     package static let password = "chairside-demo"
-    /// Set on the device named below, for all of them.
+    /// The PIN of every demo login on the device named below.
     package static let pin = "270459"
     package static let device = "demo-device"
 
@@ -17,10 +17,10 @@ package struct DemoLogin: Sendable {
     package let email: String
     let subject: UUIDBytes
 
-    /// `patient`, `doctor`, `admin` or `receptionist`.
+    /// The role's name: `patient`, `doctor`, `admin` or `receptionist`.
     package var roleName: String { role.rawValue }
 
-    /// Every person who can sign in, clinic by clinic.
+    /// Every demo login, clinic by clinic.
     package static func all(seed: UInt64 = 1) -> [DemoLogin] {
         let today = Instant.now
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
@@ -34,7 +34,7 @@ package struct DemoLogin: Sendable {
 }
 
 extension DemoPlan {
-    /// Fixed, so that clients of the demo can be configured.
+    /// The id of a demo clinic, which is fixed, so that clients of the demo can be configured.
     static func clinicID(_ index: Int) -> UUIDBytes {
         UUIDBytes(high: 0xc11c_0000_0000_8000, low: 0x8000_0000_0000_0001 + UInt64(index))
     }

@@ -2,10 +2,10 @@ import Clinic
 import ClinicServer
 import Crypto
 import EventSourcing
+import EventStore
 import Identifiers
-import PostgresEventLog
 
-/// Runs commands as requests do: decided, and appended once per name, at a given time.
+/// Runs commands of the demo like those of requests: decided, and appended once per name, at a given time.
 package struct CommandRunner: Sendable {
     package let log: EventLog<ClinicEvent>
     package let clinic: UUIDBytes
@@ -16,6 +16,8 @@ package struct CommandRunner: Sendable {
         self.clinic = clinic
     }
 
+    /// Runs a command.
+    ///
     /// - Parameter name: the command's name in its clinic; a repetition has no effect.
     /// - Throws: the decision's rejection as `LogFailure`, or another failure.
     package func run<D: Decision>(_ decision: D, named name: String, at now: Instant) async throws

@@ -1,10 +1,10 @@
 import Clinic
 import ClinicServer
 import EventSourcing
+import EventStore
 import Identifiers
 import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TimeZones
 import ZoneFiles
@@ -16,7 +16,7 @@ package struct ZoneCheck: Sendable {
     private let zones: ZoneFolder
     private let logger: Logger
 
-    /// Appointments checked together.
+    /// The number of appointments that are checked together.
     private static let width = 200
 
     package init(database: String, keys: String, zones: ZoneFolder, logger: Logger) {
@@ -27,11 +27,11 @@ package struct ZoneCheck: Sendable {
     }
 
     package struct Report: Sendable {
-        /// The zone database's release.
+        /// The release of the zone database.
         package internal(set) var release = ""
         package internal(set) var looked = 0
         package internal(set) var findings: [Finding] = []
-        /// Findings that are not corrected in the log.
+        /// The number of found visits that were not moved.
         package var open: Int { findings.count { $0.outcome != .moved } }
     }
 
@@ -47,7 +47,8 @@ package struct ZoneCheck: Sendable {
         let move: WallTimeMove
         package internal(set) var outcome: Outcome
 
-        /// Tab-separated: clinic, appointment, wall time, the stored instant, the present one, and the outcome.
+        /// A found visit as a line with tabs: clinic, appointment, wall time, the stored instant, the present one, and
+        /// the outcome.
         package var description: String {
             [
                 "\(clinic)", "\(move.appointment)", "\(move.wallTime.local) \(move.wallTime.zone)", "\(move.from)",
@@ -56,6 +57,8 @@ package struct ZoneCheck: Sendable {
         }
     }
 
+    /// Checks all future visits.
+    ///
     /// - Parameter moves: whether found visits are moved, with one event each, to the present instant of their wall
     ///   time.
     package func run(moves: Bool) async throws -> Report {
@@ -118,8 +121,8 @@ package struct ZoneCheck: Sendable {
 }
 
 extension [WallTimeMove] {
-    /// The order in which visits make room for each other: of those that move later the last first, of those that move
-    /// earlier the first.
+    /// The moves in an order in which visits make room for each other: of those that move later the last first, of
+    /// those that move earlier the first.
     fileprivate var inOrderOfMoving: [WallTimeMove] {
         let later = filter { move in move.to.map { $0 > move.from } ?? false }.sorted { $0.from > $1.from }
         return later + filter { !later.contains($0) }.sorted { $0.from < $1.from }

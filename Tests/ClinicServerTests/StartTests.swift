@@ -5,7 +5,6 @@ import Glibc
 import JSON
 import Migrations
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TestSupport
 import Testing

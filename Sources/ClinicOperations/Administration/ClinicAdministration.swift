@@ -7,7 +7,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// A database's clinics, for an operator at the machine. Servers keep running and notice changes at once.
+/// Founds, lists and closes a database's clinics, for an operator at the machine. Servers keep running and notice
+/// changes at once.
 package struct ClinicAdministration: Sendable {
     private let database: String
     private let keys: String
@@ -22,13 +23,13 @@ package struct ClinicAdministration: Sendable {
     /// The input for founding a clinic.
     package struct Founding: Sendable {
         package var name: String
-        /// IANA, such as `Europe/Berlin`.
+        /// The clinic's IANA time zone, such as `Europe/Berlin`.
         package var zone: String
-        /// ISO 4217.
+        /// The clinic's ISO 4217 currency.
         package var currency: String
         package var adminName: String
         package var adminEmail: String
-        /// Includes `admin`.
+        /// The first admin's roles, which include `admin`.
         package var adminRoles: [String]
 
         package init(
@@ -45,14 +46,15 @@ package struct ClinicAdministration: Sendable {
 
     package struct Founded: Sendable {
         package let id: String
-        /// False if a clinic with the name was there.
+        /// Whether the clinic is new; false if a clinic with the name existed.
         package let isNew: Bool
-        /// For choosing a password, once; `nil` if the admin has an account whose owner has chosen its password.
+        /// A token with which the admin chooses a password, once; `nil` if the admin has an account whose owner has
+        /// chosen its password.
         package let token: String?
     }
 
-    /// Founds a clinic with its first admin. If the name exists, it is the same clinic: existing parts stay, missing
-    /// ones are created, and an admin without a password gets a new token.
+    /// Founds a clinic with its first admin. If a clinic with the name exists, its existing parts stay, missing ones
+    /// are created, and an admin without a password gets a new token.
     ///
     /// - Throws: `Maintenance.Refused`, also for a clinic of that name with another time zone or currency.
     package func found(_ founding: Founding) async throws -> Founded {
@@ -81,7 +83,7 @@ package struct ClinicAdministration: Sendable {
         }
     }
 
-    /// A line for each: id, name, time zone, currency, and when it was closed.
+    /// The clinics, a line for each: id, name, time zone, currency, and when it was closed.
     package func list() async throws -> [String] {
         try await Maintenance.withServices(database, keys: keys, logger) { services in
             try await services.reads.perform(

@@ -1,15 +1,15 @@
 import ClinicServer
+import EventStore
 import Identity
 import PostgresClient
-import PostgresEventLog
 
 extension Maintenance {
     package struct RotationReport: Sendable {
         package let added: String
         package let rewrapped: Int
-        /// A line for each key that cannot be unwrapped. It is not changed.
+        /// A line for each person key that cannot be unwrapped. Such a key is not changed.
         package let damaged: [String]
-        /// Master keys that no longer wrap any key.
+        /// The names of master keys that no longer wrap any key.
         package let unused: [String]
     }
 

@@ -2,16 +2,17 @@ import Clinic
 import ClinicServer
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 
 extension Maintenance {
     /// The result of quarantining an event.
     package struct QuarantineReport: Sendable {
-        /// `false` if it was quarantined before.
+        /// Whether the event is quarantined now; `false` if it was before.
         package let isNew: Bool
         /// The number of rewritten documents.
         package let changedDocuments: Int
@@ -53,7 +54,7 @@ extension Maintenance {
     }
 }
 
-/// Quarantines an event, once.
+/// The decision that quarantines an event, once.
 private struct QuarantineEvent: Decision {
     let about: Quarantined
 

@@ -1,12 +1,14 @@
 import Crypto
+import EventChain
 import Identity
-import PostgresEventLog
 
 /// The key that signs the ends of chains, and all keys whose signatures count.
 package struct ChainKeys: Sendable {
     let signer: ChainSigner
     package let ring: ChainKeyRing
 
+    /// Reads the keys of a folder.
+    ///
     /// - Throws: an error that an operator can correct.
     package init(_ folder: KeyFolder) throws {
         var keys: [(name: String, key: P256.Signing.PrivateKey)] = []

@@ -31,6 +31,8 @@ extension Dispatcher {
         } catch { return .now(answerRefusal(error, call)) }
     }
 
+    /// Starts an action of the clinic.
+    ///
     /// - Throws: a problem with the request's preconditions, or with the entity to create.
     private func startAction(_ action: ClinicAction, _ call: ServerCall, _ key: IdempotencyKey?) throws(Problem)
         -> Reply

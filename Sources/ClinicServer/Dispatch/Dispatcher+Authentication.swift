@@ -24,7 +24,7 @@ extension Dispatcher {
         }
     }
 
-    /// For a token that is valid only together with a proof of possession (RFC 9449).
+    /// Authenticates a request whose token is valid only together with a proof of possession (RFC 9449).
     private func authenticateWithProof(_ field: ArraySlice<UInt8>, _ routed: RoutedRequest, at now: Instant) -> Reply {
         guard let token = BoundField.token(in: field), routed.request.headers.count(of: "dpop") == 1 else {
             return .now(.problem(.unauthenticated))
@@ -53,6 +53,8 @@ extension Dispatcher {
         }
     }
 
+    /// Authenticates a request, and answers it.
+    ///
     /// - Parameters:
     ///   - since: the start, if this authentication is measured.
     ///   - find: verifies the token, and asks PostgreSQL for its session if memory does not know it.

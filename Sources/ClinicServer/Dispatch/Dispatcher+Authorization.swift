@@ -4,7 +4,7 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 import Identity
-import PostgresEventLog
+import EventStore
 
 /// Checks what a caller may reach. The endpoint itself checks the role, when it is prepared.
 extension Dispatcher {

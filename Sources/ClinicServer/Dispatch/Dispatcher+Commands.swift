@@ -5,10 +5,12 @@ import HTTPServer
 import Identifiers
 import Logging
 import PostgresClient
-import PostgresEventLog
+import EventStore
 
 /// Runs commands, and shows their answers to those who may see them.
 extension Dispatcher {
+    /// Runs a command and answers it.
+    ///
     /// - Parameter ids: the ids of entities that the command creates.
     func runCommand(
         _ command: ClinicCommand, creating ids: [UUIDBytes], _ call: ServerCall, _ principal: Principal,
@@ -58,6 +60,8 @@ extension Dispatcher {
         } catch { return answerError(error, call.operation, call.trace) }
     }
 
+    /// The patient whose data an answer shows.
+    ///
     /// - Returns: `nil` if the answer is about no patient.
     /// - Throws: 404 if the document is gone, so that its patient is unknown.
     private func findPatient(of answer: DocumentAnswer, in clinic: UUIDBytes) async throws -> ID<Patient>? {

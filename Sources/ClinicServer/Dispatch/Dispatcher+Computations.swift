@@ -2,7 +2,7 @@ import Clinic
 import Endpoints
 import EventSourcing
 import HTTPServer
-import PostgresEventLog
+import EventStore
 
 extension Dispatcher {
     typealias Computation = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> [UInt8]

@@ -2,11 +2,13 @@ import Clinic
 import EventLoop
 import Identifiers
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 
 /// Reads the documents of queries, and the versions of views, from PostgreSQL.
 extension Dispatcher {
+    /// Reads documents and makes the content of an answer from them.
+    ///
     /// - Returns: `nil` if there is no such document.
     func renderDocuments(_ query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> ViewContent? {
         let rows = try await readDocuments(query, in: clinic)

@@ -4,11 +4,11 @@ import HTTPServer
 import Identifiers
 import Identity
 import Logging
-import PostgresEventLog
+import EventStore
 
 /// The answers to calls that are refused, or that fail.
 extension Dispatcher {
-    /// The answer to a refused call. A forbidden one is recorded for the clinic's admins.
+    /// The answer to a refused call. A call that the caller's role forbids is recorded for the clinic's admins.
     func answerRefusal(_ problem: Problem, _ call: ServerCall) -> HTTPResponse {
         if problem.status == 403, problem.kind != .sessionLocked, let principal = call.principal {
             // Other paths may contain ids of another clinic, or of nothing.
@@ -35,7 +35,7 @@ extension Dispatcher {
         return answerRefusal(failure.problem, call)
     }
 
-    /// The same for any other error.
+    /// The answer to an unexpected error, with a log line for the operator unless the client caused it.
     func answerError(_ error: any Error, _ operation: Operation, _ trace: TraceContext) -> HTTPResponse {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(

@@ -4,12 +4,14 @@ import EventLoop
 import EventSourcing
 import HTTPServer
 import PostgresClient
-import PostgresEventLog
+import EventStore
 
 /// Answers queries of the clinic: from memory if the view's version is known and rendered, else from PostgreSQL.
 extension Dispatcher {
     typealias Query = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
+    /// Answers a query of the clinic.
+    ///
     /// - Parameter poll: identifies the query if it is repeated.
     func answerQuery(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
@@ -18,7 +20,7 @@ extension Dispatcher {
             ?? .later { [self] in await answerQueryFromDocuments(query, call, principal) }
     }
 
-    /// The cached answer for a view's present version; `nil` if it must be read.
+    /// The cached answer for a view's present version; `nil` if PostgreSQL must be asked.
     private func answerQueryFromMemory(
         _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply? {
@@ -60,7 +62,7 @@ extension Dispatcher {
         } catch { return answerLogFailure(error, call) }
     }
 
-    /// A rejection based on cached states is checked again with fresh ones, as for commands.
+    /// Makes the query from cached states. A rejection is checked again with fresh states, as for commands.
     private func makeDocumentQuery(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {
@@ -100,7 +102,7 @@ extension Dispatcher {
         RenderedViews.Key(query.statement, in: principal.clinic, operation: call.operation.id)
     }
 
-    /// An answer with patient data, after its access has been noted.
+    /// Answers with patient data, after the access has been noted.
     private func showContent(
         _ content: ViewContent, _ etag: EntityTag?, _ call: ServerCall, _ principal: Principal
     ) -> HTTPResponse {

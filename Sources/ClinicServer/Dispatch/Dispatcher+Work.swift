@@ -21,7 +21,7 @@ extension Dispatcher {
         } catch { return answerError(error, call.operation, call.trace) }
     }
 
-    /// Logs what concerns logins and access for the operator: sign-ins, PINs, grants, exports. Accounts are named by
+    /// Logs an event of logins and access for the operator: sign-ins, PINs, grants, exports. Accounts are named by
     /// their ids only.
     private func logAccess(_ call: ServerCall, _ status: Int) {
         guard call.operation.concernsAccess else { return }

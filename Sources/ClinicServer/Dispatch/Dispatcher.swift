@@ -13,7 +13,7 @@ final class Dispatcher: @unchecked Sendable {
     let endpoints: [Endpoint<ServerAction>]
     let router: Router
     let access: ListenerAccess
-    /// For each endpoint.
+    /// The mobile app's areas of each endpoint.
     let areas: [EndpointAreas]
     let polled: PolledViews
     var knownPolls = KnownPolls()
@@ -28,7 +28,7 @@ final class Dispatcher: @unchecked Sendable {
         self.access = access
     }
 
-    /// The answer, which is compressed if the client accepts that, and counted in the metrics.
+    /// Answers a request, compresses the answer if the client accepts that, and counts it in the metrics.
     func answer(_ request: HTTPRequest) -> Reply {
         var track = services.metrics.begin(request, isFromProxy: services.proxies.trusts(request.peerAddress))
         let compressor = takesCompressed(request) ? self : nil

@@ -4,7 +4,7 @@ import HTTPServer
 import Identifiers
 
 extension IdempotencyKey {
-    /// Keys belong to accounts: the same key of another account is another command.
+    /// The id of a command, made from account and idempotency key: the same key of another account is another command.
     func commandID(of account: UUIDBytes) -> UUIDBytes {
         var hash = SHA256()
         hash.update(data: account.bytes)

@@ -27,7 +27,7 @@ struct ServerCall: Sendable {
     let trace: TraceContext
     let principal: Principal?
     let now: Instant
-    /// Whether it may be held until its view changes.
+    /// Whether the request may be held until its view changes.
     let mayWait: Bool
 
     init(

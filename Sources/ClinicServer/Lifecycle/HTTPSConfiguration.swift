@@ -4,11 +4,11 @@ import TLS
 /// The configuration of HTTPS.
 package struct HTTPSConfiguration: Sendable {
     package var files: CredentialFiles
-    /// The certificate that will replace this one (PEM), announced ahead to clients.
+    /// The path of the next certificate (PEM), which is announced ahead to clients.
     package var nextCertificate: String?
-    /// 0 for any free port.
+    /// The port for HTTPS; 0 for any free port.
     package var port: UInt16 = 8443
-    /// How long browsers must use only HTTPS with this host; 0 if they are not told so.
+    /// The seconds for which browsers must use only HTTPS with this host; 0 if they are not told so.
     package var strictTransportSeconds = 31_536_000
 
     /// A port for admins only.
@@ -16,9 +16,9 @@ package struct HTTPSConfiguration: Sendable {
 
     /// The port that serves admins. Other ports do not serve them then.
     package struct AdminPort: Sendable {
-        /// 0 for any free port.
+        /// The port for admins; 0 for any free port.
         package var port: UInt16
-        /// A PEM file: every client must have a certificate signed by one of these.
+        /// The path of a PEM file: every client must have a certificate signed by one of its authorities.
         package var clientAuthority: String
 
         package init(port: UInt16, clientAuthority: String) {
@@ -32,13 +32,13 @@ package struct HTTPSConfiguration: Sendable {
     }
 }
 
-/// A configuration that is refused.
+/// An error in the configuration, for the operator.
 package enum ConfigurationError: Error, Sendable, CustomStringConvertible {
     case plainHTTPInPublic(host: String)
     case addressInUse(String)
-    /// `--share-port` was given, but not to the server that listens there.
+    /// `--share-port` was given, but another server listens at the address without it.
     case addressNotShared(String)
-    /// The service manager has opened a socket for HTTPS, and there is no certificate.
+    /// The service manager has opened a socket for HTTPS, but there is no certificate.
     case noCertificate
 
     package var description: String {
@@ -57,7 +57,7 @@ package enum ConfigurationError: Error, Sendable, CustomStringConvertible {
 
 extension ServerConfiguration {
     /// The address of plain HTTP: one that only this machine reaches, unless another was allowed explicitly. With HTTPS
-    /// on another address it stays on loopback, for operators.
+    /// on another address, plain HTTP stays on loopback, for operators.
     package var plainHost: String {
         get throws {
             if allowsPlainHTTP { return host }

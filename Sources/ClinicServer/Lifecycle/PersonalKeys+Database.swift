@@ -1,9 +1,11 @@
 import EventLoop
 import PostgresClient
-import PostgresEventLog
+import EventStore
 
 extension PersonalKeys {
-    /// - Throws: `KeysDoNotFit` if these keys cannot unwrap people's keys in the database.
+    /// Checks that the keys fit the database.
+    ///
+    /// - Throws: `KeysDoNotFit` if they cannot unwrap the person keys in the database.
     package func check(
         from folder: String, against database: PostgresConfiguration, on loop: EventLoop
     ) async throws {
@@ -12,7 +14,7 @@ extension PersonalKeys {
     }
 }
 
-/// The folder's master keys are not those of this database.
+/// The error that the folder's master keys are not those of this database.
 struct KeysDoNotFit: Error, CustomStringConvertible {
     let folder: String
     let masters: [String]

@@ -1,9 +1,9 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the documents that its staff read, the logins, and every
@@ -17,7 +17,9 @@ package struct PersonExport: Sendable {
         self.patient = patient
     }
 
-    /// - Returns: UTF-8 JSON; `nil` if the clinic has no such patient.
+    /// Writes the export as JSON.
+    ///
+    /// - Returns: UTF-8; `nil` if the clinic has no such patient.
     package func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         for (name, statement) in documents {
@@ -49,7 +51,8 @@ package struct PersonExport: Sendable {
         return RawJSON(bytes)
     }
 
-    /// The patient's own document comes first: without it there is no export.
+    /// The statements for the exported documents. The patient's own document comes first: without it there is no
+    /// export.
     private var documents: [(name: String, statement: Statement)] {
         [
             ("patient", "SELECT document FROM patient WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
@@ -94,7 +97,7 @@ package struct PersonExport: Sendable {
         ]
     }
 
-    /// The other subjects in tags of events about the patient.
+    /// A statement for the other subjects in tags of events about the patient.
     private var things: Statement {
         """
         SELECT appointment_id FROM appointment WHERE clinic_id = \(clinic) AND patient_id = \(patient)

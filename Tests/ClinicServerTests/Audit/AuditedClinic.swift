@@ -4,11 +4,12 @@ import ClinicServer
 import ClinicTestSupport
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 import TestSupport
 

@@ -2,6 +2,7 @@ import ClinicOperations
 import ClinicServer
 import ClinicTestSupport
 import Crypto
+import EventChain
 import EventLoop
 import EventSourcing
 import Foundation
@@ -9,7 +10,6 @@ import Identifiers
 import Identity
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TestSupport
 import Testing
