@@ -11,7 +11,7 @@ import ZoneFiles
         try await app.timesOnSunday().map { String($0.dropFirst(11).prefix(5)) }
     }
 
-    @Test func `newer zone rules take effect in a running server at once, and malformed ones change nothing`()
+    @Test func `a running server uses newer time zone rules at once, and ignores malformed ones`()
         async throws
     {
         let made = try MadeZones(berlin: 1)
