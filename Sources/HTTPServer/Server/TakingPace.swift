@@ -18,7 +18,7 @@ package struct TakingPace {
         self.wire = wire
     }
 
-    /// The end of the measured time.
+    /// The end of the period over which the client's reading is averaged.
     package func end(_ limits: HTTPLimits) -> MonotonicTime { since + limits.writeStallTimeout }
 
     /// Whether the client has read fast enough.
