@@ -9,7 +9,7 @@ public struct GuardianDocument: Hashable, Sendable {
     public let dependants: [ID<Patient>]
 
     public static let codec = object(
-        GuardianDocument.init,
+        GuardianDocument.init(id:version:dependants:),
         field("id", \.id, .patientID.described("The id of the patient who looks after the others.")),
         field("version", \.version, .version),
         field(

@@ -11,7 +11,8 @@ public struct ChairDocument: Sendable {
     public var isActive: Bool
 
     public static let codec = object(
-        ChairDocument.init, field("id", \.id, .chairID), field("version", \.version, .version),
+        ChairDocument.init(id:version:name:isActive:), field("id", \.id, .chairID),
+        field("version", \.version, .version),
         field("name", \.name, .name().described("The chair's name.")),
         field("active", \.isActive, .bool.described("Whether the chair is in use; `false` once it is retired."))
     ).described("A place where one patient at a time is treated.").named("Chair")

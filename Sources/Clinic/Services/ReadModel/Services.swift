@@ -11,7 +11,8 @@ public struct ServiceDocument: Sendable {
     public var isActive: Bool
 
     public static let codec = object(
-        ServiceDocument.make, field("id", \.id, .serviceID), field("version", \.version, .version),
+        ServiceDocument.make(id:version:code:name:category:durationMinutes:price:doctors:isActive:),
+        field("id", \.id, .serviceID), field("version", \.version, .version),
         field(
             "code", \.details.code, .name(max: 20).described("The service's code, which no other service on offer has.")
         ), field("name", \.details.name, .name().described("The service's name.")),
