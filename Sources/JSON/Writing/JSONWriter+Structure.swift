@@ -17,7 +17,7 @@ extension JSONWriter {
     /// A member that is an object with the members that `body` writes.
     public mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
-        object(body)
+        self.object(body)
     }
 
     /// An object with the members that `body` writes.

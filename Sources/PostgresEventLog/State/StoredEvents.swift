@@ -197,7 +197,7 @@ struct EventDecoder<Event: DomainEvent> {
 
 extension Actor {
     fileprivate static let codec: Codec<Actor> = object(
-        Actor.init, optionalField("account", \.account, .uuid), field("role", \.role, .string(max: 100)))
+        Actor.init(account:role:), optionalField("account", \.account, .uuid), field("role", \.role, .string(max: 100)))
 
     /// As stored in an event's metadata.
     var storedBytes: [UInt8] { Actor.codec.bytes(self) }
