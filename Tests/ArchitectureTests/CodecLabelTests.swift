@@ -26,7 +26,8 @@ import Testing
                 else { return nil }
                 _ = call
                 let parts = text.arguments(from: open + 1)
-                guard parts.count > 1, let path = text.text(parts[1]).wholeMatch(of: #/\\(?:\w+)?(?:\.\w+[?!]?)*\.(\w+)/#)
+                guard parts.count > 1,
+                    let path = text.text(parts[1]).wholeMatch(of: #/\\(?:\w+)?(?:\.\w+[?!]?)*\.(\w+)/#)
                 else { return nil }
                 return String(path.1)
             }
@@ -34,14 +35,17 @@ import Testing
         }
     }
 
-    @Test func `every codec names the labels of its function, and its fields have the same names in the same order`() throws {
+    @Test func `every codec names the labels of its function, and its fields have the same names in the same order`()
+        throws
+    {
         var (count, unsafe) = (0, [String]())
         for source in try HouseTests.sources() {
             for codec in Self.codecs(in: source.lines.joined(separator: "\n")) {
                 count += 1
                 guard !codec.isSafe else { continue }
                 let fields = codec.properties.map { $0 ?? "?" }.joined(separator: ", ")
-                unsafe.append("\(source.name):\(codec.line): \(codec.labels?.joined(separator: ", ") ?? "no labels") ≠ \(fields)")
+                unsafe.append(
+                    "\(source.name):\(codec.line): \(codec.labels?.joined(separator: ", ") ?? "no labels") ≠ \(fields)")
             }
         }
         #expect(count > 140)

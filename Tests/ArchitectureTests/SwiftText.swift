@@ -18,13 +18,16 @@ struct SwiftText {
 
     /// The end of the comment or string literal that begins here; `nil` if none does.
     private static func end(ofTextAt start: Int, in code: [UInt8]) -> Int? {
-        if code[start...].starts(with: "//".utf8) { return code[start...].firstIndex(of: UInt8(ascii: "\n")) ?? code.count }
+        if code[start...].starts(with: "//".utf8) {
+            return code[start...].firstIndex(of: UInt8(ascii: "\n")) ?? code.count
+        }
         var open = start
         while open < code.count, code[open] == UInt8(ascii: "#") { open += 1 }
         let pounds = open - start
         guard open < code.count, code[open] == UInt8(ascii: "\"") else { return nil }
         let quotes = code[open...].starts(with: "\"\"\"".utf8) ? 3 : 1
-        let mark = Array(repeating: UInt8(ascii: "\""), count: quotes) + Array(repeating: UInt8(ascii: "#"), count: pounds)
+        let mark =
+            Array(repeating: UInt8(ascii: "\""), count: quotes) + Array(repeating: UInt8(ascii: "#"), count: pounds)
         var index = open + quotes
         while index < code.count, !code[index...].starts(with: mark) {
             index += pounds == 0 && code[index] == UInt8(ascii: "\\") ? 2 : 1
@@ -42,7 +45,8 @@ struct SwiftText {
     }
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+            || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 

@@ -7,11 +7,19 @@ import JSON
 extension Problem.Kind {
     static let wrongStatus = Problem.Kind(
         "appointment-status", 409, "The appointment's status does not allow this",
-        members: [.member("appointment_status", AppointmentStatus.codec.described("Where the appointment stands."))])
-    /// O15.
+        means: "The step does not follow on `appointment_status`: perhaps somebody else was faster.",
+        remedy: "Read the appointment again and offer the steps that are possible now.",
+        members: [
+            .member(
+                "appointment_status", AppointmentStatus.codec.described("Where the appointment stands."),
+                example: .cancelled)
+        ])
+    /// A patient who is too late has to call the clinic.
     static let deadlinePassed = Problem.Kind(
         "cancellation-deadline-passed", 409, "It is too late to cancel or move this; call the clinic",
-        members: [.member("cancel_deadline", .cancelDeadline)])
+        means: "Patients cancel and move appointments before `cancel_deadline` only. Staff may do it later.",
+        remedy: "Ask the patient to call the clinic.",
+        members: [.member("cancel_deadline", .cancelDeadline, example: .example)])
 }
 
 extension Problem {

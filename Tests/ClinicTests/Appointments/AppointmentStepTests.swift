@@ -60,11 +60,15 @@ enum AppointmentStep: String, CaseIterable {
 @Suite struct AppointmentStepTests {
     @Test func `the table has every step and every status`() {
         #expect(table.split(separator: "\n").count == AppointmentStatus.allCases.count + 1)
-        #expect(AppointmentStatus.allCases.flatMap { status in AppointmentStep.allCases.filter { $0.isAllowed(from: status) } }.count == 31)
+        #expect(
+            AppointmentStatus.allCases.flatMap { status in
+                AppointmentStep.allCases.filter { $0.isAllowed(from: status) }
+            }.count == 31)
     }
 
     @Test(arguments: AdvanceAppointment.Step.allCases)
-    func `a step without further data is possible from the statuses in the table`(step: AdvanceAppointment.Step) throws {
+    func `a step without further data is possible from the statuses in the table`(step: AdvanceAppointment.Step) throws
+    {
         let known = try #require(AppointmentStep(rawValue: step.rawValue))
         #expect(step.target == known.target)
         for status in AppointmentStatus.allCases {

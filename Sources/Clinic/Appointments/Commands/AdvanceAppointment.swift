@@ -106,7 +106,10 @@ struct ArrivalBody: Sendable {
 
 extension Problem.Kind {
     static let notToday = Problem.Kind(
-        "appointment-not-today", 409, "The appointment is on a later day", members: [.member("date", .visitDate)])
+        "appointment-not-today", 409, "The appointment is on a later day",
+        means: "The appointment is on `date`. This protects from checking in the wrong visit.",
+        remedy: "If the patient is here early, send the request again with `early` set to `true`.",
+        members: [.member("date", .visitDate, example: .example)])
 }
 
 extension AppointmentsAPI {

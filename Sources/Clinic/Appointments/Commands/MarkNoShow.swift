@@ -40,7 +40,9 @@ public struct MarkNoShow: Decision {
 extension Problem.Kind {
     static let tooSoonForNoShow = Problem.Kind(
         "too-soon-for-no-show", 409, "The patient may still come",
-        members: [.member("from", .instant.described("From when on this is possible, in UTC."))])
+        means: "A patient counts as not having come some minutes after the start: `no_show_after_minutes`.",
+        remedy: "Send the request again at `from` or later.",
+        members: [.member("from", .instant.described("From when on this is possible, in UTC."), example: .example)])
 }
 
 extension AppointmentsAPI {

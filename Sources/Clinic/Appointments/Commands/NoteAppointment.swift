@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// A doctor's quick note (O19).
+/// A doctor's quick note.
 public struct NoteAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

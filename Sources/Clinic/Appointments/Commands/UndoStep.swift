@@ -68,8 +68,14 @@ public struct UndoStep: Decision {
 }
 
 extension Problem.Kind {
-    static let nothingToUndo = Problem.Kind("nothing-to-undo", 409, "There is no step to take back")
-    static let undoNotAllowed = Problem.Kind("undo-not-allowed", 403, "An admin has to take this step back")
+    static let nothingToUndo = Problem.Kind(
+        "nothing-to-undo", 409, "There is no step to take back",
+        means: "The appointment stands where it began, or was entered in error.",
+        remedy: "Do not repeat the request.")
+    static let undoNotAllowed = Problem.Kind(
+        "undo-not-allowed", 403, "An admin has to take this step back",
+        means: "Receptionists take back a check-in only.",
+        remedy: "Ask an admin.")
 }
 
 extension AppointmentsAPI {

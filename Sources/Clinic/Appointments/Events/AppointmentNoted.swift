@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A doctor's quick note for the staff (O19); the latest one counts.
+/// A doctor's quick note for the staff; the latest one counts.
 public struct AppointmentNoted: AppointmentPayload {
     public static let stored = StoredType("appointment-noted")
     public let visit: Visit
