@@ -1,5 +1,6 @@
 public import Endpoints
 public import EventSourcing
+import SQL
 
 /// The lists of all features' read models and endpoints.
 public enum ClinicFeatures {

@@ -20,19 +20,18 @@ import Testing
             let labels = text.text(arguments[0]).wholeMatch(of: #/[\w.<>]+\(((?:\w+:)+)\)/#).map { match in
                 match.1.split(separator: ":").map(String.init)
             }
-            let properties = arguments.dropFirst().map { argument -> String? in
-                guard let call = ["field(", "optionalField("].first(where: { text.text(argument).hasPrefix($0) }),
-                    let open = text.code[argument].firstIndex(of: UInt8(ascii: "("))
-                else { return nil }
-                _ = call
-                let parts = text.arguments(from: open + 1)
-                guard parts.count > 1,
-                    let path = text.text(parts[1]).wholeMatch(of: #/\\(?:\w+)?(?:\.\w+[?!]?)*\.(\w+)/#)
-                else { return nil }
-                return String(path.1)
-            }
+            let properties = arguments.dropFirst().map { property(of: $0, in: text) }
             return Codec(labels: labels, properties: Array(properties), line: text.line(of: start))
         }
+    }
+
+    /// The last part of the key path of a field.
+    private static func property(of field: Range<Int>, in text: SwiftText) -> String? {
+        let isField = ["field(", "optionalField("].contains { text.text(field).hasPrefix($0) }
+        guard isField, let open = text.code[field].firstIndex(of: UInt8(ascii: "(")) else { return nil }
+        let parts = text.arguments(from: open + 1)
+        guard parts.count > 1 else { return nil }
+        return text.text(parts[1]).wholeMatch(of: #/\\(?:\w+)?(?:\.\w+[?!]?)*\.(\w+)/#).map { String($0.1) }
     }
 
     @Test func `every codec names the labels of its function, and its fields have the same names in the same order`()
@@ -60,7 +59,7 @@ import Testing
             #"object(A.init(b:), field("b", \.b, object(B.init(c:), field("c (", \.c, .d)).described("e, f(")))"#,
         ])
     func `a codec with the labels of its fields is safe`(_ source: String) {
-        #expect(Self.codecs(in: source).allSatisfy(\.isSafe))
+        #expect(Self.codecs(in: source).allSatisfy { $0.isSafe })
     }
 
     @Test(

@@ -1,5 +1,5 @@
 public import EventSourcing
-public import Identifiers
+import Identifiers
 
 /// The decision model of an appointment: its status and its history.
 public enum Appointment: EventSourced {

@@ -1,4 +1,4 @@
-public import EventSourcing
+import EventSourcing
 public import Identifiers
 
 /// The appointment of a command, with the caller's right to reach it.
