@@ -1,7 +1,7 @@
 public import Endpoints
 
-/// Appointments: booked and moved by patients for themselves and by the staff for any patient, and the steps of the
-/// visit. Each endpoint stands with its command or query.
+/// The endpoints for booking and moving appointments, by patients for themselves and by the staff for any patient, for the
+/// steps of a visit, and for lists. Each is declared beside its command or query.
 public enum AppointmentsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         bookAppointment,

@@ -5,7 +5,7 @@ import JSON
 // Problems of all commands that need time.
 
 extension Problem.Kind {
-    /// Names the reason and free times near the one that was asked for.
+    /// The problem that names why a time is taken, and free times near it.
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time is not free",
         means: """
@@ -69,7 +69,7 @@ extension Problem.Kind {
         .array(Offer.codec, 0...Alternatives.limit).described("Free times near the one that was asked for."),
         example: Offer.examples)
 
-    /// The problems of finding a time.
+    /// The problems of finding a time for an appointment.
     static let placing = [
         slotTaken, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered, doctorNotAvailable,
         doctorDoesNotOffer, chairNotAvailable, patientUnknown,

@@ -1,7 +1,6 @@
 public import Endpoints
 
-/// Records that only some of the staff may open, and emergency access to them. Each endpoint stands with its command or
-/// query.
+/// The endpoints for restricting records and for emergency access to them. Each is declared beside its command or query.
 public enum ConfidentialityAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         restrictRecord,

@@ -1,9 +1,10 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
 import PostgresClient
-import PostgresEventLog
+
 import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the sections of all read models, the logins, and every
@@ -12,7 +13,9 @@ struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
 
-    /// - Returns: UTF-8 JSON; `nil` if the clinic has no such patient.
+    /// Writes the export as JSON.
+    ///
+    /// - Returns: UTF-8; `nil` if the clinic has no such patient.
     func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         var subjects = [patient.uuid]

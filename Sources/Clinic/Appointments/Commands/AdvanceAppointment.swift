@@ -28,7 +28,7 @@ public struct AdvanceAppointment: Decision {
 
     let target: AppointmentTarget
     let step: Step
-    /// The patient is here although the appointment is on a later day.
+    /// Whether the patient came on an earlier day than the appointment's.
     let early: Bool
 
     public init(_ step: Step, _ target: AppointmentTarget, early: Bool = false) {
@@ -52,9 +52,9 @@ public struct AdvanceAppointment: Decision {
 }
 
 extension AdvanceAppointment.Step {
-    /// Only forward. The record follows what happened in the room: a doctor may start a visit without a check-in or a
-    /// seat, and complete it without a checkout. A patient must have arrived before being seated, and treatment must
-    /// have begun before it is finished.
+    /// Whether the step is possible from a status; steps only go forward. The record follows what happened in the room: a
+    /// doctor may start a visit without a check-in or a seat, and complete it without a checkout. A patient must have
+    /// arrived before being seated, and treatment must have begun before it is finished.
     public func isPossible(from status: AppointmentStatus) -> Bool {
         switch self {
         case .approve: status == .requested
@@ -159,7 +159,7 @@ extension AppointmentsAPI {
         .complete, "complete", id: "completeAppointment", summary: "Complete an appointment",
         details: "Records that nothing is left to do for the visit.", for: Staff.self)
 
-    /// A step without further data.
+    /// An endpoint for a step without further data.
     private static func step<Members: StaffAudience>(
         _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type
@@ -177,7 +177,7 @@ extension AppointmentsAPI {
         }
     }
 
-    /// A step which means that the patient is there.
+    /// An endpoint for a step that shows that the patient is present.
     private static func arrival<Members: StaffAudience>(
         _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type

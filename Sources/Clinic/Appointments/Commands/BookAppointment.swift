@@ -3,7 +3,7 @@ public import EventSourcing
 public import Identifiers
 import JSON
 
-/// A patient books for themself, or the desk for a patient.
+/// Books an appointment, by a patient for themself or by the front desk for a patient.
 public struct BookAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknownPatient
@@ -19,11 +19,11 @@ public struct BookAppointment: Decision {
         }
     }
 
-    /// Created at the server's edge.
+    /// The id of the new appointment, created at the server's edge.
     let appointment: ID<Appointment>
     let patient: ID<Patient>
     let service: ID<Service>
-    /// `nil`: the doctor with the most free time that day.
+    /// The wanted doctor; `nil` for the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let start: Instant

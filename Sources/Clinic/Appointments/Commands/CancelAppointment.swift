@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// A patient cancels in time, or the clinic cancels at any time before treatment, with a reason.
+/// Cancels an appointment: a patient before the deadline, the clinic at any time before treatment with a reason.
 public struct CancelAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

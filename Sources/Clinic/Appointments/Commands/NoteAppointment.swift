@@ -3,7 +3,7 @@ public import EventSourcing
 import Identifiers
 import JSON
 
-/// A doctor's quick note.
+/// Sets a doctor's quick note on an appointment.
 public struct NoteAppointment: Decision {
     public enum Rejection: ClinicRejection, Hashable {
         case unknown

@@ -5,7 +5,7 @@ public import JSON
 public struct AppointmentBooked: AppointmentPayload {
     public static let stored = StoredType("appointment-booked")
     public let visit: Visit
-    /// `nil` in events from before it was stored.
+    /// The wall time of the visit; `nil` in events from before wall times were stored.
     public let wallTime: WallTime?
     public let terms: VisitTerms
     public let status: AppointmentStatus

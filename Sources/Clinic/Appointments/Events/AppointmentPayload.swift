@@ -55,7 +55,7 @@ extension AppointmentPayload {
         return tags
     }
 
-    /// Its texts are about the patient.
+    /// The event's texts are about the patient.
     public var person: UUIDBytes? { visit.patient.uuid }
 
     var effect: AppointmentEffect {

@@ -4,9 +4,9 @@ public import JSON
 /// One event frees the old time and takes the new, so that there is no moment with both or neither.
 public struct AppointmentRescheduled: AppointmentPayload {
     public static let stored = StoredType("appointment-rescheduled")
-    /// With the new place.
+    /// The visit with the new doctor, chair and time.
     public let visit: Visit
-    /// For the new place; `nil` in events from before it was stored.
+    /// The wall time of the new place; `nil` in events from before wall times were stored.
     public let wallTime: WallTime?
     public let from: Place
     public let terms: VisitTerms

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// One appointment.
+/// The query for one appointment.
 enum AppointmentDetail {
     /// - Parameter viewer: the patient who reads; `nil` for staff.
     static func query(

@@ -5,7 +5,7 @@ import SQL
 
 /// The parts of SQL that several lists of appointments have.
 enum AppointmentQueries {
-    /// A clinic has fewer appointments in a day.
+    /// The maximum number of appointments in a list of one day; a clinic has fewer.
     private static let dayLimit = 1000
 
     /// A day's appointments that satisfy `filter`, by time, each with its patient's card.
@@ -32,7 +32,7 @@ enum AppointmentQueries {
         return "a.cancel_before <= \(now) AND a.status = ANY (\(ahead)::text[])"
     }
 
-    /// After the last row of the previous page.
+    /// The condition for the rows after the last row of the previous page.
     static func position(_ page: Page, _ sign: Statement, day: Bool = false) -> Statement {
         guard var values = page.after?.values[...], let id = values.popLast().flatMap({ UUIDBytes($0) }),
             let second = values.popLast().flatMap({ Int64($0) })
@@ -47,7 +47,7 @@ enum AppointmentQueries {
 
 extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
-    /// Since 1970, within what a timestamp can be.
+    /// The cursor's time in seconds since 1970, within the range of a PostgreSQL timestamp.
     static let second = CursorKey {
         Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
     }

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The patient's start page.
+/// The content of the patient's start page.
 struct PatientHome: Sendable {
     let nextAppointment: PatientAppointment?
     let upcomingCount: Int

@@ -14,7 +14,7 @@ public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var note: Personal<String>?
     public internal(set) var times: AppointmentTimes
     public internal(set) var cancellation: Cancellation?
-    /// The time of the last event.
+    /// The time of the appointment's last event.
     public internal(set) var updated: Instant
 
     public struct Cancellation: Hashable, Sendable {
@@ -27,7 +27,7 @@ public struct AppointmentDocument: Hashable, Sendable {
 
     public var staffCanCancel: Bool { CancelAppointment.isPossible(from: status) }
 
-    /// Whether the patient could cancel at the time of the last event; no event marks the deadline.
+    /// Whether the patient could cancel at the time of the appointment's last event. No event marks the deadline.
     public var patientCanCancel: Bool { status.isAhead && updated < terms.cancelBefore }
 }
 
@@ -67,7 +67,7 @@ extension AppointmentDocument {
         if case .noted(let event) = event { note = event.note.unlessErased }
     }
 
-    /// Erases the texts.
+    /// Erases the appointment's texts.
     mutating func eraseTexts(_ recorded: Recorded<ClinicEvent>) {
         version = recorded.position
         updated = recorded.recordedAt
@@ -78,7 +78,7 @@ extension AppointmentDocument {
 }
 
 extension AppointmentDocument {
-    /// The staff's document, which the fold also reads.
+    /// The JSON of an appointment for the staff; the projection's fold also reads it.
     public static let codec = object(
         AppointmentDocument.stored(
             appointment:version:status:patient:service:serviceName:doctor:doctorName:chair:chairName:date:start:end:

@@ -1,7 +1,7 @@
 public import EventSourcing
 import JSON
 
-/// The time of each step that was not undone.
+/// The time of each appointment step that was not undone.
 public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var booked: Instant
     public internal(set) var confirmed: Instant?
@@ -13,7 +13,7 @@ public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var cancelled: Instant?
     public internal(set) var missed: Instant?
 
-    /// Sets the time of a status.
+    /// Sets the time at which the appointment reached a status.
     mutating func reach(_ status: AppointmentStatus, at instant: Instant?) {
         switch status {
         case .confirmed: confirmed = instant

@@ -55,7 +55,7 @@ extension AppointmentDocument {
             canCancel: patientCanCancel, cancelled: times.cancelled, cancelledBy: cancellation?.by, updated: updated)
     }
 
-    /// Staff and patient have each their own rendering.
+    /// The schema of an appointment in the staff's or in the patient's rendering.
     static let eitherSchema = codec.schema.either(PatientAppointment.codec.schema).described(
         "An appointment: for the staff as `Appointment`, for patients as `PatientAppointment`."
     ).named("AnyAppointment")

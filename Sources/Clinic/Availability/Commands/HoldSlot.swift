@@ -19,7 +19,7 @@ public struct HoldSlot: Decision {
         }
     }
 
-    /// Created at the server's edge.
+    /// The id of the new hold, created at the server's edge.
     let hold: ID<Hold>
     let patient: ID<Patient>
     let service: ID<Service>

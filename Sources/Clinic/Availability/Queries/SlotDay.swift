@@ -22,7 +22,7 @@ struct SlotDay {
         any = free.withChair(any.intersection(free.patient(&model)), &model)
     }
 
-    /// By time, and at equal times in the doctors' order.
+    /// Calls `body` for each free start, by time, and at equal times in the doctors' order.
     func forEach(_ body: (_ atom: Int, _ doctor: StaffMember) -> Void) {
         var next = any.first(from: 0)
         while let atom = next {
@@ -32,7 +32,7 @@ struct SlotDay {
     }
 }
 
-/// Writes slots as JSON. Repeated parts are encoded once and copied.
+/// Writes a list of slots as JSON. Repeated parts are encoded once and copied.
 struct SlotList {
     private var bytes = Array(#"{"items":["#.utf8)
     private var isEmpty = true

@@ -5,7 +5,7 @@ import JSON
 
 /// The free starts of a service over some days, computed from the same states as a booking.
 package struct SlotSearch: Sendable {
-    /// Requests for more days are refused.
+    /// The maximum number of days in a search; requests for more are refused.
     package static let maximumDays = 31
 
     package enum Rejection: ClinicRejection, Hashable {
@@ -24,7 +24,7 @@ package struct SlotSearch: Sendable {
     }
 
     let service: ID<Service>
-    /// `nil`: every doctor who offers the service.
+    /// The wanted doctor; `nil` for every doctor who offers the service.
     let doctor: ID<StaffMember>?
     let days: ClosedRange<Int>
     let seeker: TimeSeeker
@@ -40,7 +40,8 @@ package struct SlotSearch: Sendable {
         seeker = TimeSeeker(side: side, visitor: Visitor(patient: patient))
     }
 
-    /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`, by time.
+    /// The answer to a slot search, by time:
+    /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`.
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(Rejection) -> [UInt8] {

@@ -10,7 +10,7 @@ public struct GlassBroken: EventPayload, Hashable {
     public let account: UUIDBytes
     public let staff: ID<StaffMember>
     public let role: Role
-    /// At this time the record is closed to the account again.
+    /// The time at which the emergency access ends.
     public let until: Instant
     public let reason: Personal<String>
 

@@ -7,7 +7,7 @@ import SQL
 /// The entity of an emergency access.
 public enum EmergencyAccess {}
 
-/// An emergency access to a restricted record.
+/// An emergency access to a restricted record, as the entity of its id.
 public struct EmergencyAccessDocument: Hashable, Sendable {
     public let id: ID<EmergencyAccess>
     public var version: Int64
@@ -35,7 +35,7 @@ public struct EmergencyAccessDocument: Hashable, Sendable {
     ).described("An emergency access to a restricted record.").named("EmergencyAccess")
 }
 
-/// One row for each emergency access.
+/// The read model of emergency accesses: one row for each.
 public enum EmergencyAccesses: Projection {
     public static let table = DocumentTable("emergency_access", key: "access_id", .uuid)
     public static let codec = EmergencyAccessDocument.codec

@@ -1,0 +1,59 @@
+import EventSourcing
+import Identifiers
+
+/// A contradiction between log and chain. The text names positions and contains no value, which may be patient data.
+package enum ChainFinding: Sendable, Hashable, CustomStringConvertible {
+    /// The event at this position is not the one that was chained.
+    case alteredEvent(clinic: UUIDBytes, position: Int64)
+    case missingEvents(clinic: UUIDBytes, positions: ClosedRange<Int64>)
+    /// The event at this position is a copy of an earlier one.
+    case misplacedEvent(clinic: UUIDBytes, position: Int64)
+    case eventsBeyondFeed(clinic: UUIDBytes, positions: ClosedRange<Int64>)
+    /// The event at this position is the chained one, but its hash is not.
+    case alteredHash(clinic: UUIDBytes, position: Int64)
+    case missingHashes(clinic: UUIDBytes, positions: ClosedRange<Int64>)
+    /// Events and hashes at these positions agree with each other, but not with the signed head.
+    case rewritten(clinic: UUIDBytes, positions: ClosedRange<Int64>, signedAt: Instant)
+    case unprovenHead(clinic: UUIDBytes, position: Int64, reason: String)
+
+    package var description: String {
+        switch self {
+        case .alteredEvent(let clinic, let position):
+            "clinic \(clinic): event \(position) is not the one that was chained there: altered, or another in its place"
+        case .missingEvents(let clinic, let positions): "clinic \(clinic): \(events(positions)) missing"
+        case .misplacedEvent(let clinic, let position): "clinic \(clinic): event \(position) stands out of its order"
+        case .eventsBeyondFeed(let clinic, let positions):
+            "clinic \(clinic): \(events(positions)) beyond the feed's end: not appended, but put there"
+        case .alteredHash(let clinic, let position):
+            "clinic \(clinic): the hash of event \(position) was altered; the event is as it was"
+        case .missingHashes(let clinic, let positions): "clinic \(clinic): the hashes of \(text(positions)) are missing"
+        case .rewritten(let clinic, let positions, let signedAt):
+            "clinic \(clinic): of the events \(text(positions)) one or more were altered, and the hashes with them: "
+                + "the head that was signed at \(signedAt) is another"
+        case .unprovenHead(let clinic, let position, let reason):
+            "clinic \(clinic): the head at event \(position) does not count: \(reason)"
+        }
+    }
+
+    private func events(_ positions: ClosedRange<Int64>) -> String {
+        positions.count == 1 ? "event \(text(positions)) is" : "events \(text(positions)) are"
+    }
+
+    private func text(_ positions: ClosedRange<Int64>) -> String {
+        positions.count == 1 ? "\(positions.lowerBound)" : "\(positions.lowerBound) to \(positions.upperBound)"
+    }
+}
+
+/// The findings of a verification, and the amount of data verified.
+package struct ChainReport: Sendable {
+    package internal(set) var clinics = 0
+    package internal(set) var events: Int64 = 0
+    /// The number of events that are not chained yet and so are not verified.
+    package internal(set) var unchained: Int64 = 0
+    /// The number of signed heads that the chain agrees with.
+    package internal(set) var heads = 0
+    /// The first findings of each clinic, in order.
+    package internal(set) var findings: [ChainFinding] = []
+    /// The number of findings that are not named.
+    package internal(set) var further = 0
+}

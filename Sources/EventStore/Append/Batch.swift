@@ -1,0 +1,115 @@
+import EventSourcing
+import Identifiers
+
+/// Commands that are written together, in the order in which they take effect.
+///
+/// A command that read what an earlier one of this batch writes must be decided on that too, or wait for the next
+/// batch. The same holds for a command with the same id as an earlier one, since it gets that one's answer.
+struct Batch<Event: DomainEvent> {
+    let number: BatchNumber
+    private(set) var commands: [PendingCommand<Event>] = []
+    /// The cached states that the batch's commands were decided on, by clinic.
+    private(set) var states: [UUIDBytes: ClinicStates<Event>] = [:]
+    private var written: Set<InClinic<Tag>> = []
+    private var ids: Set<InClinic<UUIDBytes>> = []
+    /// The events of the batch's commands, by clinic, as far as they were asked for.
+    private var speculated: [UUIDBytes: SpeculativeEvents<Event>] = [:]
+    private var eventCount = 0
+    private let commandLimit: Int
+    private let eventLimit: Int
+
+    /// An empty batch.
+    ///
+    /// - Parameter waiting: the number of commands to take in.
+    init(_ number: BatchNumber, commandLimit: Int, eventLimit: Int, waiting: Int) {
+        self.number = number
+        self.commandLimit = commandLimit
+        self.eventLimit = eventLimit
+        let expected = min(waiting, commandLimit)
+        commands.reserveCapacity(expected)
+        ids.reserveCapacity(expected)
+        written.reserveCapacity(expected * 4)
+    }
+
+    var isFull: Bool { commands.count >= commandLimit || eventCount >= eventLimit }
+
+    /// A batch of one command from this batch, with nothing before it.
+    func alone(_ command: PendingCommand<Event>, _ number: BatchNumber) -> Batch {
+        var batch = Batch(number, commandLimit: 1, eventLimit: eventLimit, waiting: 0)
+        batch.commands = [command]
+        batch.states = states
+        return batch
+    }
+
+    /// Whether both batches write to the same clinic.
+    func meets(_ other: Batch) -> Bool { states.keys.contains { other.states[$0] != nil } }
+
+    /// Whether a command that was decided without this batch has to wait for it.
+    func blocks(_ command: PendingCommand<Event>) -> Bool {
+        guard states[command.clinic] != nil else { return false }
+        return hasID(of: command)
+            || command.known.keys.contains { tag in
+                written.contains(InClinic(clinic: command.clinic, value: tag))
+            }
+    }
+
+    private func hasID(of command: PendingCommand<Event>) -> Bool {
+        guard let id = command.envelope.commandID else { return false }
+        return ids.contains(InClinic(clinic: command.clinic, value: id))
+    }
+
+    /// Admits a command to the batch, unless it has to wait for an earlier one.
+    mutating func admit(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
+        // All commands of one clinic in a batch were decided on the same cache.
+        guard !blocks(command), states[command.clinic] == nil || states[command.clinic] === known else { return false }
+        states[command.clinic] = known
+        append(command)
+        return true
+    }
+
+    /// Whether a command that cannot be admitted unchanged could be, after a decision on what the batch writes.
+    func mayFollow(_ command: PendingCommand<Event>, decidedOn known: ClinicStates<Event>) -> Bool {
+        states[command.clinic] === known && !hasID(of: command)
+    }
+
+    /// The events that the batch writes to a clinic, so far.
+    ///
+    /// - Parameter begin: the feed's last position before the batch.
+    mutating func speculated(in clinic: UUIDBytes, after begin: Int64) -> SpeculativeEvents<Event> {
+        if let speculated = speculated[clinic] { return speculated }
+        var all = SpeculativeEvents<Event>(after: begin)
+        for command in commands where command.clinic == clinic { all.append(command) }
+        speculated[clinic] = all
+        return all
+    }
+
+    /// Appends a command that was decided on everything the batch writes before it.
+    mutating func append(_ command: PendingCommand<Event>) {
+        let clinic = command.clinic
+        if let id = command.envelope.commandID { ids.insert(InClinic(clinic: clinic, value: id)) }
+        for proposed in command.proposed {
+            for tag in proposed.noticed { written.insert(InClinic(clinic: clinic, value: tag)) }
+        }
+        eventCount += command.proposed.count
+        commands.append(command)
+        speculated[clinic]?.append(command)
+    }
+}
+
+/// A number that distinguishes a log's batches.
+typealias BatchNumber = UInt64
+
+extension SpeculativeEvents {
+    fileprivate mutating func append(_ command: PendingCommand<Event>) {
+        for proposed in command.proposed {
+            append(under: proposed.noticed) { command.recorded(proposed.event, at: $0) }
+        }
+    }
+}
+
+extension PendingCommand {
+    func recorded(_ event: Event, at position: Int64) -> Recorded<Event> {
+        Recorded(
+            clinic: clinic, position: position, event: event, recordedAt: envelope.now, actor: envelope.actor)
+    }
+}

@@ -1,0 +1,103 @@
+import EventSourcing
+import Identifiers
+import SQL
+
+/// The second of the two round trips of a locking append: every row to write, column by column, and the commit.
+struct BatchRows {
+    private var events = EventRows()
+    private var tags = TagRows()
+    private var commands = CommandRows()
+    private var payloads: [String] = []
+    /// Keys that the events destroy.
+    private var destroyed: [KeyName] = []
+    /// Keys that the events were sealed with.
+    private var sealedWith: Set<SealingKey> = []
+    /// Upserts and deletions, at most one of each per projection.
+    var documents: [Statement] = []
+    /// The batch's new positions for each feed.
+    private(set) var moves: [UUIDBytes: FeedMove] = [:]
+
+    var isEmpty: Bool { events.positions.isEmpty && commands.ids.isEmpty }
+
+    /// Adds the rows of a command.
+    ///
+    /// - Parameter person: the person whose personal values are in the answer.
+    mutating func add<Event>(
+        _ command: PendingCommand<Event>, _ recorded: [Recorded<Event>], _ outcome: Outcome, about person: UUIDBytes?
+    ) {
+        let envelope = command.envelope
+        let metadata = JSONText(envelope.actor.storedBytes)
+        for index in recorded.indices {
+            let (proposed, recorded) = (command.proposed[index], recorded[index])
+            events.clinics.append(command.clinic)
+            events.positions.append(recorded.position)
+            events.recordedAt.append(envelope.now)
+            events.types.append(proposed.stored.type)
+            events.versions.append(proposed.stored.version)
+            events.data.append(JSONText(proposed.stored.data))
+            events.metadata.append(metadata)
+            events.commands.append(envelope.commandID)
+            sealedWith.formUnion(proposed.stored.keys)
+            for tag in proposed.tags {
+                tags.clinics.append(command.clinic)
+                tags.tags.append(tag)
+                tags.positions.append(recorded.position)
+            }
+            if let erasure = recorded.event.erasure {
+                destroyed += erasure.retentions.map {
+                    KeyName(clinic: command.clinic, person: erasure.person, retention: $0.rawValue)
+                }
+            }
+        }
+        guard let id = envelope.commandID else { return }
+        commands.clinics.append(command.clinic)
+        commands.ids.append(id)
+        commands.actors.append(envelope.actor.account)
+        commands.hashes.append(Bytes(envelope.requestHash))
+        commands.first.append(outcome.positions?.lowerBound)
+        commands.last.append(outcome.positions?.upperBound)
+        commands.recordedAt.append(envelope.now)
+        commands.answers.append(outcome.answer.map { UTF8Text($0) })
+        commands.locations.append(outcome.location)
+        commands.people.append(person)
+    }
+
+    /// Adds the statements that advance the feeds and notify the other processes.
+    mutating func advance(from before: [UUIDBytes: FeedEnd], to after: [UUIDBytes: FeedEnd]) {
+        for (clinic, end) in after {
+            guard let begin = before[clinic] else { continue }
+            let token = Int64.random(in: .min ... .max)
+            moves[clinic] = FeedMove(from: begin, to: FeedEnd(position: end.position, token: token))
+        }
+        payloads = FeedNotice.payloads(
+            moves.compactMap { clinic, move in move.positions.map { FeedNotice(clinic: clinic, positions: $0) } })
+    }
+
+    /// The statements for the rest of a transaction that holds the feeds' locks.
+    var restOfTransaction: [Statement] {
+        guard !isEmpty else { return ["COMMIT"] }
+        return insertions + [.advanceFeeds(moves), "COMMIT"]
+    }
+
+    /// The statements for the whole transaction of an optimistic append. It fails if a feed does not end as expected,
+    /// or the key of an event is gone. The statements are sent together and form an implicit transaction, so the next
+    /// batch may be sent before this one is answered.
+    ///
+    /// Every batch locks the feeds in the clinics' order.
+    var wholeTransaction: [Statement] {
+        moves.sorted { $0.key < $1.key }.map { .moveFeed($0.key, $0.value) }
+            + (sealedWith.isEmpty ? [] : [.requirePersonKeys(Array(sealedWith))]) + insertions
+    }
+
+    private var insertions: [Statement] {
+        var statements: [Statement] = []
+        statements.reserveCapacity(documents.count + 5)
+        if !events.positions.isEmpty { statements.append(.insertEvents(events)) }
+        if !tags.tags.isEmpty { statements.append(.insertTags(tags)) }
+        if !commands.ids.isEmpty { statements.append(.insertCommands(commands)) }
+        statements += documents
+        if !destroyed.isEmpty { statements += Statement.destroyPersonKeys(destroyed) }
+        if !payloads.isEmpty { statements.append(.notify(payloads)) }
+        return statements
+    }
+}

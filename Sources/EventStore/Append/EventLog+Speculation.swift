@@ -1,0 +1,57 @@
+import EventLoop
+import EventSourcing
+import Identifiers
+import Metrics
+
+/// Speculative decisions. Commands on states that another command is about to change go into one batch, each decided on
+/// the events that the earlier ones will have written. So the bookings of one doctor's day need one commit together.
+///
+/// The expectation is checked when the batch's rows are made. If an earlier command turned out differently (rejected,
+/// done before, overtaken by another server), the command is not written and waits for a later batch. Only a decision
+/// that gives events counts: a rejection based on events that may never exist is not valid.
+extension EventLog {
+    func nextBatchNumber() -> BatchNumber {
+        batchNumber += 1
+        return batchNumber
+    }
+
+    /// Decides a command again on what a batch writes before it, and admits it to the batch.
+    ///
+    /// - Returns: whether the command has left the queue. Otherwise it has to wait for the batch.
+    func follow(
+        _ command: PendingCommand<Event>, in batch: inout Batch<Event>, _ states: ClinicStates<Event>
+    ) -> Bool {
+        guard !command.isAskedAfter, !command.hasMisspeculated, batch.mayFollow(command, decidedOn: states),
+            let end = end(of: command.clinic, states)
+        else { return false }
+        let speculated = batch.speculated(in: command.clinic, after: end)
+        let since = NanosecondClock.now
+        let run = command.run(states.cache, in: era, speculatingOn: (speculated, in: batch.number))
+        statistics.deciding.record(NanosecondClock.now &- since)
+        guard case .proposed = run else {
+            command.isOutdated = true
+            return false
+        }
+        guard seal(command) else { return true }
+        statistics.following += 1
+        batch.append(command)
+        return true
+    }
+
+    /// The clinic's last position after all batches in flight; `nil` if that is unknown.
+    private func end(of clinic: UUIDBytes, _ states: ClinicStates<Event>) -> Int64? {
+        if inFlightBatches.contains(where: { $0.moves == nil && $0.batch.states[clinic] != nil }) { return nil }
+        return states.end.map { max($0.position, states.seen) }
+    }
+
+    /// Queues commands whose expected events did not come, before all others of their clinics. They are decided again.
+    func queueAgain(_ misspeculated: [PendingCommand<Event>]) {
+        for command in misspeculated.reversed() {
+            command.hasMisspeculated = true
+            command.isOutdated = true
+            command.mayBeDone = false
+            command.queuedSince = NanosecondClock.now
+            queue.prepend(command, in: command.clinic)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import EventSourcing
+import Identifiers
+
+/// A feed's last position, and the feed token that the last append left there.
+struct FeedEnd: Hashable, Sendable {
+    var position: Int64
+    var token: Int64
+}
+
+/// The change of a feed by one append.
+struct FeedMove: Sendable {
+    let from: FeedEnd
+    let to: FeedEnd
+
+    /// The positions of the append's events; `nil` if it has none.
+    var positions: ClosedRange<Int64>? { from.position < to.position ? (from.position + 1)...to.position : nil }
+}
+
+/// An in-flight batch, with its connection.
+///
+/// While one batch is being written, the next one is formed and follows on its own connection, so that neither
+/// PostgreSQL nor the loop waits for the other.
+///
+/// - Safety: touched on the log's loop only.
+final class InFlightBatch<Event: DomainEvent>: @unchecked Sendable {
+    let batch: Batch<Event>
+    let writer: Writer
+    /// The feed changes of the open transaction, once they are clear. Its outcome is not known yet.
+    private(set) var moves: [UUIDBytes: FeedMove]?
+    /// Whether the open transaction is an optimistic append, which may not have reached the feeds yet.
+    private(set) var isOptimistic = false
+    /// Whether the open transaction is a locking append: it asks for the feeds' ends, and holds their locks once it
+    /// knows them.
+    private var asks = false
+    private var isOver = false
+    private var waitingForWay: [CheckedContinuation<Void, Never>] = []
+    private var waitingForPlan: [CheckedContinuation<Void, Never>] = []
+    private var waitingForEnd: [CheckedContinuation<Void, Never>] = []
+
+    init(_ batch: Batch<Event>, _ writer: Writer) {
+        self.batch = batch
+        self.writer = writer
+    }
+
+    func willAsk() {
+        asks = true
+        resume(&waitingForWay)
+    }
+
+    func plans(_ moves: [UUIDBytes: FeedMove], optimistic: Bool) {
+        self.moves = moves
+        isOptimistic = optimistic
+        resume(&waitingForWay)
+        resume(&waitingForPlan)
+    }
+
+    /// Whether one of the feeds ends where this batch leaves it, so that the batch was committed.
+    func hasLeft(_ feeds: [UUIDBytes: FeedEnd]) -> Bool {
+        moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
+    }
+
+    /// Notes that the outcome of the transaction is known. The batch may continue with another transaction.
+    func isSettled() {
+        moves = nil
+        isOptimistic = false
+        asks = false
+        resume(&waitingForEnd)
+    }
+
+    func ends() {
+        isOver = true
+        isSettled()
+        resume(&waitingForWay)
+        resume(&waitingForPlan)
+    }
+
+    /// Returns when it is clear whether the batch is locking or optimistic, or that it writes nothing.
+    func isUnderWay() async {
+        await withCheckedContinuation { continuation in
+            if moves == nil, !asks, !isOver { waitingForWay.append(continuation) } else { continuation.resume() }
+        }
+    }
+
+    /// Returns when the batch's feed changes are clear, or that it writes nothing.
+    func planned() async {
+        await withCheckedContinuation { continuation in
+            if moves == nil, !isOver { waitingForPlan.append(continuation) } else { continuation.resume() }
+        }
+    }
+
+    /// Returns when the outcome of the open transaction is known, if there is one.
+    ///
+    /// The batch may not be finished: one that retries command by command may need the locks of the caller that waits
+    /// here.
+    func settled() async {
+        await withCheckedContinuation { continuation in
+            if moves != nil { waitingForEnd.append(continuation) } else { continuation.resume() }
+        }
+    }
+
+    private func resume(_ waiting: inout [CheckedContinuation<Void, Never>]) {
+        let all = waiting
+        waiting = []
+        for continuation in all { continuation.resume() }
+    }
+}

@@ -1,0 +1,41 @@
+import EventSourcing
+import Identifiers
+import PostgresClient
+
+/// The stored record of a command that was done.
+struct StoredAnswer {
+    let command: InClinic<UUIDBytes>
+    private let actor: UUIDBytes?
+    private let requestHash: [UInt8]
+    private let positions: ClosedRange<Int64>?
+    private let answer: [UInt8]?
+    private let location: String?
+    /// Whether the answer is no longer kept.
+    let isDropped: Bool
+
+    /// Reads a stored answer.
+    ///
+    /// - Parameter row: in the columns of `Statement.answers`.
+    init(_ row: Row) throws(PostgresError) {
+        command = InClinic(clinic: try row.uuid(0), value: try row.uuid(1))
+        actor = try row.optionalUUID(2)
+        requestHash = try row.bytes(3)
+        if let first = try row.optionalInt64(4), let last = try row.optionalInt64(5), first <= last {
+            positions = first...last
+        } else {
+            positions = nil
+        }
+        answer = try row.optionalBytes(6)
+        location = try row.optionalText(7)
+        isDropped = try row.bool(8)
+    }
+
+    /// The answer for the present sender of the id; `nil` if the request or the sender is another.
+    ///
+    /// - Parameter isOwn: the answer was lost on its way to this very command, so it is not a repetition.
+    func outcome(for envelope: CommandEnvelope, isOwn: Bool) -> Outcome? {
+        guard envelope.actor.account == actor, envelope.requestHash == requestHash else { return nil }
+        let status: Outcome.Status = isOwn ? (positions == nil ? .unchanged : .new) : .replayed
+        return Outcome(status: status, positions: positions, answer: answer, location: location)
+    }
+}

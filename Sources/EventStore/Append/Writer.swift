@@ -1,0 +1,45 @@
+import EventLoop
+import PostgresClient
+import SQL
+
+/// A connection of the log for writing, which is opened when there is something to write and none is open.
+///
+/// - Safety: touched on the loop alone.
+final class Writer: @unchecked Sendable {
+    private let configuration: PostgresConfiguration
+    private let loop: EventLoop
+    private var current: PostgresConnection?
+    private var isClosed = false
+
+    init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
+        self.configuration = configuration
+        self.loop = loop
+    }
+
+    /// Opens the connection if necessary.
+    ///
+    /// - Returns: the connection, and whether it was opened just now. An older one may be dead already.
+    func connection() async throws(PostgresError) -> (connection: PostgresConnection, isNew: Bool) {
+        if let current, current.isOpen { return (current, false) }
+        guard !isClosed else { throw .notConnected("closed") }
+        let opened = try await PostgresConnection.connect(configuration, on: loop)
+        guard !isClosed else {
+            opened.close()
+            throw .notConnected("closed")
+        }
+        current = opened
+        return (opened, true)
+    }
+
+    /// Ends a transaction that did not reach its commit.
+    func rollBack() async {
+        guard let current, current.isOpen else { return }
+        do { _ = try await current.perform(["ROLLBACK"], effect: .reads) } catch { current.close() }
+    }
+
+    func close() {
+        isClosed = true
+        current?.close()
+        current = nil
+    }
+}

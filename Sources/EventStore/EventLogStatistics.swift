@@ -1,0 +1,53 @@
+import Metrics
+
+/// Counters of one loop's log since it was created.
+package struct EventLogStatistics: Sendable {
+    package var batches = 0
+    package var commands = 0
+    package var events = 0
+    package var races = 0
+    /// The number of commands that were decided on earlier commands of their batch.
+    package var following = 0
+    package var abortedBatches = 0
+    /// The number of batches that were appended optimistically.
+    package var optimistic = 0
+    /// The number of optimistic appends that failed, since another process had appended.
+    package var overtaken = 0
+    package var fetches = 0
+    /// The number of events that were read for decisions and queries.
+    package var eventsRead = 0
+
+    /// The number of commands that went to the database together.
+    package var batchSizes = Histogram.sizes
+    /// The time to load a state into the cache.
+    package var loading = Histogram.durations
+    /// The time of a decision on cached states.
+    package var deciding = Histogram.durations
+    /// The time from a command's decision until a batch takes it.
+    package var queueing = Histogram.durations
+    /// The time from the start of a batch until it is durable or has failed.
+    package var appending = Histogram.durations
+    /// The time of the round trip that ends with a commit.
+    package var committing = Histogram.durations
+
+    package init() {}
+
+    package mutating func add(_ other: EventLogStatistics) {
+        batches += other.batches
+        commands += other.commands
+        events += other.events
+        races += other.races
+        following += other.following
+        abortedBatches += other.abortedBatches
+        optimistic += other.optimistic
+        overtaken += other.overtaken
+        fetches += other.fetches
+        eventsRead += other.eventsRead
+        batchSizes.add(other.batchSizes)
+        loading.add(other.loading)
+        deciding.add(other.deciding)
+        queueing.add(other.queueing)
+        appending.add(other.appending)
+        committing.add(other.committing)
+    }
+}

@@ -1,0 +1,244 @@
+public import EventLoop
+public import EventSourcing
+public import Identifiers
+import Logging
+public import PostgresClient
+import SQL
+
+/// Receives what other processes append and announces it in this one.
+///
+/// PostgreSQL's notifications are hints; the follower's own position in each feed decides what is read. It queries the
+/// end of all feeds when the listening connection is back, soon after a failed query, and every few seconds. When the
+/// connection is lost, and when it is back, all listeners learn that what was known may be wrong.
+///
+/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
+public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
+    private let loop: EventLoop
+    private let reads: PostgresPool
+    private let announcements: Announcements<Event>
+    private let ownPositions: OwnPositions
+    private let keys: PersonalKeys
+    private let unreadable: UnreadableEvents
+    private let pollEvery: Duration
+    private let logger: Logger
+
+    private var listener: PostgresListener?
+    private var isStopped = false
+    private var poll: Deadline?
+    /// The deadline for querying again after a failed query.
+    private var retry: Deadline?
+    /// The announced end of each feed, if it may be new.
+    private var heard: [UUIDBytes: Int64] = [:]
+    /// The edition of clinics whose documents were rebuilt; 0 if it is not known.
+    private var editions: [UUIDBytes: Int64] = [:]
+    private var mustAskAll = false
+    private var isCatchingUp = false
+    /// Whether the feeds' ends at the start have been read. Before that, no notification is handled.
+    private var hasBegun = false
+    private var isListening = false
+    /// The number of times that the listening connection was lost.
+    private var losses = 0
+    /// The number of losses that were followed by a reconnection, after which all cached state was dropped.
+    private var lossesMended = 0
+    private var waitingForStart: [CheckedContinuation<Void, Never>] = []
+    /// Whether the listening connection is up, and everything appended is announced, or will be.
+    private var isInStep = false {
+        didSet { if isInStep != oldValue { inStep(isInStep) } }
+    }
+    private let inStep: @Sendable (Bool) -> Void
+    private let rebuilt: @Sendable (UUIDBytes, Int64) -> Void
+
+    /// A follower that is not started yet.
+    ///
+    /// - Parameters:
+    ///   - inStep: called when the follower begins to receive everything, and when it stops.
+    ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
+    public init(
+        on loop: EventLoop, reads: PostgresPool, sharing process: SharedLog<Event>, pollEvery: Duration = .seconds(5),
+        logger: Logger = Logger(label: "chairside.follower"), inStep: @escaping @Sendable (Bool) -> Void = { _ in },
+        rebuilt: @escaping @Sendable (UUIDBytes, Int64) -> Void = { _, _ in }
+    ) {
+        self.loop = loop
+        self.reads = reads
+        announcements = process.announcements
+        ownPositions = process.ownPositions
+        keys = process.keys
+        unreadable = process.unreadable
+        self.pollEvery = pollEvery
+        self.logger = logger
+        self.inStep = inStep
+        self.rebuilt = rebuilt
+    }
+
+    /// Starts to listen; events appended after the return are announced. Waits for PostgreSQL until `stop` is called.
+    ///
+    /// - Parameter configuration: for one connection that only listens.
+    public func start(_ configuration: PostgresConfiguration) async {
+        loop.preconditionCurrent()
+        ownPositions.whenMissed { [weak self, loop] in loop.execute { [weak self] in self?.askAgain() } }
+        await withCheckedContinuation { started in
+            guard !isStopped else { return started.resume() }
+            waitingForStart.append(started)
+            listener = PostgresListener(
+                configuration, channels: [Identifier("chairside_event")], on: loop, logger: logger
+            ) { [weak self] event in
+                self?.hear(event)
+            }
+            schedulePoll()
+        }
+    }
+
+    public func stop() async {
+        loop.preconditionCurrent()
+        isStopped = true
+        poll?.cancel()
+        retry?.cancel()
+        endStart()
+        await listener?.close()
+    }
+
+    private func endStart() {
+        for waiting in waitingForStart { waiting.resume() }
+        waitingForStart = []
+    }
+
+    private func hear(_ event: PostgresListener.Event) {
+        switch event {
+        case .connected:
+            isListening = true
+            mustAskAll = true
+            catchUp()
+        case .disconnected:
+            losses += 1
+            isListening = false
+            isInStep = false
+            // Another server may take over that lacks the received events.
+            editions = [:]
+            heard = [:]
+            forgetAll()
+        case .notified(let notification):
+            if let notice = EditionNotice.read(notification.payload) { return hear(notice.edition, of: notice.clinic) }
+            guard let notices = FeedNotice.read(notification.payload) else { return }
+            for notice in notices {
+                heard[notice.clinic] = max(heard[notice.clinic] ?? 0, notice.positions.upperBound)
+            }
+            catchUp()
+        }
+    }
+
+    private func hear(_ edition: Int64, of clinic: UUIDBytes) {
+        guard edition > editions[clinic, default: 0] else { return }
+        editions[clinic] = edition
+        rebuilt(clinic, edition)
+    }
+
+    private func schedulePoll() {
+        guard !isStopped else { return }
+        poll = loop.schedule(after: pollEvery) { [weak self] in
+            self?.askAgain()
+            self?.schedulePoll()
+        }
+    }
+
+    private func askAgain() {
+        guard !isStopped else { return }
+        mustAskAll = true
+        catchUp()
+    }
+
+    private func retrySoon() {
+        guard !isStopped else { return }
+        retry?.cancel()
+        retry = loop.schedule(after: .milliseconds(500)) { [weak self] in self?.askAgain() }
+    }
+
+    /// Handles received notices, one task at a time, until there are no more.
+    private func catchUp() {
+        guard !isCatchingUp else { return }
+        isCatchingUp = true
+        Task(executorPreference: loop) {
+            do {
+                while self.mustAskAll || !self.heard.isEmpty {
+                    let asksAll = self.mustAskAll
+                    let isHearing = self.isListening
+                    let losses = self.losses
+                    if asksAll { try await self.askAll() }
+                    let news = self.heard
+                    self.heard = [:]
+                    for (clinic, last) in news { try await self.follow(clinic, to: last) }
+                    if asksAll, isHearing, losses == self.losses { self.isInStep = true }
+                }
+            } catch {
+                self.logger.warning("cannot follow the feeds", metadata: ["error": "\(error)"])
+                // Drops the notices: all feeds are queried again soon, or with the next notice.
+                self.mustAskAll = true
+                self.isInStep = false
+                self.retrySoon()
+            }
+            self.isCatchingUp = false
+        }
+    }
+
+    private func askAll() async throws {
+        mustAskAll = false
+        let lossesBefore = isListening ? losses : lossesMended
+        let rows = try await reads.perform("SELECT clinic_id, last_position, edition FROM clinic_feed", effect: .reads)
+        var positions: [UUIDBytes: Int64] = [:]
+        for row in rows {
+            let clinic = try row.uuid(0)
+            positions[clinic] = try row.int64(1)
+            hear(try row.int64(2), of: clinic)
+        }
+        if hasBegun {
+            if lossesMended < lossesBefore {
+                ownPositions.cutBack(to: positions)
+                forgetAll()
+                lossesMended = lossesBefore
+            }
+            heard.merge(positions) { max($0, $1) }
+        } else {
+            hasBegun = true
+            ownPositions.follow(from: positions)
+            endStart()
+        }
+    }
+
+    /// Makes all listeners drop their state. The server that answers next may be another one, whose feeds may lack
+    /// their ends and have continued differently since.
+    private func forgetAll() { announcements.announce(ownPositions.clinics.map { .nothingIsKnown(of: $0) }) }
+
+    /// Announces a feed's events that this process has not accounted for.
+    private func follow(_ clinic: UUIDBytes, to last: Int64) async throws {
+        var claimed = ownPositions.claim(clinic, upTo: last)
+        while let range = claimed.first {
+            let part = range.lowerBound...min(range.upperBound, range.lowerBound + 999)
+            do {
+                announcements.announce([try await fetch(clinic, part)])
+            } catch {
+                for range in claimed { ownPositions.giveBack(clinic, range) }
+                throw error
+            }
+            claimed.removeFirst()
+            if part.upperBound < range.upperBound { claimed.insert((part.upperBound + 1)...range.upperBound, at: 0) }
+        }
+    }
+
+    private func fetch(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) async throws -> Appended<Event> {
+        let rows = try await reads.perform(.events(of: clinic, in: positions), effect: .reads)
+        var stored: [StoredEvent] = []
+        for row in rows { stored.append(try StoredEvent(row)) }
+        var events: [Recorded<Event>] = []
+        do {
+            events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
+                try await reads.perform(statements, effect: .reads)
+            }
+        } catch let what as Unreadable {
+            // Perhaps written by a newer program. Its effect is unknown, so all cached state is dropped.
+            unreadable.note(what)
+            events = []
+        }
+        return Appended(
+            clinic: clinic, events: events, tags: events.map(\.event.tags.noticed), condition: nil, positions: positions
+        )
+    }
+}

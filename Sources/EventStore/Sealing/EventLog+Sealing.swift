@@ -1,0 +1,55 @@
+import EventSourcing
+import PostgresClient
+
+/// Sealing of a command's personal values before the command is queued. Most events have none and need no key.
+extension EventLog {
+    /// Seals a command's personal values.
+    ///
+    /// - Returns: whether the command can be written. Otherwise it continues when the keys are there, or has ended.
+    func seal(_ command: PendingCommand<Event>) -> Bool {
+        do throws(Unreadable) {
+            let missing = try command.seal(keys)
+            if missing.isEmpty { return true }
+            command.fetches += 1
+            if command.fetches > limits.fetchesPerCommand {
+                command.finish(.failed(.conflict))
+            } else {
+                waitingForKeys.append((command, missing))
+                fetchKeys()
+            }
+        } catch { command.finish(.failed(.unreadable(error))) }
+        return false
+    }
+
+    /// Fetches person keys, one fetch at a time. Keys requested meanwhile are fetched together in the next.
+    private func fetchKeys() {
+        guard !isFetchingKeys else { return }
+        isFetchingKeys = true
+        Task(executorPreference: loop) {
+            while !self.waitingForKeys.isEmpty {
+                let group = self.waitingForKeys
+                self.waitingForKeys = []
+                let keys = await self.obtainKeys(Set(group.flatMap { $0.names }))
+                for (command, names) in group {
+                    switch keys {
+                    case .success(let unusable):
+                        // A damaged key fails the commands about its person, and no others.
+                        if let reason = names.lazy.compactMap({ unusable[$0] }).first {
+                            command.finish(.failed(.unreadable(reason)))
+                        } else {
+                            self.proceed(command)
+                        }
+                    case .failure(let failure): command.finish(.failed(failure))
+                    }
+                }
+            }
+            self.isFetchingKeys = false
+        }
+    }
+
+    private func obtainKeys(_ names: Set<KeyName>) async -> Result<[KeyName: Unreadable], LogFailure<Never>> {
+        do {
+            return .success(try await keys.obtain(names) { statements in try await reads.perform(statements) })
+        } catch { return .failure(LogFailure(error)) }
+    }
+}

@@ -1,0 +1,45 @@
+import Identifiers
+import JSON
+import Synchronization
+
+/// Reads all sealed values as erased, for states that do not read them.
+final class PassingOver: ValueOpener {
+    static let seals = PassingOver()
+
+    func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue { .erased }
+}
+
+/// Opens the sealed values of one event with the cached keys. If a key is missing, its values are read as erased and
+/// the key is noted; the result cannot be used then.
+final class EventOpener: ValueOpener {
+    private let clinic: UUIDBytes
+    private let type: String
+    private let keys: PersonalKeys
+    private let fetched: [KeyName: KeyState]
+    private let missing = Mutex<Set<KeyName>>([])
+
+    /// An opener for the values of one event.
+    ///
+    /// - Parameter fetched: keys that were fetched for these events, whether they are cached or not.
+    init(clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState]) {
+        self.clinic = clinic
+        self.type = type
+        self.keys = keys
+        self.fetched = fetched
+    }
+
+    /// The keys that were not cached.
+    var missingKeys: Set<KeyName> { missing.withLock { $0 } }
+
+    func open(_ sealed: ArraySlice<UInt8>) -> OpenedValue {
+        guard let value = SealedValue(sealed, in: clinic) else { return .unreadable("not_a_seal") }
+        switch fetched[value.name] ?? keys.atHand(value.name) {
+        case .key(let key): return key.open(value, type: type).map { .plain($0) } ?? .unreadable("not_authentic")
+        case .destroyed: return .erased
+        case .notUnwrapped: return .unreadable("key_not_unwrapped")
+        case nil:
+            missing.withLock { _ = $0.insert(value.name) }
+            return .erased
+        }
+    }
+}

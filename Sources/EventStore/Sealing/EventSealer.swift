@@ -1,0 +1,81 @@
+import EventSourcing
+import Identifiers
+import JSON
+import Synchronization
+
+/// Seals the personal values of one event with the cached keys, and notes missing keys.
+final class EventSealer: ValueSealer {
+    /// The reason why an event cannot be written.
+    enum Obstacle: Error, Sendable {
+        case missing(KeyName)
+        /// The person's key of this retention class was destroyed.
+        case destroyed
+        /// The event has personal values and names no person.
+        case nobodys
+        /// The event's bytes cannot be decoded, or decode as another event.
+        case notReadable(UndecodableEvent)
+    }
+
+    private let clinic: UUIDBytes
+    private let person: UUIDBytes?
+    private let type: String
+    private let keys: PersonalKeys
+    private let obstacle = Mutex<Obstacle?>(nil)
+    private let used = Mutex<Set<SealingKey>>([])
+
+    private init(clinic: UUIDBytes, person: UUIDBytes?, type: String, keys: PersonalKeys) {
+        self.clinic = clinic
+        self.person = person
+        self.type = type
+        self.keys = keys
+    }
+
+    func seal(_ plain: [UInt8], label: UInt8) -> [UInt8]? {
+        guard let person else { return fail(.nobodys) }
+        let name = KeyName(clinic: clinic, person: person, retention: label)
+        switch keys.atHand(name) {
+        case .key(let key):
+            used.withLock { _ = $0.insert(SealingKey(name: name, made: key.made)) }
+            return key.seal(plain, as: SealContext(name: name, type: type))
+        case .destroyed: return fail(.destroyed)
+        case .notUnwrapped, nil: return fail(.missing(name))
+        }
+    }
+
+    private func fail(_ what: Obstacle) -> [UInt8]? {
+        obstacle.withLock { $0 = $0 ?? what }
+        return nil
+    }
+
+    /// The bytes that the log stores for an event, and the keys that they were sealed with.
+    static func bytes(
+        of payload: some EventPayload, in clinic: UUIDBytes, _ keys: PersonalKeys
+    ) throws(Obstacle) -> (bytes: [UInt8], keys: Set<SealingKey>) {
+        let sealer = EventSealer(
+            clinic: clinic, person: payload.person, type: Swift.type(of: payload).stored.name, keys: keys)
+        let bytes = payload.storedBytes(sealedBy: sealer)
+        if let obstacle = sealer.obstacle.withLock({ $0 }) { throw obstacle }
+        return (bytes, sealer.used.withLock { $0 })
+    }
+
+    /// Checks that bytes decode to the event that they were made of. An appended event is permanent, and an unreadable
+    /// one would block everything that depends on it.
+    static func readBack<Event: DomainEvent>(
+        _ bytes: [UInt8], as payload: some EventPayload, of types: EventTypes<Event>, in clinic: UUIDBytes,
+        _ keys: PersonalKeys
+    ) throws(Obstacle) {
+        let stored = Swift.type(of: payload).stored
+        let opener = EventOpener(clinic: clinic, type: stored.name, keys: keys, fetched: [:])
+        let read: Event
+        do throws(UndecodableEvent) {
+            read = try types.decode(type: stored.name, version: stored.version, data: bytes, openedBy: opener)
+        } catch { throw .notReadable(error) }
+        // A key may be evicted or destroyed between sealing and reading back.
+        if let missing = opener.missingKeys.first { throw .missing(missing) }
+        guard payload.isSame(as: read.payload) else {
+            throw .notReadable(
+                UndecodableEvent(
+                    type: stored.name, version: stored.version, reason: "it would be read as another event"))
+        }
+    }
+}

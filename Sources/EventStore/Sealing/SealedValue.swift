@@ -1,0 +1,41 @@
+import Foundation
+import Identifiers
+
+/// A sealed value as stored in the log, in base64: a version, the retention, the person, then nonce, ciphertext and
+/// tag.
+///
+/// It names its own key, so that the keys of many events can be fetched together before the events are decoded.
+struct SealedValue: Sendable {
+    let name: KeyName
+    /// The nonce, ciphertext and tag of AES-GCM.
+    let combined: [UInt8]
+
+    private static let version: UInt8 = 1
+    private static let head = 18
+
+    init(name: KeyName, combined: [UInt8]) {
+        self.name = name
+        self.combined = combined
+    }
+
+    init?(_ text: ArraySlice<UInt8>, in clinic: UUIDBytes) {
+        guard let data = Data(base64Encoded: Data(text)), data.count > Self.head else { return nil }
+        let bytes = Array(data)
+        guard bytes[0] == Self.version, let person = UUIDBytes(bytes: bytes[2..<Self.head]) else { return nil }
+        name = KeyName(clinic: clinic, person: person, retention: bytes[1])
+        combined = Array(bytes[Self.head...])
+    }
+
+    var text: [UInt8] {
+        Array(Data([Self.version, name.retention] + name.person.bytes + combined).base64EncodedData())
+    }
+}
+
+/// The place that a value is bound to when it is sealed. It cannot be decrypted elsewhere.
+struct SealContext {
+    let name: KeyName
+    /// The stored name of the event's type.
+    let type: String
+
+    var bytes: [UInt8] { name.bytes + Array(type.utf8) }
+}

@@ -1,0 +1,46 @@
+import EventLoop
+public import EventSourcing
+public import Identifiers
+import PostgresClient
+import SQL
+
+/// A stored event, as far as an operator may see it.
+public enum StoredEventState: Sendable {
+    case absent
+    case readable
+    case quarantined
+    /// The event is unreadable. The values are the data for a `Quarantined` event, except its reason.
+    case unreadable(EventPlace, tags: [Tag], why: String)
+}
+
+extension EventLog {
+    /// Whether an event can be read.
+    public func state(of position: Int64, in clinic: UUIDBytes) async throws -> StoredEventState {
+        loop.preconditionCurrent()
+        let stored = try await reads.perform(.events(of: clinic, in: position...position), effect: .reads)
+            .map { try StoredEvent($0) }
+        guard let event = stored.first else { return .absent }
+        let read = try await EventDecoder<Event>.attempt(stored, of: clinic, keys) { statements in
+            try await reads.perform(statements, effect: .reads)
+        }
+        if !read.passedOver.isEmpty { return .quarantined }
+        guard let (_, reason) = read.unreadable.first else { return .readable }
+        let rows = try await reads.perform(
+            "SELECT subject, aspect FROM event_tag WHERE clinic_id = \(clinic) AND position = \(position)",
+            effect: .reads)
+        return .unreadable(
+            EventPlace(clinic: clinic, position: position, type: event.type),
+            tags: try rows.map { Tag(subject: try $0.uuid(0), aspect: try $0.int32(1)) }, why: "\(reason)")
+    }
+}
+
+/// The quarantined events of a clinic.
+public struct Quarantine<Event: DomainEvent>: EventSourced {
+    public static var initial: Quarantine { Quarantine() }
+    public static var readsPersonal: Bool { false }
+    public private(set) var positions: Set<Int64> = []
+
+    public mutating func evolve(_ recorded: Recorded<Event>) {
+        if let quarantined = recorded.event.quarantined { positions.insert(quarantined.position) }
+    }
+}

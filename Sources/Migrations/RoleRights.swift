@@ -1,0 +1,111 @@
+import PostgresClient
+import SQL
+
+/// The rights of the `chairside_…` roles, kept in the database as the statements that grant them.
+///
+/// Roles belong to a cluster, and a dump holds none: restored into another cluster, a database loses every grant and
+/// policy that names them. The table `role_right` is in the dump, so the migrator grants what is missing.
+struct RoleRights {
+    let connection: PostgresConnection
+
+    /// Creates missing roles, and grants the rights that the table lists and the database lacks.
+    ///
+    /// - Parameter expectsRoles: the migration that creates the first role was applied.
+    /// - Throws: `MigrationError.rightsLost`, or `.refused` if the connected login may not do it.
+    func restore(expectsRoles: Bool) async throws {
+        // A database that is read-only for a while must not be changed if nothing is missing.
+        let isThere = try await connection.perform("SELECT to_regclass('role_right') IS NOT NULL", effect: .reads)
+        if try isThere.first?.bool(0) != true {
+            _ = try await connection.perform("CREATE TABLE role_right (statement text PRIMARY KEY)")
+        }
+        let counts = try await connection.perform(
+            "SELECT (SELECT count(*) FROM role_right), (SELECT count(*) FROM (\(Self.granted)) AS g)", effect: .reads)
+        guard try !expectsRoles || counts[0].int64(0) > 0 || counts[0].int64(1) > 0 else {
+            throw MigrationError.rightsLost
+        }
+        let missing = try await connection.perform(
+            """
+            SELECT statement
+            FROM (SELECT statement FROM role_right EXCEPT SELECT statement FROM (\(Self.granted)) AS g) AS missing
+            ORDER BY statement NOT LIKE 'CREATE ROLE %', statement
+            """, effect: .reads)
+        for row in missing { try await execute(try row.text(0), unless: ["42P01", "42883", "42703"]) }
+        for row in try await connection.perform(Self.memberships, effect: .reads) { try await execute(try row.text(0)) }
+    }
+
+    /// Records the roles' present rights, as far as migrations granted them.
+    ///
+    /// - Parameter hasMigrated: something was applied since the last record.
+    func remember(hasMigrated: Bool) async throws {
+        let isKept = try await connection.perform("SELECT EXISTS (SELECT FROM role_right)", effect: .reads)
+        guard try hasMigrated || !isKept[0].bool(0) else { return }
+        _ = try await connection.perform([
+            "BEGIN", "DELETE FROM role_right",
+            "INSERT INTO role_right SELECT DISTINCT statement FROM (\(Self.granted)) AS g", "COMMIT",
+        ])
+    }
+
+    /// Executes a statement.
+    ///
+    /// - Parameter states: error codes which mean that the statement's object no longer exists.
+    private func execute(_ statement: String, unless states: Set<String> = []) async throws {
+        do { try await connection.run(script: statement) } catch {
+            guard case .server(let refusal) = error, !refusal.isFatal else { throw error }
+            // Another database's migrator may have created the role at the same moment.
+            if states.contains(refusal.sqlState) || ["42710", "23505"].contains(refusal.sqlState) { return }
+            throw MigrationError.refused(statement, "\(refusal.message) (\(refusal.sqlState))")
+        }
+    }
+
+    /// Statements that make the connected role a member of the roles that connections switch to.
+    private static let memberships: Statement = """
+        SELECT format('GRANT %I TO %I', r.rolname, current_user) FROM pg_roles AS r
+        WHERE r.rolname LIKE 'chairside\\_%' AND NOT r.rolcanlogin
+            AND NOT pg_has_role(current_user, r.oid, 'MEMBER')
+            AND format('CREATE ROLE %I NOLOGIN', r.rolname) IN (SELECT statement FROM role_right)
+        """
+
+    /// A query for one statement for each role, right and policy, from PostgreSQL's catalogue.
+    private static let granted: Statement = """
+        WITH role AS (
+            SELECT oid, rolname FROM pg_roles WHERE rolname LIKE 'chairside\\_%' AND NOT rolcanlogin
+        ), named AS (
+            SELECT c.oid, c.relacl, c.relowner, format('%I.%I', n.nspname, c.relname) AS name,
+                CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind
+            FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'public'
+        ), granted AS (
+            SELECT a.grantee, format('GRANT %s ON %s %s TO %I', a.privilege_type, t.kind, t.name, r.rolname) AS statement
+            FROM named AS t CROSS JOIN LATERAL aclexplode(t.relacl) AS a JOIN role AS r ON r.oid = a.grantee
+            WHERE a.grantee <> t.relowner
+            UNION ALL
+            SELECT a.grantee,
+                format('GRANT %s (%I) ON TABLE %s TO %I', a.privilege_type, c.attname, t.name, r.rolname)
+            FROM named AS t
+            JOIN pg_attribute AS c ON c.attrelid = t.oid AND NOT c.attisdropped
+            CROSS JOIN LATERAL aclexplode(c.attacl) AS a JOIN role AS r ON r.oid = a.grantee
+            UNION ALL
+            SELECT a.grantee,
+                format('GRANT %s ON ROUTINE %I.%I(%s) TO %I', a.privilege_type, n.nspname, p.proname,
+                    pg_get_function_identity_arguments(p.oid), r.rolname)
+            FROM pg_proc AS p
+            JOIN pg_namespace AS n ON n.oid = p.pronamespace AND n.nspname = 'public'
+            CROSS JOIN LATERAL aclexplode(p.proacl) AS a JOIN role AS r ON r.oid = a.grantee
+            WHERE a.grantee <> p.proowner
+        ), policy AS (
+            SELECT r.oid AS grantee,
+                format('CREATE POLICY %I ON %I.%I AS %s FOR %s TO %I', p.policyname, p.schemaname, p.tablename,
+                    p.permissive, p.cmd, r.rolname)
+                || coalesce(' USING (' || p.qual || ')', '')
+                || coalesce(' WITH CHECK (' || p.with_check || ')', '') AS statement
+            FROM pg_policies AS p JOIN role AS r ON p.roles = ARRAY[r.rolname]
+            WHERE p.schemaname = 'public'
+        ), known AS (
+            SELECT * FROM granted UNION ALL SELECT * FROM policy
+        )
+        SELECT statement FROM known
+        UNION ALL
+        SELECT format('CREATE ROLE %I NOLOGIN', r.rolname) FROM role AS r
+        WHERE EXISTS (SELECT FROM known AS k WHERE k.grantee = r.oid)
+        """
+}

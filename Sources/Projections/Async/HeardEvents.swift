@@ -1,0 +1,49 @@
+import EventSourcing
+import Identifiers
+
+/// The latest received events of each clinic, so that asynchronous projections need not read them from the database.
+///
+/// The number is bounded: events that do not fit are dropped here, and read from the database later.
+package struct HeardEvents<Event: DomainEvent> {
+    private var runs: [UUIDBytes: ArraySlice<Recorded<Event>>] = [:]
+    /// The number of kept events of all clinics.
+    package private(set) var count = 0
+    private let limit: Int
+
+    package init(limit: Int) { self.limit = limit }
+
+    /// Keeps events if they directly follow those already kept for the clinic. If events are missing between them, the
+    /// older ones are dropped.
+    package mutating func keep(_ events: [Recorded<Event>], of clinic: UUIDBytes) {
+        guard let first = events.first, let last = events.last, last.position - first.position == events.count - 1,
+            count + events.count <= limit
+        else { return forget(clinic) }
+        if runs[clinic]?.last.map({ $0.position + 1 == first.position }) != true { forget(clinic) }
+        runs[clinic, default: []] += events
+        count += events.count
+    }
+
+    /// The kept events directly after `position`; `nil` if they are not kept.
+    package func next(of clinic: UUIDBytes, behind position: Int64) -> ArraySlice<Recorded<Event>>? {
+        guard let run = runs[clinic], let first = run.first, let last = run.last,
+            (first.position...last.position).contains(position + 1)
+        else { return nil }
+        return run.dropFirst(Int(position + 1 - first.position))
+    }
+
+    /// Drops the kept events up to `position`, which no projection needs any more.
+    package mutating func forget(_ clinic: UUIDBytes, upTo position: Int64) {
+        guard let first = runs[clinic]?.first, position >= first.position else { return }
+        let done = Int(min(position - first.position + 1, Int64(runs[clinic]?.count ?? 0)))
+        runs[clinic]?.removeFirst(done)
+        count -= done
+        if runs[clinic]?.isEmpty == true { runs[clinic] = nil }
+    }
+
+    package mutating func forget(_ clinic: UUIDBytes) { count -= runs.removeValue(forKey: clinic)?.count ?? 0 }
+
+    package mutating func forgetAll() {
+        runs = [:]
+        count = 0
+    }
+}

@@ -1,0 +1,74 @@
+import EventLoop
+import Identifiers
+import PostgresClient
+import SQL
+
+/// One slice of the clinics, for one kind of work.
+package struct LeasedPart: Hashable, Sendable {
+    package let name: String
+    package let slice: Int32
+
+    package init(_ name: String, slice: Int32) {
+        self.name = name
+        self.slice = slice
+    }
+}
+
+/// The right to write the documents of a slice's clinics, until another server takes it over.
+package struct Lease: Hashable, Sendable {
+    package let part: LeasedPart
+    package let token: Int64
+}
+
+/// The leases that a server holds.
+///
+/// They say only where to start working. The permission to write is checked by the database function `prove_lease` in
+/// the writing transaction, since a server may have slept past its leases without knowing.
+///
+/// - Safety: touched on the pool's loop only.
+package final class ProjectionLeases: @unchecked Sendable {
+    private let node: UUIDBytes
+    private let slices: [String: Int32]
+    private let pool: PostgresPool
+    private let term: Duration
+    private(set) package var held: [LeasedPart: Lease] = [:]
+
+    /// The leases of a server that holds none yet.
+    ///
+    /// - Parameter slices: the number of slices, by the name of the work.
+    package init(_ slices: [String: Int32], _ pool: PostgresPool, term: Duration) {
+        node = UUIDBytes(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
+        self.slices = slices
+        self.pool = pool
+        self.term = term
+    }
+
+    package subscript(_ part: LeasedPart) -> Lease? { held[part] }
+
+    /// Renews, takes and gives up leases.
+    ///
+    /// - Returns: whether there are new ones.
+    package func keep() async throws(PostgresError) -> Bool {
+        pool.loop.preconditionCurrent()
+        // If this fails it is unknown whether the leases are still held. Each transaction checks its own.
+        let rows = try await pool.perform(
+            Statement.keepLeases(of: node, slices, term: term), within: term)
+        let before = Set(held.values)
+        held = [:]
+        for row in rows.last ?? .none {
+            let part = LeasedPart(try row.text(0), slice: try row.int32(1))
+            held[part] = Lease(part: part, token: try row.int64(2))
+        }
+        return !Set(held.values).isSubset(of: before)
+    }
+
+    /// Forgets a lease that the writing transaction did not find in the database.
+    package func lose(_ lease: Lease) { if held[lease.part] == lease { held[lease.part] = nil } }
+
+    /// Gives up all leases of this server at once.
+    package func giveUp() async throws(PostgresError) {
+        pool.loop.preconditionCurrent()
+        held = [:]
+        _ = try await pool.perform(Statement.giveUpLeases(of: node))
+    }
+}

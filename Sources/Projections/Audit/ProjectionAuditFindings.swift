@@ -1,0 +1,73 @@
+public import EventSourcing
+import Synchronization
+
+/// The results of a process's projection audit, for metrics and readiness.
+public final class ProjectionAuditFindings: Sendable {
+    public struct Table: Sendable {
+        public let name: String
+        /// The number of documents that were compared.
+        public fileprivate(set) var compared: UInt64 = 0
+        /// The number of documents found to differ. A document counts once until it is found right again.
+        public fileprivate(set) var found: UInt64 = 0
+        /// The number of documents that were found to differ and are not known to be right again.
+        public fileprivate(set) var differing = 0
+    }
+
+    public struct Reading: Sendable {
+        public fileprivate(set) var tables: [Table]
+        /// The number of documents that could not be compared.
+        public fileprivate(set) var failures: UInt64 = 0
+
+        public var differing: Int { tables.reduce(0) { $0 + $1.differing } }
+    }
+
+    private struct State {
+        var reading: Reading
+        /// The differing documents of one table, the least recently checked first.
+        var differing: [AuditedDocument] = []
+
+        func count(_ model: Int) -> Int { differing.count { $0.model == model } }
+    }
+
+    private let state: Mutex<State>
+    /// The maximum number of differing documents remembered for each table. If another version of the program has
+    /// written a table, all its documents differ, and naming each is useless.
+    private static let mostRemembered = 100
+
+    public init(_ projections: [AnyProjection<some DomainEvent>]) {
+        state = Mutex(State(reading: Reading(tables: projections.map { Table(name: $0.table.name.description) })))
+    }
+
+    public var reading: Reading { state.withLock { $0.reading } }
+
+    enum News {
+        case none, differs, isRightAgain
+    }
+
+    func compared(_ document: AuditedDocument, differs: Bool) -> News {
+        state.withLock { state in
+            state.reading.tables[document.model].compared += 1
+            let index = state.differing.firstIndex(of: document)
+            if let index { state.differing.remove(at: index) }
+            defer { state.reading.tables[document.model].differing = state.count(document.model) }
+            guard differs else { return index == nil ? .none : .isRightAgain }
+            guard state.count(document.model) < Self.mostRemembered else { return .none }
+            state.differing.append(document)
+            guard index == nil else { return .none }
+            state.reading.tables[document.model].found += 1
+            return .differs
+        }
+    }
+
+    func failed() { state.withLock { $0.reading.failures += 1 } }
+
+    /// The next differing document to be checked again. Each has its turn before one is returned again.
+    func takeTurn() -> AuditedDocument? {
+        state.withLock { state in
+            guard !state.differing.isEmpty else { return nil }
+            let first = state.differing.removeFirst()
+            state.differing.append(first)
+            return first
+        }
+    }
+}

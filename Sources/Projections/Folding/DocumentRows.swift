@@ -1,0 +1,64 @@
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import SQL
+
+/// Folded documents as rows of COPY, in the order of their keys' bytes. Some rows at a time are made when they are
+/// needed.
+///
+/// - Safety: the fold is used by one task at a time: the folding task waits for the comparing one.
+final class DocumentRows: @unchecked Sendable {
+    let keys: [DocumentKey]
+    private let clinic: UUIDBytes
+    private let render: (DocumentKey) -> DocumentRow?
+    /// The rows of consecutive documents, from the one with the index `first` on.
+    private var rows = BinaryRows()
+    private var first = 0
+
+    private static let rowsAtOnce = 256
+
+    init<Event>(_ fold: FeedFold<Event>, of clinic: UUIDBytes) {
+        keys = fold.allKeys.sorted { $0.precedes($1) }
+        self.clinic = clinic
+        render = { fold.row($0) }
+    }
+
+    /// Whether the row of a document equals the bytes at `offset`.
+    func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
+        rows(with: index).stands(index - first, in: other, at: offset)
+    }
+
+    /// The length of a document's row in bytes.
+    func length(_ index: Int) -> Int { rows(with: index).length(index - first) }
+
+    /// The bytes of one field of a document's row; `nil` for NULL.
+    func field(_ field: Int, of index: Int) -> ArraySlice<UInt8>? { rows(with: index).field(field, of: index - first) }
+
+    private func rows(with index: Int) -> BinaryRows {
+        guard !(first..<(first + rows.count)).contains(index) else { return rows }
+        rows = BinaryRows()
+        first = index
+        for key in keys[index..<min(index + Self.rowsAtOnce, keys.count)] {
+            rows.append(render(key)?.copied(in: clinic) ?? [.uuid(clinic), key.bind])
+        }
+        return rows
+    }
+}
+
+extension DocumentRow {
+    /// The values of a document's row, in the order of `DocumentSchema.columnList`.
+    func copied(in clinic: UUIDBytes) -> [Bind] { [.uuid(clinic), key.bind, .json(document)] + columns }
+}
+
+extension DocumentKey {
+    /// Compares two keys by their bytes, which is PostgreSQL's order of `uuid`, and of `text` in the collation "C".
+    func precedes(_ other: DocumentKey) -> Bool {
+        switch (self, other) {
+        case (.id(let one), .id(let other)): one < other
+        case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+        case (.id, .text): true
+        case (.text, .id): false
+        }
+    }
+}
