@@ -4,7 +4,6 @@ import EventStore
 import Identifiers
 import JSON
 import PostgresClient
-
 import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the sections of all read models, the logins, and every

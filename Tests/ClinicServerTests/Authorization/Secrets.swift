@@ -1,4 +1,5 @@
 import Clinic
+import EventSourcing
 import Identifiers
 import PostgresClient
 import SQL

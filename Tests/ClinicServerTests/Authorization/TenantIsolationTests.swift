@@ -1,6 +1,7 @@
 import Clinic
 import ClinicServer
 import EventLoop
+import EventSourcing
 import Identifiers
 import PostgresClient
 import SQL
