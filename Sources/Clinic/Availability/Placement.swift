@@ -27,6 +27,14 @@ struct Placement: Sendable {
         }
     }
 
+    /// The same with the rejection of a command that needs the time.
+    func found<Rejection: Error>(
+        _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant,
+        else rejection: (PlacementRejection) -> Rejection
+    ) throws(Rejection) -> (place: Place, terms: VisitTerms) {
+        do { return try place(&model, settings, at: now) } catch { throw rejection(error) }
+    }
+
     private func candidates(_ settings: ClinicSettings) throws(PlacementRejection) -> [StaffMember] {
         guard let doctor else {
             let offering = settings.doctors(offering: service)

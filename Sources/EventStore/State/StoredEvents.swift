@@ -205,7 +205,7 @@ package struct EventDecoder<Event: DomainEvent> {
 
 extension Actor {
     fileprivate static let codec: Codec<Actor> = object(
-        Actor.init, optionalField("account", \.account, .uuid), field("role", \.role, .string(max: 100)))
+        Actor.init(account:role:), optionalField("account", \.account, .uuid), field("role", \.role, .string(max: 100)))
 
     /// The actor as it is stored in an event's metadata.
     var storedBytes: [UInt8] { Actor.codec.bytes(self) }
