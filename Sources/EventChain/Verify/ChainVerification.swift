@@ -69,7 +69,7 @@ func withSnapshots<T: Sendable>(
     }
 }
 
-/// A check, with the data of the database's other tables.
+/// The verification of all chains, in progress, with what the database's other tables say about feeds and chains.
 private struct ChainWalk {
     private var check: ChainCheck
     private let hashes: StoredHashes

@@ -207,7 +207,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     /// their ends and have continued differently since.
     private func forgetAll() { announcements.announce(ownPositions.clinics.map { .nothingIsKnown(of: $0) }) }
 
-    /// Announces a feed's events that this process has not accounted for.
+    /// Announces a feed's events that this process does not know yet.
     private func follow(_ clinic: UUIDBytes, to last: Int64) async throws {
         var claimed = ownPositions.claim(clinic, upTo: last)
         while let range = claimed.first {

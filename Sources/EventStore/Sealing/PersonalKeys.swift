@@ -61,7 +61,7 @@ public final class PersonalKeys: Sendable {
         }
     }
 
-    /// Removes keys from the cache whose rows are missing, or belong to other keys.
+    /// Removes keys from the cache whose rows in the database are missing, or hold other keys.
     func forget(_ names: some Sequence<KeyName>) {
         cache.withLock { cache in
             cache.erasures &+= 1
