@@ -27,7 +27,9 @@ struct Placement: Sendable {
         }
     }
 
-    /// The same with the rejection of a command that needs the time.
+    /// Finds doctor, chair and time of an appointment.
+    ///
+    /// - Throws: the reason why there is none, as the rejection of the command that needs the time.
     func found<Rejection: Error>(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant,
         else rejection: (PlacementRejection) -> Rejection

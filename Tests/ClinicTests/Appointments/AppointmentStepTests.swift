@@ -58,7 +58,7 @@ enum AppointmentStep: String, CaseIterable {
 }
 
 @Suite struct AppointmentStepTests {
-    @Test func `the table has every step and every status`() {
+    @Test func `the table of appointment steps has every step and every status`() {
         #expect(table.split(separator: "\n").count == AppointmentStatus.allCases.count + 1)
         #expect(
             AppointmentStatus.allCases.flatMap { status in
@@ -67,8 +67,9 @@ enum AppointmentStep: String, CaseIterable {
     }
 
     @Test(arguments: AdvanceAppointment.Step.allCases)
-    func `a step without further data is possible from the statuses in the table`(step: AdvanceAppointment.Step) throws
-    {
+    func `an appointment step without further data is possible from the statuses that the table of steps lists`(
+        step: AdvanceAppointment.Step
+    ) throws {
         let known = try #require(AppointmentStep(rawValue: step.rawValue))
         #expect(step.target == known.target)
         for status in AppointmentStatus.allCases {
@@ -77,7 +78,9 @@ enum AppointmentStep: String, CaseIterable {
     }
 
     @Test(arguments: AppointmentStatus.allCases)
-    func `a cancellation or a no-show is possible from the statuses in the table`(status: AppointmentStatus) {
+    func `a cancellation or a no-show is possible from the statuses that the table of steps lists`(
+        status: AppointmentStatus
+    ) {
         #expect(CancelAppointment.isPossible(from: status) == AppointmentStep.cancel.isAllowed(from: status))
         #expect(MarkNoShow.isPossible(from: status) == AppointmentStep.markNoShow.isAllowed(from: status))
     }

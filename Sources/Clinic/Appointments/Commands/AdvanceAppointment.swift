@@ -159,7 +159,7 @@ extension AppointmentsAPI {
         .complete, "complete", id: "completeAppointment", summary: "Complete an appointment",
         details: "Records that nothing is left to do for the visit.", for: Staff.self)
 
-    /// An endpoint for a step without further data.
+    /// An endpoint for a step of an appointment that needs no further data.
     private static func step<Members: StaffAudience>(
         _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type
@@ -177,7 +177,7 @@ extension AppointmentsAPI {
         }
     }
 
-    /// An endpoint for a step that shows that the patient is present.
+    /// An endpoint for a step of an appointment that shows that the patient is present.
     private static func arrival<Members: StaffAudience>(
         _ step: AdvanceAppointment.Step, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type

@@ -65,7 +65,7 @@ public struct BookAppointment: Decision {
 }
 
 extension ClinicSettings {
-    /// Whether the clinic must approve a booking by this side.
+    /// Whether the clinic must approve bookings by this side, patients or staff.
     func mustApprove(_ side: BookingSide) -> Bool { side == .patient && rules.approvesPatientBookings }
 }
 
