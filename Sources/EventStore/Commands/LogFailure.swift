@@ -1,4 +1,3 @@
-public import Identifiers
 public import PostgresClient
 
 /// Why the log did not do a command.
@@ -18,37 +17,6 @@ public enum LogFailure<Rejection: Error>: Error {
     case unavailable(PostgresError)
     /// Stored data cannot be read.
     case unreadable(Unreadable)
-}
-
-/// Stored data that the program cannot read. The text contains no value, which may be patient data.
-public struct Unreadable: Error, Sendable, CustomStringConvertible {
-    public let description: String
-    /// `nil` if it is not an event.
-    public let event: EventPlace?
-
-    package init(_ description: String) {
-        self.description = description
-        event = nil
-    }
-
-    init(event: EventPlace, _ reason: String) {
-        description = "event \(event.position) of clinic \(event.clinic): \(reason)"
-        self.event = event
-    }
-}
-
-/// Identifies an event without its content.
-public struct EventPlace: Hashable, Sendable {
-    public let clinic: UUIDBytes
-    public let position: Int64
-    /// The stored type; the program may not know it.
-    public let type: String
-
-    public init(clinic: UUIDBytes, position: Int64, type: String) {
-        self.clinic = clinic
-        self.position = position
-        self.type = type
-    }
 }
 
 extension LogFailure<Never> {

@@ -1,13 +1,6 @@
 import Identifiers
 import SQL
 
-/// An asynchronous projection's position in a clinic's feed.
-package struct ProjectionPosition: Hashable, Sendable {
-    package let position: Int64
-    /// Changes when a rebuild replaces the documents.
-    package let edition: Int64
-}
-
 extension Statement {
     /// In one snapshot: the projection's position, the next events in the columns of `StoredEvent` (NULLs if there is
     /// none), and the feed's end.

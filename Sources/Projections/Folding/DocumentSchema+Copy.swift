@@ -1,0 +1,22 @@
+import EventSourcing
+import EventStore
+import SQL
+
+extension DocumentSchema {
+    /// Copies `DocumentRows` into the projection's table or one like it.
+    func copyIn(into table: Identifier) -> Statement {
+        "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)"
+    }
+
+    /// The documents of the clinic in the setting `chairside.clinic`, in the order of their keys' bytes.
+    var copyOut: Statement {
+        let collation: Statement = table.keyType == .uuid ? "" : " COLLATE \(Identifier("C"))"
+        return """
+            COPY (
+                SELECT \(columnList) FROM \(name)
+                WHERE clinic_id = current_setting('chairside.clinic')::uuid
+                ORDER BY \(key)\(collation)
+            ) TO STDOUT (FORMAT binary)
+            """
+    }
+}
