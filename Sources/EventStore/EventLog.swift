@@ -14,9 +14,9 @@ public import TimeZones
 public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     public let loop: EventLoop
     package let reads: PostgresPool
-    /// One connection for each in-flight batch, for locking appends.
+    /// The connections for locking appends, one for each in-flight batch.
     let writers: [Writer]
-    /// For optimistic appends, one behind the other.
+    /// The connection for optimistic appends, which follow each other on it.
     let optimistic: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
@@ -32,7 +32,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Decided commands that wait for a writer: clinics take turns, and each clinic's oldest is first.
     var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
-    /// Decided commands that wait for keys.
+    /// Decided commands that wait for person keys.
     var waitingForKeys: [(command: PendingCommand<Event>, names: Set<KeyName>)] = []
     var isFetchingKeys = false
     var inFlightBatches: [InFlightBatch<Event>] = []
@@ -40,10 +40,12 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: StateCaches<Event>
-    /// Increases when everything known may be wrong. Commands decided before are decided again.
+    /// A number that increases when everything known may be wrong. Commands decided before are decided again.
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
+    /// A log of one loop.
+    ///
     /// - Parameters:
     ///   - reads: connections of this loop, shared with other readers.
     ///   - writes: for two connections of the log's own.
@@ -93,7 +95,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
-    /// Decided commands that wait for a writer.
+    /// The number of decided commands that wait for a writer.
     package var waitingCommands: Int {
         loop.preconditionCurrent()
         return queue.count

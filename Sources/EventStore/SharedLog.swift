@@ -13,6 +13,8 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
     /// Events that could not be read in this process.
     public let unreadable: UnreadableEvents
 
+    /// The shared part for one process.
+    ///
     /// - Parameter keys: for sealing personal values.
     public init(
         keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC), logger: Logger = Logger(label: "chairside.log")

@@ -5,7 +5,7 @@ struct AppliedMigration {
     let number: Int
     let name: String
     let checksum: [UInt8]
-    /// The newest migration of the oldest program that may run on this schema; 0: any program may.
+    /// The newest migration that a program must know to run on this schema; 0: any program may run.
     let oldestProgram: Int
 
     init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {
@@ -17,8 +17,8 @@ struct AppliedMigration {
 
     var fileName: String { Migration(number, name, script: []).fileName }
 
-    /// The migrations still to be applied. A database may be ahead of the program, as far as its migrations allow: so a
-    /// release can be rolled out server by server, and rolled back.
+    /// The migrations that still have to be applied. A database may be ahead of the program, as far as its migrations
+    /// allow: so a release can be rolled out server by server, and rolled back.
     ///
     /// - Parameter migrations: the program's, in order.
     /// - Throws: `MigrationError` if database and program do not fit together.
@@ -48,6 +48,6 @@ struct AppliedMigration {
 }
 
 extension Migration {
-    /// SHA-256 of the whole file.
+    /// The SHA-256 checksum of the whole file.
     var checksum: [UInt8] { Array(SHA256.hash(data: script)) }
 }

@@ -9,7 +9,7 @@ struct MigrationRun {
     let patience: Migrator.Patience
     let waiting: (Migration) -> Void
 
-    /// Held by the migrating session; the number stands for "chairside" and nothing else.
+    /// The number of the advisory lock that the migrating session holds. It stands for "chairside" and nothing else.
     private static let lock: Int64 = 0x6368_6169_7273_6964
 
     func apply(_ migrations: [Migration]) async throws -> [Migration] {
@@ -24,8 +24,9 @@ struct MigrationRun {
         return missing
     }
 
-    /// Polls for the lock instead of waiting in PostgreSQL: a session that builds an index concurrently waits for all
-    /// statements that began before, and so would wait for a session that waits for it.
+    /// Waits for this process's turn. It polls for the lock instead of waiting in PostgreSQL: a session that builds an
+    /// index concurrently waits for all statements that began before, and so would wait for a session that waits for
+    /// it.
     private func takeTurn() async throws {
         while true {
             let rows = try await connection.perform(["SELECT pg_try_advisory_lock(\(Self.lock))"])
@@ -34,7 +35,8 @@ struct MigrationRun {
         }
     }
 
-    /// Changes nothing if nothing is missing: a server may start on a database that is read-only for a while.
+    /// Creates the table of applied migrations. It changes nothing if nothing is missing: a server may start on a
+    /// database that is read-only for a while.
     private func keepBooks() async throws {
         let rows = try await connection.perform([
             """
@@ -95,8 +97,8 @@ struct MigrationRun {
         _ = try await connection.perform(note(migration))
     }
 
-    /// No session waits for the building of an index concurrently, so it may take long. A half-built index of an
-    /// earlier try is dropped; a complete one that was not recorded is kept.
+    /// Builds an index concurrently. No session waits for it, so it may take long. A half-built index of an earlier try
+    /// is dropped; a complete one that was not recorded is kept.
     private func make(_ index: String, by migration: Migration) async throws {
         if try await isValid(index) == false {
             try await connection.run(script: "DROP INDEX CONCURRENTLY \"\(index)\"")
@@ -110,6 +112,8 @@ struct MigrationRun {
         _ = try await connection.perform([note(migration)])
     }
 
+    /// Whether an index is valid.
+    ///
     /// - Returns: `nil` if there is no such index.
     private func isValid(_ index: String) async throws -> Bool? {
         let rows = try await connection.perform(
@@ -126,6 +130,7 @@ struct MigrationRun {
 }
 
 extension ServerError {
-    /// Another session holds a lock (`lock_not_available`), or each of two sessions waits for the other (deadlock).
+    /// Whether another session holds a lock (`lock_not_available`), or each of two sessions waits for the other
+    /// (deadlock).
     fileprivate var isLockedOut: Bool { sqlState == "55P03" || sqlState == "40P01" }
 }

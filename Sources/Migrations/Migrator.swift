@@ -8,13 +8,13 @@ import SQL
 /// waits behind it. Without the lock it is rolled back, and tried again after a pause. A migration that builds an index
 /// concurrently is not a transaction.
 public struct Migrator: Sendable {
-    /// How a migration waits for locks on its tables.
+    /// The time limits for waiting for locks on a migration's tables.
     public struct Patience: Sendable {
-        /// Servers wait behind it for at most this long.
+        /// The longest wait for a lock, during which servers wait behind the migration.
         public var lockTimeout = Duration.milliseconds(500)
-        /// Servers work undisturbed for this long between two tries.
+        /// The pause between two tries, in which servers work undisturbed.
         public var pause = Duration.seconds(1)
-        /// It gives up after this long.
+        /// The time after which a migration is given up.
         public var inAll = Duration.seconds(3600)
 
         public init() {}

@@ -24,7 +24,7 @@ struct DemoDriver: Sendable {
         runner = CommandRunner(services.log, clinic: plan.id)
     }
 
-    /// A step of a visit, by the visit's place in a list.
+    /// A due step of a visit; the visit is named by its index in a list.
     typealias Due = (visit: Int, step: DemoVisit.Step)
 
     /// The due steps of some visits, by time.
@@ -35,7 +35,7 @@ struct DemoDriver: Sendable {
         }.sorted { ($0.step.at, $0.visit) < ($1.step.at, $1.visit) }
     }
 
-    /// The commands for clinic, patients and logins.
+    /// The number of commands for clinic, patients and logins.
     var settingUp: Int { 3 + plan.services.count + plan.chairs.count + plan.staff.count + plan.patients.count }
 
     /// Creates everything before the first visit.
@@ -57,23 +57,25 @@ struct DemoDriver: Sendable {
         return refused
     }
 
+    /// Runs the due steps.
+    ///
     /// - Returns: the number of rejected commands.
     func run(_ steps: [Due], _ counter: ProgressCounter) async throws -> Int {
         try await inParallel(steps, after: { $0.visit }, counter) { try await $0.step.command(runner) }
     }
 
-    /// From now on the demo counts as filled.
+    /// Marks the demo as completely filled.
     func complete(at now: Instant) async throws {
-        try await runner.run(ChangeClinic(.profile(plan.clinic.profile)), named: Self.lastCommand, at: now)
+        try await runner.run(ChangeClinicProfile(plan.clinic.profile), named: Self.lastCommand, at: now)
     }
 
     /// Sets the clinic's hours to the plan's.
     func open(at now: Instant) async throws {
         try await runner.run(
-            ChangeClinic(.openingHours(plan.hours.week)), named: "hours \(plan.hours) \(now)", at: now)
+            SetOpeningHours(plan.hours.week), named: "hours \(plan.hours) \(now)", at: now)
     }
 
-    /// The steps that were not done before.
+    /// The due steps that were not done before.
     func undone(_ steps: [Due]) async throws -> [Due] {
         let ids = steps.map { runner.commandID($0.step.name) }
         let rows = try await services.reads.perform(
@@ -82,7 +84,7 @@ struct DemoDriver: Sendable {
         return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
     }
 
-    /// Runs items in order, but never two of one chain at once.
+    /// Runs items concurrently and in order, but never two of one chain at once.
     private func inParallel<Item: Sendable>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
         _ work: @escaping @Sendable (Item) async throws -> Void
@@ -106,7 +108,7 @@ struct DemoDriver: Sendable {
         return refused
     }
 
-    /// Rejections are counted; every other error ends the demo.
+    /// Whether some work ends with a rejection. Every other error ends the demo.
     private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
         do {
             try await work()
@@ -123,7 +125,7 @@ struct DemoDriver: Sendable {
         try await runner.run(
             FoundClinic(profile: plan.clinic.profile, zone: plan.zone.name, currency: plan.currency), named: "found",
             at: at)
-        try await runner.run(ChangeClinic(.openingHours(plan.hours.week)), named: "hours", at: at)
+        try await runner.run(SetOpeningHours(plan.hours.week), named: "hours", at: at)
         for (id, offer) in zip(plan.services, plan.clinic.services) {
             let details = ServiceDetails(
                 code: offer.code, name: offer.name, category: offer.category, durationMinutes: offer.minutes,
@@ -138,7 +140,7 @@ struct DemoDriver: Sendable {
         }
     }
 
-    /// A patient whose record is restricted to those who treat them: other staff must give a reason first.
+    /// Registers a patient whose record is restricted to those who treat them. Other staff must give a reason first.
     private func registerRestricted() async throws {
         let patient = plan.restricted
         let at = plan.foundedAt.adding(minutes: 10 + Int64(plan.patients.count))
@@ -162,7 +164,7 @@ struct DemoDriver: Sendable {
 
 /// An error that may be a decision's rejection.
 private protocol RefusedCommand: Error {
-    /// The rejection's type; `nil` if it is another failure.
+    /// The name of the rejection's type; `nil` if it is another failure.
     var rejectionName: String? { get }
 }
 

@@ -11,7 +11,7 @@ import Projections
 extension Maintenance {
     /// The result of quarantining an event.
     public struct QuarantineReport: Sendable {
-        /// `false` if it was quarantined before.
+        /// Whether the event is quarantined now; `false` if it was before.
         public let isNew: Bool
         /// The number of rewritten documents.
         public let changedDocuments: Int
@@ -53,7 +53,7 @@ extension Maintenance {
     }
 }
 
-/// Quarantines an event, once.
+/// The decision that quarantines an event, once.
 private struct QuarantineEvent: Decision {
     let about: Quarantined
 

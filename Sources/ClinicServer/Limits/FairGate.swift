@@ -17,6 +17,8 @@ package final class FairGate: @unchecked Sendable {
     /// The number of waiting requests.
     package var waitingCount: Int { waiting.count }
 
+    /// A gate for one loop.
+    ///
     /// - Parameters:
     ///   - waitingRoom: the maximum number of waiting requests.
     ///   - patience: the longest wait.
@@ -27,7 +29,7 @@ package final class FairGate: @unchecked Sendable {
         self.patience = patience
     }
 
-    /// Returns when there is room, which `leave` gives back.
+    /// Waits until there is room for one more request, which `leave` gives back.
     ///
     /// - Throws: `busy` if too many wait, most of them of the same clinic; `timedOut`; `cancelled` with the task.
     package func enter(_ clinic: UUIDBytes) async throws(PostgresError) {
@@ -60,6 +62,8 @@ package final class FairGate: @unchecked Sendable {
     }
 }
 
+/// A request that waits at the gate.
+///
 /// Touched on its loop alone, hence `@unchecked Sendable`.
 private final class GateWaiter: @unchecked Sendable {
     private var continuation: CheckedContinuation<Result<Void, PostgresError>, Never>?

@@ -12,6 +12,8 @@ package struct EventExport: Sendable {
         self.progress = progress
     }
 
+    /// Exports all events.
+    ///
     /// - Parameter write: takes pieces that end at a line end. No more is read before it returns.
     /// - Returns: the number of events.
     package func run(

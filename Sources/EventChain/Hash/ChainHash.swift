@@ -1,9 +1,9 @@
 import Crypto
 import Identifiers
 
-/// SHA-256: an event's digest, or the hash that chains it to all events before it.
+/// A SHA-256 hash: an event's digest, or the hash that chains it to all events before it.
 package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
-    /// 32 of them.
+    /// The 32 bytes of the hash.
     package let bytes: [UInt8]
 
     /// The value that the hash of a clinic's first event starts from.
@@ -38,7 +38,7 @@ package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
         return ChainHash(hash.finalize())
     }
 
-    /// 64 digits in lower case.
+    /// The hash as 64 hexadecimal digits in lower case.
     package var hex: String { Hex.encode(bytes) }
 
     package var description: String { hex }

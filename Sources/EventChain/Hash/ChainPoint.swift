@@ -10,7 +10,7 @@ package struct ChainPoint: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Before the first event.
+    /// The place before a clinic's first event.
     package static func start(of clinic: UUIDBytes) -> ChainPoint {
         ChainPoint(position: 0, hash: .start(of: clinic))
     }

@@ -1,4 +1,4 @@
-/// Bytes as hexadecimal digits, in lower case.
+/// Converts bytes to hexadecimal digits in lower case, and back.
 enum Hex {
     static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
@@ -10,7 +10,7 @@ enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `nil` for anything else.
+    /// The bytes of hexadecimal digits; `nil` for any other text.
     static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()

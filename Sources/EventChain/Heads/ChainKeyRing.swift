@@ -1,6 +1,6 @@
 import Crypto
 
-/// The keys, by name, whose signatures count.
+/// The public keys, by name, whose signatures are accepted.
 package struct ChainKeyRing: Sendable {
     package var keys: [String: P256.Signing.PublicKey]
 

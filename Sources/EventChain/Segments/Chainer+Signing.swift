@@ -3,7 +3,7 @@ import EventSourcing
 import PostgresClient
 import SQL
 
-/// Signing.
+/// The signing of the ends of chains.
 extension Chainer {
     /// Signs the chains that have grown by a number of events since their last signature.
     ///
@@ -43,7 +43,7 @@ extension Chainer {
         for (clinic, end) in grown { signedOutside[clinic] = end.position }
     }
 
-    /// Queries the database if this process is the one that chains; otherwise returns `nil`.
+    /// Runs a query if this process is the one that chains; otherwise returns `nil`.
     package func ask(_ statement: Statement, effect: Effect = .reads) async throws -> Rows? {
         loop.preconditionCurrent()
         guard hasLock, let connection else { return nil }

@@ -1,15 +1,15 @@
 import Identifiers
 
-/// Hashes that were computed and are not written yet.
+/// Computed hashes that are not written yet.
 struct NewLinks {
-    /// Where the chains end with them.
+    /// The ends of the chains with the new hashes.
     private(set) var ends: [UUIDBytes: ChainPoint]
     private(set) var segments: [ChainSegment] = []
     private(set) var count = 0
 
     init(_ ends: [UUIDBytes: ChainPoint]) { self.ends = ends }
 
-    /// Takes the event that comes next in its feed; no other.
+    /// Adds the event that comes next in its feed; ignores any other.
     mutating func add(_ event: EventFrame) {
         let end = ends[event.clinic] ?? .start(of: event.clinic)
         guard event.position == end.position + 1 else { return }

@@ -9,6 +9,8 @@ package struct ChainCheck {
     private var clinic: ClinicChain?
     private var done: Set<UUIDBytes> = []
 
+    /// A verification of chains.
+    ///
     /// - Parameters:
     ///   - heads: from wherever they were kept.
     ///   - keys: whose signatures count.
@@ -29,7 +31,7 @@ package struct ChainCheck {
     /// The clinic being verified, and the next position in it.
     package var place: (clinic: UUIDBytes, position: Int64)? { clinic.map { ($0.clinic, $0.next) } }
 
-    /// Takes the next event; clinics follow each other, with the events of each in order.
+    /// Checks the next event. Clinics follow each other, with the events of each in order.
     ///
     /// - Parameters:
     ///   - stored: its hash, if it has been chained.
@@ -42,13 +44,13 @@ package struct ChainCheck {
         clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
     }
 
-    /// Starts a clinic, which need not have events.
+    /// Starts the verification of a clinic, which need not have events.
     package mutating func begin(_ id: UUIDBytes) {
         finish(feedEnd: nil, chainEnd: nil)
         clinic = ClinicChain(id, heads: heads[id] ?? [], limit: limit)
     }
 
-    /// Finishes the clinic.
+    /// Finishes the verification of a clinic.
     ///
     /// - Parameters:
     ///   - feedEnd: the feed's recorded last position; `nil` if there is no record.
@@ -65,7 +67,7 @@ package struct ChainCheck {
         self.clinic = nil
     }
 
-    /// Checks the clinics that have signed heads and nothing else.
+    /// Checks the clinics that have signed heads and no events.
     package mutating func finishAll() {
         finish(feedEnd: nil, chainEnd: nil)
         for id in heads.keys.sorted() where !done.contains(id) {

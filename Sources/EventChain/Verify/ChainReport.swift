@@ -1,13 +1,13 @@
-/// The findings, and the amount of data verified.
+/// The findings of a verification, and the amount of data verified.
 package struct ChainReport: Sendable {
     package internal(set) var clinics = 0
     package internal(set) var events: Int64 = 0
-    /// Events that are not chained yet and so are not verified.
+    /// The number of events that are not chained yet and so are not verified.
     package internal(set) var unchained: Int64 = 0
-    /// Signed heads that the chain agrees with.
+    /// The number of signed heads that the chain agrees with.
     package internal(set) var heads = 0
-    /// For each clinic the first ones, in order.
+    /// The first findings of each clinic, in order.
     package internal(set) var findings: [ChainFinding] = []
-    /// The number of further findings, which are not named.
+    /// The number of findings that are not named.
     package internal(set) var further = 0
 }

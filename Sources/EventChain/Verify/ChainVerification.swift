@@ -5,15 +5,17 @@ import SQL
 /// Verifies the chains of a database: its events, the stored hashes, and the signed heads. Changes nothing, needs
 /// little memory, and may run beside a server.
 ///
-/// Must run as the tables' owner.
+/// It must run as the tables' owner.
 package struct ChainVerification: Sendable {
     private let heads: [SignedHead]
     private let keys: ChainKeyRing
     private let progress: @Sendable (Int64, Int64) -> Void
 
+    /// A verification of a database.
+    ///
     /// - Parameters:
     ///   - heads: those that were kept outside of the database.
-    ///   - progress: events done, events in all.
+    ///   - progress: the number of events done, and of all events.
     package init(
         heads: [SignedHead], keys: ChainKeyRing,
         progress: @escaping @Sendable (_ done: Int64, _ all: Int64) -> Void = { _, _ in }
@@ -42,7 +44,7 @@ package struct ChainVerification: Sendable {
     }
 }
 
-/// Two connections, each in a transaction with one snapshot. The second sees everything that the first sees, and
+/// Opens two connections, each in a transaction with one snapshot. The second sees everything that the first sees, and
 /// perhaps more. So hashes without events are not simply newer ones.
 func withSnapshots<T: Sendable>(
     _ configuration: PostgresConfiguration, on loop: EventLoop,

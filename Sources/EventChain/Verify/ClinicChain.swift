@@ -15,7 +15,7 @@ struct ClinicChain {
     /// The first position without a hash.
     private var unchainedSince: Int64?
     private var heads: ArraySlice<SignedHead>
-    /// Heads that agree with the chain.
+    /// The signed heads that agree with the chain.
     private var proven: [SignedHead] = []
     private var isRewritten = false
     private let limit: Int
@@ -71,7 +71,7 @@ struct ClinicChain {
         if computed != stored { suspect = ChainPoint(position: position, hash: computed) }
     }
 
-    /// Events are missing up to a position.
+    /// Skips to a position, since events are missing.
     private mutating func skip(to position: Int64, _ before: ChainHash?) {
         settleSuspect()
         note(.missingEvents(clinic: clinic, positions: next...(position - 1)))
@@ -79,7 +79,7 @@ struct ClinicChain {
         if let before { hash = before }
     }
 
-    /// Compares with the signed heads.
+    /// Compares the hash at a position with the signed heads.
     private mutating func look(_ position: Int64, _ computed: ChainHash) {
         while let head = heads.first, head.position <= position {
             heads.removeFirst()

@@ -8,9 +8,9 @@ import SQL
 /// The outcome of an attempt to write a batch.
 enum Attempt {
     case written
-    /// PostgreSQL or the program rejected, so nothing was written.
+    /// PostgreSQL or the program refused the batch, so nothing was written.
     case aborted(any Error)
-    /// The commit was never sent, so nothing was written.
+    /// The commit of the batch was never sent, so nothing was written.
     case notSent(PostgresError)
     /// The connection was lost after the commit was sent.
     case unknown
@@ -36,9 +36,9 @@ extension EventLog {
         } catch { return .notSent(error) }
     }
 
-    /// A new connection may lead to another server than before: a standby that lacked the ends of feeds, for example,
-    /// whose feeds have continued differently since. Positions alone do not show that. (An optimistic append need not
-    /// check: its expected feed token is proof.)
+    /// Drops everything known, after a new connection was opened. It may lead to another server than before: a standby
+    /// that lacked the ends of feeds, for example, whose feeds have continued differently since. Positions alone do not
+    /// show that. (An optimistic append need not check: its expected feed token is proof.)
     package func distrustWhatIsKnown() {
         era += 1
         caches.forgetAll()
@@ -46,7 +46,7 @@ extension EventLog {
         knownFeeds = []
     }
 
-    /// Sends a plan's statements, which commit.
+    /// Sends a plan's statements, which include the commit.
     func commit(
         _ plan: BatchPlan<Event>, _ statements: [Statement], optimistic: Bool, of batch: Batch<Event>,
         _ inFlight: InFlightBatch<Event>, on connection: PostgresConnection

@@ -7,8 +7,8 @@ import SQL
 
 /// Optimistic appends: the whole transaction is sent at once, and fails if a feed does not end as expected.
 extension EventLog {
-    /// An optimistic append: expects the feeds to end where this log's own last appends leave them, committed or not.
-    /// Those appends come earlier on the same connection, or hold the feeds' locks already.
+    /// Tries an optimistic append, which expects the feeds to end where this log's own last appends leave them,
+    /// committed or not. Those appends come earlier on the same connection, or hold the feeds' locks already.
     ///
     /// - Returns: `nil` if the ends are unknown, or something must be read.
     func optimisticAttempt(_ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) async -> Attempt? {

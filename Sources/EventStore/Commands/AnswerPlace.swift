@@ -5,9 +5,9 @@ public import SQL
 public struct AnswerPlace: Sendable {
     public let table: DocumentTable
     public let key: DocumentKey
-    /// `nil`: the document itself; otherwise the column with another rendering.
+    /// The column with another rendering of the document; `nil` for the document itself.
     public let column: Identifier?
-    /// Stored with the answer, for the `Location` of a created entity.
+    /// The `Location` of a created entity, which is stored with the answer.
     public let location: String?
 
     public init(_ table: DocumentTable, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil) {

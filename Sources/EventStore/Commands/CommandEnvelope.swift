@@ -1,15 +1,15 @@
 public import EventSourcing
 public import Identifiers
 
-/// The data beside a decision: its sender, time and id.
+/// The data of a command beside its decision: its sender, time and id.
 public struct CommandEnvelope: Sendable {
     /// The client's id for the command (its Idempotency-Key). A command with an id is done once, however often it is
     /// sent.
     public let commandID: UUIDBytes?
-    /// A digest of the request; the same id with another digest is rejected.
+    /// The digest of the request; the same id with another digest is rejected.
     public let requestHash: [UInt8]
     public let actor: Actor
-    /// When the command was received.
+    /// The time at which the command was received.
     public let now: Instant
 
     public init(commandID: UUIDBytes? = nil, requestHash: [UInt8] = [], actor: Actor, now: Instant) {

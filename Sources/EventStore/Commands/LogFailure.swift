@@ -1,10 +1,10 @@
 public import PostgresClient
 
-/// Why the log did not do a command.
+/// The reason why the log did not do a command.
 public enum LogFailure<Rejection: Error>: Error {
     /// The decision rejects the command, based on fresh states.
     case rejected(Rejection)
-    /// Other appends were faster each time. Nothing was appended; the client may try again.
+    /// Other appends were faster at each attempt. Nothing was appended; the client may try again.
     case conflict
     /// The same command id came with another request, or from another sender.
     case commandIDReused
@@ -20,7 +20,7 @@ public enum LogFailure<Rejection: Error>: Error {
 }
 
 extension LogFailure<Never> {
-    /// Converts an error from below for the log's caller.
+    /// Converts an unexpected error for the log's caller.
     init(_ error: any Error) {
         switch error {
         case let failure as LogFailure<Never>: self = failure

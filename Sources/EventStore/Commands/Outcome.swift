@@ -1,18 +1,18 @@
 /// The outcome of a command that was done.
 public struct Outcome: Sendable, Equatable {
     public enum Status: Sendable {
-        /// Its events have been appended.
+        /// The command's events have been appended.
         case new
-        /// It was done before under the same id; this is its stored answer.
+        /// The command was done before under the same id; this is its stored answer.
         case replayed
         /// Everything was already as requested; no event was needed.
         case unchanged
     }
 
     public let status: Status
-    /// The positions of its events in the clinic's feed.
+    /// The positions of the command's events in the clinic's feed.
     public let positions: ClosedRange<Int64>?
-    /// UTF-8 JSON; `nil` if there is no such document.
+    /// The answer as UTF-8 JSON; `nil` if there is no such document.
     public let answer: [UInt8]?
     public let location: String?
 

@@ -4,9 +4,9 @@ import Identifiers
 /// A new event with its tags, which are read often.
 struct ProposedEvent<Event: DomainEvent> {
     let event: Event
-    /// Each once.
+    /// The event's tags, each once.
     let tags: [Tag]
-    /// All its tags, with the tags of all days.
+    /// All tags of the event, with the tags of all days.
     let noticed: [Tag]
     /// The event as it will be stored.
     private(set) var stored = StoredPayload()

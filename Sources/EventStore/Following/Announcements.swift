@@ -6,7 +6,7 @@ import Synchronization
 /// Passes appended events to every loop of the process, from this and other processes.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private struct Listener: Sendable {
-        /// `nil`: called at once, on any loop.
+        /// The loop on which a listener is called; `nil` to call it at once, on any loop.
         let loop: EventLoop?
         let hear: @Sendable ([Appended<Event>]) -> Void
     }
@@ -54,7 +54,7 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 }
 
 extension Announcements {
-    /// A listener that receives an erasure finds the keys gone.
+    /// Removes destroyed keys from the cache before listeners receive the erasure.
     private func forgetKeys(_ appended: [Appended<Event>]) {
         if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
         let erasures = appended.flatMap { appended in

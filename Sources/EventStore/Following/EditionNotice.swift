@@ -5,6 +5,8 @@ package struct EditionNotice: Equatable {
     package let clinic: UUIDBytes
     package let edition: Int64
 
+    /// Reads the notice of a payload.
+    ///
     /// - Returns: `nil` for a payload that is not `clinic:edition`.
     package static func read(_ payload: String) -> EditionNotice? {
         let parts = payload.split(separator: ":")

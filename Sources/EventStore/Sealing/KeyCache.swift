@@ -1,10 +1,10 @@
-/// Keys that were used lately, in two generations. A used key moves to the young one. When that has half of the capacity it
-/// becomes the old one, and old keys that were not used meanwhile are evicted.
+/// The keys that were used lately, in two generations. A used key moves to the young one. When the young one reaches half of
+/// the capacity it becomes the old one, and old keys that were not used meanwhile are evicted.
 struct KeyCache {
     private var young: [KeyName: KeyState] = [:]
     private var old: [KeyName: KeyState] = [:]
     private let capacity: Int
-    /// Increases with every removal, so that a key fetched at that moment is not cached.
+    /// The number of removals so far. It is compared so that a key fetched at the moment of a removal is not cached.
     private(set) var removals: UInt64 = 0
 
     init(capacity: Int) { self.capacity = capacity }

@@ -28,7 +28,7 @@ extension Statement {
         """
     }
 
-    /// Fails with CS004 if one of the keys no longer exists, or was replaced by another.
+    /// A statement that fails with CS004 if one of the keys no longer exists, or was replaced by another.
     static func requirePersonKeys(_ keys: [SealingKey]) -> Statement {
         """
         SELECT require_person_keys(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)),
@@ -36,7 +36,7 @@ extension Statement {
         """
     }
 
-    /// The numbers of those commands one of whose keys no longer exists, or was replaced.
+    /// A statement for the indexes of the commands of which a key no longer exists, or was replaced.
     static func lostPersonKeys(_ keys: [SealingKey], of commands: [Int64]) -> Statement {
         """
         SELECT DISTINCT used.command
@@ -51,8 +51,8 @@ extension Statement {
         """
     }
 
-    /// Destroys keys, and the stored answers of commands with data of those people. A destroyed key is never created
-    /// again, even if there was none before.
+    /// The statements that destroy keys, and the stored answers of commands with data of those people. A destroyed key
+    /// is never created again, even if there was none before.
     static func destroyPersonKeys(_ names: [KeyName]) -> [Statement] {
         [
             """

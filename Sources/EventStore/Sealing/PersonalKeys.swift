@@ -4,13 +4,15 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// A process's cache of people's keys, unwrapped. The least recently used are evicted.
+/// A process's cache of unwrapped person keys. The least recently used are evicted.
 ///
 /// Shared by the process's loops. The destruction of a key is received through the feed, as all events are.
 public final class PersonalKeys: Sendable {
     public let masters: MasterKeys
     private let cache: Mutex<KeyCache>
 
+    /// An empty cache.
+    ///
     /// - Parameter capacity: the number of cached keys, of about 200 bytes each.
     public init(_ masters: MasterKeys, capacity: Int = 50_000) {
         self.masters = masters
@@ -19,7 +21,7 @@ public final class PersonalKeys: Sendable {
 
     func atHand(_ name: KeyName) -> KeyState? { cache.withLock { $0.use(name) } }
 
-    /// Removes destroyed keys.
+    /// Removes destroyed keys from the cache.
     func hear(_ erasures: [(clinic: UUIDBytes, erasure: Erasure)]) {
         forget(
             erasures.flatMap { clinic, erasure in
@@ -27,11 +29,11 @@ public final class PersonalKeys: Sendable {
             })
     }
 
-    /// Removes keys whose rows are missing, or belong to other keys.
+    /// Removes keys from the cache whose rows are missing, or belong to other keys.
     func forget(_ names: some Sequence<KeyName>) { cache.withLock { $0.remove(names) } }
 
-    /// Removes all keys: an unreadable event may have destroyed some; or another server may answer from now on, which
-    /// may lack the rows of keys.
+    /// Removes all keys from the cache: an unreadable event may have destroyed some; or another server may answer from
+    /// now on, which may lack the rows of keys.
     func forgetAll() { cache.withLock { $0.removeAll() } }
 
     package typealias Perform = ([Statement]) async throws -> [Rows]

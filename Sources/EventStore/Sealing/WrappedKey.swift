@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A key as stored.
+/// A wrapped person key as it is stored.
 package struct WrappedKey: Sendable {
     package let name: KeyName
     let wrapped: [UInt8]
@@ -15,6 +15,8 @@ package struct WrappedKey: Sendable {
         self.master = master
     }
 
+    /// Reads a wrapped key.
+    ///
     /// - Parameter row: clinic, person, retention, wrapped key, master key.
     package init(_ row: Row) throws(PostgresError) {
         name = KeyName(

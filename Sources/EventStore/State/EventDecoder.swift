@@ -14,10 +14,10 @@ package struct EventDecoder<Event: DomainEvent> {
     private var fetched: [KeyName: KeyState] = [:]
     /// Keys that were needed and not found.
     private var missing: Set<KeyName> = []
-    /// The tags whose personal values are opened; `nil` for all.
+    /// The tags whose personal values are decrypted; `nil` for all.
     private let opening: Set<Tag>?
 
-    /// When many events are decoded, the loop does other work now and then: this number takes about a millisecond.
+    /// The number of events after which the loop does other work for a moment; they take about a millisecond.
     private static var eventsBetweenPauses: Int { 64 }
 
     private init(clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>?) {
@@ -26,6 +26,8 @@ package struct EventDecoder<Event: DomainEvent> {
         self.opening = opening
     }
 
+    /// Decodes events.
+    ///
     /// - Parameters:
     ///   - stored: in the order of their positions.
     ///   - opening: the tags under which personal values are needed; elsewhere they are read as erased, without a key.
@@ -71,7 +73,7 @@ package struct EventDecoder<Event: DomainEvent> {
         return ReadEvents(events: merged(read.events, late.events), unreadable: late.unreadable)
     }
 
-    /// Both in the order of their positions.
+    /// Merges two lists of events, both in the order of their positions.
     private static func merged(_ many: [Recorded<Event>], _ few: [Recorded<Event>]) -> [Recorded<Event>] {
         var merged: [Recorded<Event>] = []
         merged.reserveCapacity(many.count + few.count)
@@ -85,6 +87,8 @@ package struct EventDecoder<Event: DomainEvent> {
         return merged + many[start...]
     }
 
+    /// Decodes events.
+    ///
     /// - Throws: `Unreadable` for the first event that cannot be read.
     package static func decode(
         _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
@@ -95,7 +99,9 @@ package struct EventDecoder<Event: DomainEvent> {
         return read.events
     }
 
-    /// - Returns: whether the event can be read.
+    /// Decodes one event.
+    ///
+    /// - Returns: whether it can be read.
     private mutating func read(_ stored: StoredEvent, into read: inout ReadEvents<Event>) -> Bool {
         do throws(Unreadable) {
             read.events.append(try decode(stored))

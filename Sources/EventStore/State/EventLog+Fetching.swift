@@ -5,11 +5,11 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// Few fetches run at a time for each clinic; requests that arrive meanwhile share the next one.
+/// Fetching of states. Few fetches run at a time for each clinic; requests that arrive meanwhile share the next one.
 extension EventLog {
-    /// One result is read while PostgreSQL works on the other.
+    /// The maximum number of fetches at a time: one result is read while PostgreSQL works on the other.
     private static var fetchesAtOnce: Int { 2 }
-    /// Further requests wait for the next fetch.
+    /// The maximum number of requests in a fetch. Further ones wait for the next fetch.
     private static var requestsPerFetch: Int { 64 }
 
     func fetch(_ request: StateRequest<Event>, of clinic: UUIDBytes) {
@@ -112,7 +112,7 @@ extension EventLog {
 }
 
 extension Statement {
-    /// Those tags of an event whose subjects are among some tags'.
+    /// The tags of an event whose subjects are among those of some tags.
     fileprivate static func tags(of clinic: UUIDBytes, at position: Int64, among tags: [Tag]) -> Statement {
         """
         SELECT DISTINCT subject, aspect FROM event_tag

@@ -23,7 +23,7 @@ extension EventLog {
         return events.map { recorded in HistoricEvent(recorded, type: types[recorded.position] ?? "") }
     }
 
-    /// The events at some positions, oldest first. One that cannot be read is left out.
+    /// The events at some positions, oldest first. An event that cannot be read is left out.
     public func history(at positions: [Int64], in clinic: UUIDBytes) async throws -> [HistoricEvent] {
         loop.preconditionCurrent()
         var stored: [Int64: StoredEvent] = [:]

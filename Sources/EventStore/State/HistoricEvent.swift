@@ -1,12 +1,12 @@
 public import EventSourcing
 
-/// One event of a history, with its personal values opened.
+/// One event of a history, with its personal values decrypted.
 public struct HistoricEvent: Sendable {
     public let position: Int64
     public let type: String
     public let recordedAt: Instant
     public let actor: Actor
-    /// UTF-8 JSON. Erased values are `null`.
+    /// The event's data as UTF-8 JSON. Erased values are `null`.
     public let data: [UInt8]
     public let tags: [Tag]
 }

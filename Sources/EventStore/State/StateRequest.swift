@@ -6,7 +6,7 @@ struct StateRequest<Event: DomainEvent> {
     let missing: [AnySubject<Event>]
     /// Cached states to update, by tag, each with the position up to which it is known.
     let refreshing: [Tag: Int64]
-    /// A command that may have been done before.
+    /// The id of a command that may have been done before.
     var id: UUIDBytes?
     let done: (Result<Fetched, LogFailure<Never>>) -> Void
 }
@@ -14,6 +14,6 @@ struct StateRequest<Event: DomainEvent> {
 struct Fetched {
     /// The feed's last position, up to which the states are now known.
     let position: Int64
-    /// The command in question was done before.
+    /// Whether the command was done before.
     let isDone: Bool
 }

@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// An event as stored in the log.
+/// An event as it is stored in the log.
 package struct StoredEvent: Sendable {
     package let position: Int64
     let type: String
@@ -12,6 +12,8 @@ package struct StoredEvent: Sendable {
     let metadata: [UInt8]
     let recordedAt: Instant
 
+    /// Reads a stored event.
+    ///
     /// - Parameter row: one leading column, then position, type, schema version, data, metadata, recorded at.
     package init(_ row: Row) throws(PostgresError) {
         position = try row.int64(1)
@@ -27,7 +29,7 @@ package struct StoredEvent: Sendable {
 package struct ReadEvents<Event: DomainEvent>: Sendable {
     package internal(set) var events: [Recorded<Event>] = []
     package internal(set) var unreadable: [(position: Int64, reason: Unreadable)] = []
-    /// Positions of events that are quarantined.
+    /// The positions of events that are quarantined.
     package internal(set) var passedOver: [Int64] = []
 
     mutating func passOver(_ quarantined: Set<Int64>) {

@@ -3,7 +3,7 @@ public import Identifiers
 /// Stored data that the program cannot read. The text contains no value, which may be patient data.
 public struct Unreadable: Error, Sendable, CustomStringConvertible {
     public let description: String
-    /// `nil` if it is not an event.
+    /// The place of the unreadable event; `nil` if the data is not an event.
     public let event: EventPlace?
 
     package init(_ description: String) {
@@ -17,11 +17,11 @@ public struct Unreadable: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Identifies an event without its content.
+/// The place of an event, which identifies it without its content.
 public struct EventPlace: Hashable, Sendable {
     public let clinic: UUIDBytes
     public let position: Int64
-    /// The stored type; the program may not know it.
+    /// The event's stored type, which the program may not know.
     public let type: String
 
     public init(clinic: UUIDBytes, position: Int64, type: String) {

@@ -18,7 +18,8 @@ package struct DocumentSchema: Sendable {
         columnTypes = projection.columns.map(\.type.bindType)
     }
 
-    /// The documents under the keys that have one, each with its key's index from 1.
+    /// A statement for the documents under some keys, each with its key's index from 1. Keys without a document are
+    /// left out.
     package func select(_ keys: [InClinic<DocumentKey>]) -> Statement {
         """
         SELECT wanted.index, d.document
@@ -39,7 +40,8 @@ package struct DocumentSchema: Sendable {
         """
     }
 
-    /// For documents that do not exist yet, which takes PostgreSQL a third less time.
+    /// A statement that inserts documents that do not exist yet, which takes PostgreSQL a third less time than an
+    /// upsert.
     package func insert(_ rows: [InClinic<DocumentRow>]) -> Statement {
         let columnArrays = columns.indices.map { column -> Statement in
             ", \(Bind.array(EncodedArray(rows.map { $0.value.columns[column] }, element: columnTypes[column])))"
@@ -54,6 +56,8 @@ package struct DocumentSchema: Sendable {
 
     package func delete(_ keys: [InClinic<DocumentKey>]) -> Statement { delete(keys, from: name) }
 
+    /// A statement that deletes documents.
+    ///
     /// - Parameter table: the projection's own, or one like it.
     package func delete(_ keys: [InClinic<DocumentKey>], from table: Identifier) -> Statement {
         """
@@ -63,7 +67,7 @@ package struct DocumentSchema: Sendable {
         """
     }
 
-    /// `clinic_id`, the key, `document`, and the projection's own columns.
+    /// The columns of the table: `clinic_id`, the key, `document`, and the projection's own columns.
     package var columnList: Statement {
         let own = columns.map { ", \($0)" as Statement }.joined(separator: "")
         return "clinic_id, \(key), document\(own)"

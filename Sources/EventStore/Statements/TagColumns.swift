@@ -1,7 +1,7 @@
 import EventSourcing
 import Identifiers
 
-/// Tags, column by column.
+/// A list of tags, column by column.
 struct TagColumns {
     private(set) var subjects: [UUIDBytes] = []
     private(set) var aspects: [Int32] = []
@@ -23,7 +23,7 @@ struct TagColumns {
     }
 }
 
-/// Tags of all days, column by column.
+/// A list of tags of all days, column by column.
 struct TagRanges {
     let subjects: [UUIDBytes]
     let first: [Int32]

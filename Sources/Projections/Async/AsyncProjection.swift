@@ -5,7 +5,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// An asynchronous projection, with what its statements need.
+/// An asynchronous projection, with what its SQL statements need.
 package struct AsyncProjection<Event: DomainEvent>: Sendable {
     let projection: AnyProjection<Event>
     let schema: DocumentSchema
@@ -17,7 +17,7 @@ package struct AsyncProjection<Event: DomainEvent>: Sendable {
         name = projection.table.name.description
     }
 
-    /// The slice that a clinic belongs to.
+    /// The slice of clinics that a clinic belongs to.
     package func part(of clinic: UUIDBytes, slices: Int32) -> LeasedPart {
         LeasedPart(name, slice: Int32((clinic.high ^ clinic.low) % UInt64(slices)))
     }

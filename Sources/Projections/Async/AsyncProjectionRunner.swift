@@ -7,7 +7,7 @@ public import PostgresClient
 import SQL
 
 /// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics
-/// whose leases it has.
+/// whose leases it holds.
 ///
 /// A received event only says when to look; the projection's stored position says what to fold.
 ///
@@ -24,19 +24,21 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
     private var queue = AsyncWorkQueue()
     private var gathered: Deadline?
     private var tasks: [AsyncWork: Task<Void, Never>] = [:]
-    /// The positions that this server has written last.
+    /// The projections' positions in the feeds, as this server has last written them.
     private var places: [AsyncWork: ProjectionPosition] = [:]
     private var heard: HeardEvents<Event>
     var keeping: Task<Void, Never>?
     var isStopping = false
-    /// Leases are to be requested at once.
+    /// Whether leases are to be requested at once, without waiting for the next interval.
     var mustKeep = false
     var rest: Task<Void, Never>?
     var hasFailed = false
 
+    /// A runner for all asynchronous projections among the given ones.
+    ///
     /// - Parameters:
-    ///   - projections: the asynchronous ones are run.
-    ///   - configuration: for the serving role.
+    ///   - projections: those that are not asynchronous are ignored.
+    ///   - configuration: the database connection of the role that serves requests.
     public init(
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
         sharing process: SharedLog<Event>, limits: AsyncProjectionLimits = AsyncProjectionLimits(),
@@ -69,7 +71,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         keeping = Task(executorPreference: loop) { await self.keepOn() }
     }
 
-    /// Ends the work in progress, and gives the leases up.
+    /// Ends the work in progress, and gives up this server's leases.
     public func stop() async {
         loop.preconditionCurrent()
         isStopping = true
@@ -112,7 +114,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         for work in queue.takeGathered() { enqueue(work) }
     }
 
-    /// A reader waits.
+    /// Folds a clinic's new events at once, because a reader waits for them.
     private func enqueue(_ clinic: UUIDBytes) {
         for work in works(of: clinic) { enqueue(work) }
     }
@@ -147,6 +149,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         }
     }
 
+    /// Folds and writes one batch.
+    ///
     /// - Returns: whether there is more to do.
     private func run(_ work: AsyncWork, under lease: Lease) async -> Bool {
         let model = models[work.model]
@@ -177,13 +181,15 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         }
     }
 
-    /// Drops received events that no projection needs any more.
+    /// Drops received events that no projection needs any more, after one has reached a position.
     private func reach(_ place: ProjectionPosition, _ work: AsyncWork) {
         places[work] = place
         let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !queue.hasFailed($0) }
         heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
     }
 
+    /// Logs a batch's error and drops what it has made doubtful, such as a lost lease.
+    ///
     /// - Returns: whether to try again at once.
     private func fail(_ work: AsyncWork, under lease: Lease, _ error: any Error) -> Bool {
         if let error = error as? PostgresError {

@@ -3,15 +3,15 @@ import Identifiers
 
 /// What an `AsyncProjectionRunner` has to fold, and is folding.
 package struct AsyncWorkQueue {
-    /// Has new events, and waits for further ones.
+    /// Projections and clinics with a new event, which wait for further events before they are folded.
     private var gathering: Set<AsyncWork> = []
     private var waiting: Deque<AsyncWork> = []
     /// The members of `waiting`.
     private var queued: Set<AsyncWork> = []
     private var running: Set<AsyncWork> = []
-    /// Was added while it was running.
+    /// Projections and clinics for which a new event arrived while their batch was in flight: they run again afterwards.
     private var again: Set<AsyncWork> = []
-    /// Could not continue when it was last tried.
+    /// Projections and clinics that could not continue when they were last tried.
     private var failures: Set<AsyncWork> = []
 
     package init() {}
@@ -59,7 +59,7 @@ package struct AsyncWorkQueue {
     package func hasFailed(_ work: AsyncWork) -> Bool { failures.contains(work) }
 }
 
-/// A projection, by its index, in a clinic. One batch of it is in flight at a time.
+/// One projection, by its index, in one clinic. At most one of its batches is in flight at a time.
 package struct AsyncWork: Hashable, Sendable {
     package let model: Int
     package let clinic: UUIDBytes

@@ -2,10 +2,10 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// A document's key; it may not exist.
+/// The key of a document to compare. The document may not exist.
 package struct AuditedDocument: Hashable, Sendable {
     package let clinic: UUIDBytes
-    /// Among the projections.
+    /// The projection's index in the list of audited projections.
     package let model: Int
     package let key: DocumentKey
 

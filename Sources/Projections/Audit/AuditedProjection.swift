@@ -2,7 +2,7 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// A projection under audit, with what its statements need.
+/// A projection under audit, with what its SQL statements need.
 struct AuditedProjection<Event: DomainEvent> {
     let projection: AnyProjection<Event>
     let schema: DocumentSchema
@@ -14,6 +14,6 @@ struct AuditedProjection<Event: DomainEvent> {
         name = projection.table.name.description
     }
 
-    /// The tags whose personal values are opened: all, or none.
+    /// The tags whose personal values are decrypted for the fold: all (`nil`) or none.
     var opening: Set<Tag>? { projection.readsPersonal ? nil : [] }
 }

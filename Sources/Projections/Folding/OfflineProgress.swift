@@ -6,7 +6,7 @@ public struct OfflineProgress: Sendable {
     public let clinicsInAll: Int
 }
 
-/// Adds up the progress of several clinics' readers, and reports it.
+/// Adds up the progress of the tasks that read several clinics, and reports it.
 actor ProgressCounter {
     private var progress: OfflineProgress
     private let tell: @Sendable (OfflineProgress) -> Void

@@ -4,12 +4,12 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// The expected data of a clinic.
+/// The data that a clinic's events require.
 struct Expected: Sendable {
     let clinic: UUIDBytes
-    /// Per projection.
+    /// The expected documents of each projection.
     var documents: [DocumentRows] = []
-    /// Differences found on the way. Documents of a clinic with missing events cannot be determined.
+    /// Differences found while folding the events. The documents of a clinic with missing events cannot be determined.
     private(set) var differences: [Difference] = []
     private(set) var unreadable: [Int64] = []
 
