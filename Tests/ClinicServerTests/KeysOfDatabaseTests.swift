@@ -15,7 +15,7 @@ import Testing
         try await body(folder)
     }
 
-    @Test func `no keys are made for a database whose data keys were wrapped with others`() async throws {
+    @Test func `no master keys are made for a database whose data keys were wrapped with others`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             let error = await #expect(throws: (any Error).self) {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `keys are made for a new database`() async throws {
+    @Test(.database) func `master keys are made for a new database`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             try await Maintenance.prepareKeys(folder, for: database, kid: "test")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `no keys are made while the database cannot be asked whether it needs others`() async throws {
+    @Test func `no master keys are made while it is unknown whether the database needs others`() async throws {
         try await withFolder { folder in
             await #expect(throws: (any Error).self) {
                 try await Maintenance.prepareKeys(folder, for: "host=/nowhere dbname=none", kid: "test")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `verify reports a folder of other keys once`() async throws {
+    @Test func `verify reports a key folder of another database once, not for each person's key`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             try Maintenance.initializeKeys(folder, kid: "test")

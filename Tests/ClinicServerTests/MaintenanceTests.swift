@@ -46,7 +46,7 @@ import Testing
         #expect(verification.differences.isEmpty)
     }
 
-    @Test func `appointments from before the tags by year get their year's tag by the migration`() async throws {
+    @Test func `migration 105 adds the year to tags of appointments that were stored without it`() async throws {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 105 }).script
         try await database.withConnection { connection in
@@ -69,7 +69,7 @@ import Testing
         #expect(after.differences.isEmpty)
     }
 
-    @Test func `a rebuild gives version numbers to patient cards from before there were any`() async throws {
+    @Test func `a rebuild adds the version number to patient cards that were stored without one`() async throws {
         let database = try TestDatabase.current
         let script = try #require(Migration.all.first { $0.number == 60 }).script
         try await database.withConnection { connection in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `the search terms of patients follow a rebuild`() async throws {
+    @Test func `a rebuild of patients also rebuilds their search terms`() async throws {
         let database = try TestDatabase.current
         let before = try await Self.counts()
         try await database.withConnection { connection in
@@ -106,7 +106,9 @@ import Testing
             try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }.differences.isEmpty)
     }
 
-    @Test func `a rebuild cannot write overlapping appointments past the trigger`() async throws {
+    @Test func `the trigger against double bookings also rejects overlapping appointments that a rebuild writes`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.withConnection { connection in
             _ = try await connection.perform("UPDATE appointment SET status = 'lost'")

@@ -75,18 +75,19 @@ import Testing
         }
     }
 
-    @Test func `a command needs the clinic's name if there are several clinics`() async throws {
+    @Test func `a staff command on the command line needs the clinic's name if there are several clinics`() async throws
+    {
         await #expect(throws: ClinicDirectory.Unclear.self) { _ = try await desk(nil).list() }
         #expect(try await desk().list().count > 4)
     }
 
     @Test(arguments: ["Zahnklinik an der Spree", "zahnklinik an der SPREE", "C11C0000-0000-8000-8000-000000000001"])
-    func `a clinic is found by its name in any case, and by its id`(_ text: String) async throws {
+    func `a staff command finds a clinic by its name in any case, and by its id`(_ text: String) async throws {
         let named = try await desk(text).list()
         #expect(try await named == desk().list())
     }
 
-    @Test func `an unknown or ambiguous clinic name is refused with the names that exist`() throws {
+    @Test func `a staff command refuses an unknown or ambiguous clinic name and lists the names that exist`() throws {
         let (one, two) = (UUIDBytes(high: 1, low: 1), UUIDBytes(high: 2, low: 2))
         let clinics = ClinicDirectory([.init(id: one, name: "Praxis Nord"), .init(id: two, name: "PRAXIS NORD")])
         #expect(try clinics.find("Praxis Nord").id == one)

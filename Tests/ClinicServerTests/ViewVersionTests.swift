@@ -60,7 +60,7 @@ import Testing
         #expect(views.version(of: today, in: clinic) == ViewVersion(edition: 4, position: 9))
     }
 
-    @Test func `a view version is not of an edition before one received during the read`() throws {
+    @Test func `a view version has the newest edition, also if that was received during the read of the feed`() throws {
         let lesson = try #require(views.learn(clinic))
         views.rebuilt(clinic, edition: 4)
         try change(at: 10)

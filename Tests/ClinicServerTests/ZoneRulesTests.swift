@@ -60,7 +60,7 @@ private struct MadeZones {
         return Set(try slots.items.map { try $0.text("start") }).sorted()
     }
 
-    @Test func `newer zone rules take effect in a running server at once, and malformed ones change nothing`()
+    @Test func `a running server uses newer time zone rules at once, and ignores malformed ones`()
         async throws
     {
         let made = try MadeZones(berlin: 1)

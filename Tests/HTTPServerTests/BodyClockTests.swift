@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BodyClockTests {
-    @Test func `a body has a grace period and more time for each byte received`() {
+    @Test func `a request body has a grace period, and more time for each byte received`() {
         var limits = HTTPLimits()
         limits.bodyGrace = .seconds(10)
         limits.bodyRate = 1_000

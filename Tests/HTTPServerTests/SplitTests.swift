@@ -5,7 +5,7 @@ import Testing
 /// However the network cuts the bytes, the parser finds the same requests and the same fault.
 @Suite struct SplitTests {
     @Test(arguments: MustReject.all.filter { $0.bytes.utf8.count < 400 })
-    func `a malformed line cut in two anywhere gets the same verdict`(_ line: MustReject) {
+    func `a malformed request is refused for the same reason wherever it is cut in two`(_ line: MustReject) {
         let bytes = Array(
             "POST /first HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc\(line.bytes)GET / HTTP/1.1\r\nHost: a\r\n\r\n"
                 .utf8)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: MustReject.all)
-    func `a malformed line sent byte by byte gets the same verdict`(_ line: MustReject) {
+    func `a malformed request sent byte by byte is refused for the same reason`(_ line: MustReject) {
         #expect(parse(Array(line.bytes.utf8).map { [$0] }) == parse(line.bytes))
     }
 
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `requests parse the same at small limits however they are split`() {
+    @Test func `with small limits requests parse the same however they are split`() {
         let limits = ParserLimits(requestLine: 40, fieldBytes: 90, fieldCount: 4, body: 20)
         var generator = RequestGenerator(seed: 3)
         var random = SeededGenerator(seed: 4)

@@ -24,7 +24,7 @@ struct IDTests {
         #expect(low.text == "0192f3a4-b5c6-7000-8000-000000000000")
     }
 
-    @Test func `later ids sort after earlier ones`() {
+    @Test func `ids that are made later sort after earlier ones`() {
         var random = SystemRandomNumberGenerator()
         let ids = (0..<100).map { ID<Appointment>.version7(milliseconds: 1_790_000_000_000 + $0, using: &random) }
         #expect(ids.sorted() == ids)

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `an owner's click in a mail does not adopt a password that someone else chose`() async throws {
+    @Test func `a link in a mail does not make a password valid that someone else chose`() async throws {
         try await withMail { office, mailbox in
             let access = try await office.signIn(Self.prepared).text("access_token")
             _ = try await office.call(.post, "/api/v1/me/email-verification", token: access)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a token handed over by an operator does not prove the address`() async throws {
+    @Test func `a token handed over by an operator does not prove who owns the e-mail address`() async throws {
         try await withMail { office, mailbox in
             try await office.welcome(Self.prepared)
             let handed = try await office.identity.resetPassword(

@@ -131,7 +131,9 @@ import Testing
         script: Array(
             "-- outside a transaction: index first_b\nCREATE UNIQUE INDEX CONCURRENTLY first_b ON first (a)".utf8))
 
-    @Test func `the migrator builds an index beside reads and writes, and builds a half-made one again`() async throws {
+    @Test func `the migrator builds an index while others read and write, and builds an incomplete one again`()
+        async throws
+    {
         try await migrate([first])
         let database = try TestDatabase.current
         try await database.withConnection { connection in
@@ -151,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `an index on an existing table is built concurrently`() {
+    @Test func `every migration builds an index on an existing table concurrently`() {
         let makes = #/CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)\w*\s*ON (\w+)/#
         for migration in Migration.all where migration.number > 108 {
             let script = String(decoding: migration.script, as: UTF8.self)
@@ -179,7 +181,7 @@ import Testing
         #expect(try await migrate([first, second]).map(\.fileName) == ["0002_second"])
     }
 
-    @Test func `the migrator knows every file of the folder by number and name`() throws {
+    @Test func `the migrator reads number and name from every file of the migrations' folder`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "migrations")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `notifications are received in order, with their channel and sender`() async throws {
+    func `PostgreSQL notifications are received in order, with their channel and sender`() async throws {
         try await Self.withListener(TestDatabase.current.conninfo, [Identifier("news"), Identifier("Other News")]) {
             connection, events in
             #expect(await events.next() == .connected)

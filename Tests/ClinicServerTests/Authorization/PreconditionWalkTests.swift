@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `several If-Match fields are one list`() async throws {
+    @Test func `several If-Match header fields are read as one list`() async throws {
         try await Practice.open { practice in
             let admin = try await practice.signIn("admin")
             let change = try #require(try await Change.all(admin).first)

@@ -4,7 +4,7 @@ import Testing
 
 extension Conformance {
     @Suite struct GuardiansOverHTTP {
-        @Test func `a guardian sees only the dependant's appointments and bills, until released`()
+        @Test func `a guardian sees only the dependant's appointments and bills, until the guardianship ends`()
             async throws
         {
             try await Practice.open { practice in

@@ -39,7 +39,7 @@ extension Conformance {
                 tag: try await reception.version(of: path))
         }
 
-        @Test func `repeated requests for one path get the current state of their own caller`() async throws {
+        @Test func `repeated requests for one path get the current data of their own caller`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let path = queue.path.replacing("reception/queue", with: "doctor/schedule")
@@ -157,7 +157,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a poll gets what a rebuild changed, on every server`() async throws {
+        @Test func `a poll gets the documents that a rebuild changed, on every server`() async throws {
             let database = try TestDatabase.current
             try await Practice.open { practice in
                 let queue = try await queue(practice)

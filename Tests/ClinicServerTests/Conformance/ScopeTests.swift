@@ -20,7 +20,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the entry document links every open endpoint once`() async throws {
+        @Test func `the API's entry document links every endpoint that needs no login, once`() async throws {
             try await Practice.open { practice in
                 let entry = try await practice.nobody.get("/api/v1")
                 #expect(entry.status == 200)
@@ -31,7 +31,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a forged cursor is a 400`() async throws {
+        @Test func `a request with a forged cursor is a 400`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = newKey()
@@ -79,7 +79,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 commands about other people are only for the roles that may give them`() async throws {
+        @Test func `O2 a command outside the caller's role is a 403 and changes nothing`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let doctor = try await practice.signIn("doctor1")

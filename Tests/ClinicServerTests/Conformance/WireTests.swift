@@ -39,7 +39,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a polled view keeps its entity tag in gzip`() async throws {
+        @Test func `a polled view has the same entity tag compressed and uncompressed`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let date = try await practice.day(0)
@@ -54,7 +54,7 @@ extension Conformance {
             }
         }
 
-        @Test func `answers with secrets are never compressed`() async throws {
+        @Test func `answers that contain secrets are never compressed`() async throws {
             try await Practice.open { practice in
                 let body = #"{"email":"reception@spree.example","password":"\#(DemoLogin.password)"}"#
                 let login = try await practice.nobody.send("POST", "auth/login", body, Self.gzip)

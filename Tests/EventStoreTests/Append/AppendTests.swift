@@ -38,7 +38,7 @@ import Theatre
         }
     }
 
-    @Test func `a read for one role is answered from that role's column`() async throws {
+    @Test func `a read for one role is answered from the document's column for that role`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let outcome = try await process.house.handle(
                 BookSeat(show: "Hamlet", seat: 7, guest: "Ada"),

@@ -25,7 +25,7 @@ import Theatre
         }
     }
 
-    @Test func `positions are dense and agree with the feed, whoever appends`() async throws {
+    @Test func `positions have no gaps and agree with the feed, whichever process appends`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(loops: 2, database) { one in
             try await TheatreProcess.run(loops: 2, database) { other in

@@ -47,7 +47,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id is kept for good, its answer for a limited time`() async throws {
+    @Test func `a command's id is kept forever, its answer for a limited time`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             let house = process.house
@@ -109,7 +109,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id is refused with another request`() async throws {
+    @Test func `a command's id with another request is refused`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking, id: .command(1), hash: [1])
@@ -121,7 +121,7 @@ import Theatre
         }
     }
 
-    @Test func `a command's id is refused from another caller`() async throws {
+    @Test func `a command's id from another caller is refused`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             let actor = Actor(account: UUIDBytes(high: 1, low: 1), role: "usher")
@@ -130,7 +130,7 @@ import Theatre
         }
     }
 
-    @Test func `a command that changed nothing is kept by its id too`() async throws {
+    @Test func `the id of a command that changed nothing is kept too`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(booking)

@@ -66,7 +66,7 @@ import Theatre
     }
 
     /// They would be sent to the database again after an hour.
-    @Test func `commands whose answer is lost do not hold up others`() async throws {
+    @Test func `commands whose answer is lost do not delay others`() async throws {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(3_600)
         let lost = try await lose(blindly(1), limits) { house, _, _ in
@@ -107,7 +107,9 @@ import Theatre
     }
 
     /// The second was decided on the first, which was never written: it is not sent unchanged.
-    @Test func `commands with lost answers that were decided on one another are each done once`() async throws {
+    @Test func `commands with lost answers are each done once, also if one was decided on another's events`()
+        async throws
+    {
         var limits = EventLogLimits()
         limits.pauseBeforeRetry = .seconds(1)
         limits.unknownOutcomeDeadline = .seconds(600)
@@ -121,7 +123,7 @@ import Theatre
     }
 
     /// The database refuses the second try, which says nothing about the first.
-    @Test func `a command whose answer is lost is of unknown outcome when the database refuses its retry`() async throws
+    @Test func `a command whose answer is lost has an unknown outcome if the database refuses its retry`() async throws
     {
         var limits = EventLogLimits()
         // Others come first, unless the machine is very slow.
@@ -143,7 +145,7 @@ import Theatre
 
     /// Another event is at the position of the last known one, and other commands reach the database first on the new
     /// connection.
-    @Test func `commands whose answer is lost are decided again when the database lost the events they rest on`()
+    @Test func `commands with lost answers are decided again if the database lost events they were decided on`()
         async throws
     {
         var limits = EventLogLimits()

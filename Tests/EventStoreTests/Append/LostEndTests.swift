@@ -109,7 +109,7 @@ import Theatre
 }
 
 @Suite(.database(.theatre)) struct `A feed that another server lacks` {
-    @Test func `a feed that the database lost entirely is made again`() async throws {
+    @Test func `a feed that the database lost completely is created again`() async throws {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { process in
             try await process.house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))

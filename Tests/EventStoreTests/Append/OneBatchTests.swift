@@ -21,7 +21,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `commands of one batch take one commit, and those without room are rejected after it`(
+    func `a batch needs one commit, and its commands for which no seat is left are rejected after it`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -65,7 +65,7 @@ import Theatre
 
     /// The first process is not notified, so its states and its end of the feed are outdated.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `commands of one batch are decided again when another process took the room they counted on`(
+    func `commands of one batch are decided again if another process took the seats they counted on`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -82,7 +82,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `commands of one batch are all done when another process only took their positions`(
+    func `commands of one batch are all done if another process took only their positions, not their seats`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         let database = try TestDatabase.current
@@ -137,7 +137,7 @@ import Theatre
 
     /// The second expects to release Bob's seat.
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `a command is decided again when the database refuses the one before it`(
+    func `a command is decided again if the database refuses the command before it in the batch`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -155,7 +155,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `a command is decided again when the one before it was done long ago`(
+    func `a command is decided again if the command before it in the batch was done long ago`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: projections) { process in
@@ -183,7 +183,7 @@ import Theatre
         #expect([type, name] == ["seat-released", guest])
     }
 
-    @Test func `two commands of one id in a batch are one, and both get its answer`() async throws {
+    @Test func `two commands with one id in a batch are done once, and both get the answer`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
             try await house.handle(BookAmongFew(show: "Lear", seat: 20, guest: "Ada", limit: 5))

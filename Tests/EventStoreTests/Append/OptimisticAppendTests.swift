@@ -10,7 +10,7 @@ import PostgresClient
 import Theatre
 
 @Suite(.database(.theatre)) struct `Optimistic appends` {
-    @Test func `optimistic appends follow one another without a question to the database`() async throws {
+    @Test func `optimistic appends follow one another without reading from the database`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             for seat in 0..<10 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
             #expect(try await process.house.statistics.optimistic == 9)
@@ -42,7 +42,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic appends leave positions dense and do each command once, beside any other append`()
+    @Test func `beside other appends, optimistic appends leave no gap between positions and do each command once`()
         async throws
     {
         let database = try TestDatabase.current
@@ -104,7 +104,7 @@ import Theatre
         }
     }
 
-    @Test func `optimistic appends of commands that were done before get the stored answers`() async throws {
+    @Test func `optimistic appends of commands that were done before return the stored answers`() async throws {
         try await TheatreProcess.run(TestDatabase.current, projections: .ticketsAlone) { process in
             let house = process.house
             try await house.handle(BookSeat(show: "Lear", seat: 1, guest: "Ada"))
@@ -231,7 +231,7 @@ import Theatre
 
 @Suite struct `Positions claimed and not written` {
     /// While they were claimed, another process's events at the same positions were skipped.
-    @Test func `positions that the process claimed and did not write are looked at again`() {
+    @Test func `the follower reads positions again that the process claimed and did not write`() {
         let positions = OwnPositions()
         let told = Counter()
         positions.whenMissed { told.add() }

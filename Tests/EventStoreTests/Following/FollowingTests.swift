@@ -104,7 +104,8 @@ import Theatre
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `events that cannot be fetched are reported as missed, and fetched soon after the failure ends`() async throws
+    func `received events that cannot be fetched are reported as missed, and fetched soon after the failure ends`()
+        async throws
     {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database, projections: .ticketsAlone) { one in

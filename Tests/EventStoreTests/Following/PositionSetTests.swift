@@ -29,7 +29,7 @@ import Testing
         #expect(set.ranges == expected)
     }
 
-    @Test func `any order of inserting and removing positions agrees with a plain set`() {
+    @Test func `a set of position ranges equals a plain set after any inserting and removing`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             var ranges = PositionSet()
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [
         "nonsense", "a:1:2", "018f0000-0000-7000-8000-000000000001:2:1", "018f0000-0000-7000-8000-000000000001:0:1",
     ])
-    func `a notice that no batch has written is not read`(_ payload: String) {
+    func `a malformed notice of new events is not read`(_ payload: String) {
         #expect(FeedNotice.read(payload) == nil)
     }
 }

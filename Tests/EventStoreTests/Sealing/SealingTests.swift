@@ -20,7 +20,7 @@ import Theatre
         .noted(GuestNoted(guest: guest, note: note.map { Personal($0) }))
     }
 
-    @Test func `a personal value is not in the log in clear, and every process can read it`() async throws {
+    @Test func `a personal value is stored encrypted, and every process can read it`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             let outcome = try await process.write(signed(ada, "Ada Lovelace"))
@@ -36,7 +36,8 @@ import Theatre
         #expect(try await database.verifyBook() == [])
     }
 
-    @Test func `each person has a key for each reason to keep data, and none without sealed values`() async throws {
+    @Test func `each person has a data key for each reason to keep data, and none without sealed values`() async throws
+    {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             try await process.write(noted(ada, nil))
@@ -53,7 +54,7 @@ import Theatre
         #expect(try await database.text(distinct) == "3")
     }
 
-    @Test func `a personal value is gone from documents, answers and memory with its key, and the rest stays`()
+    @Test func `destroying a key erases its personal values from documents, answers and memory, and nothing else`()
         async throws
     {
         let database = try TestDatabase.current
@@ -153,7 +154,7 @@ import Theatre
         }
     }
 
-    @Test func `a sealed value opens only where it was sealed`() async throws {
+    @Test func `a sealed value can be opened only in the event and member in which it was sealed`() async throws {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
             try await process.write(signed(ada, "Ada"))
@@ -222,7 +223,7 @@ import Theatre
         }
     }
 
-    @Test func `a key is evicted for one that is used, and fetched again when needed`() async throws {
+    @Test func `a cached data key is evicted for one that is used, and fetched again when needed`() async throws {
         let keys = PersonalKeys(
             try MasterKeys { ["a": [UInt8](repeating: 1, count: 32)] }, capacity: 4)
         try await BookProcess.run(keys: keys) { process in

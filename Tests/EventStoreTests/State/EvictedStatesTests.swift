@@ -11,7 +11,7 @@ import Theatre
 @Suite(.database(.theatre), .timeLimit(.minutes(10))) struct `Evicted decision models` {
     /// Between decision and append the state is evicted, and another process has appended an event that the decision
     /// did not see.
-    @Test func `an evicted decision model is not taken for a fresh one`() async throws {
+    @Test func `if a cached state is evicted before the append, the command is decided on all events`() async throws {
         let database = try TestDatabase.current
         var limits = EventLogLimits()
         limits.cachedClinics = 1

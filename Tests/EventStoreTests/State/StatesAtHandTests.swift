@@ -32,7 +32,7 @@ import Theatre
         #expect(model.seen == 4)
     }
 
-    @Test func `the cache has not received events that only a later read of the feed saw`() {
+    @Test func `events that only a later read of the feed saw do not count as received by the cache`() {
         let model = model(seenTo: 3, 6...6)
         model.begin(at: 9)
         #expect(model.seen == 3)
@@ -40,7 +40,7 @@ import Theatre
         #expect(model.seen == 6)
     }
 
-    @Test func `the cache takes nothing from a read that lacks events received meanwhile`() {
+    @Test func `the cache ignores a read that lacks events received meanwhile`() {
         let model = model(seenTo: 3, 10...10)
         let seat = Subject.seat("Lear", 1)
         func missing() -> [AnySubject<TheatreEvent>] {
@@ -96,7 +96,7 @@ import Theatre
         #expect(look(seeing: 8) == nil)
     }
 
-    @Test func `the caches of several clinics share one capacity, and each has enough for a month's question`() {
+    @Test func `the caches of several clinics share one capacity, and each has room for a month's states`() {
         var caches = StateCaches<TheatreEvent>(clinics: 500, states: 100_000)
         let first = caches[.numbered(1)]
         #expect(first.cache.capacity == 100_000)

@@ -27,7 +27,8 @@ import Testing
         }
     }
 
-    @Test func `connecting takes no longer than the connect timeout, name lookup included`() async throws {
+    @Test func `connecting to PostgreSQL takes no longer than the connect timeout, name lookup included`() async throws
+    {
         try await Self.withoutAnswers { loop in
             let opened = await outcome {
                 try await PostgresConnection.connect(Self.named(.milliseconds(50)), on: loop)

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `without a server every caller fails after the connect timeout`() async throws {
+    func `without a PostgreSQL server every caller of the pool fails after the connect timeout`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .milliseconds(200)), connections: 2, on: loop)
             async let ready = outcome { try await pool.ready() }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a pool closed before its first turn never connects`() async throws {
+    func `a pool that is closed before it begins to connect never connects`() async throws {
         let configuration = try TestDatabase.current.configuration()
         try await EventLoop.with { loop in
             let pool = PostgresPool(configuration, connections: 2, on: loop)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: 0..<8)
-    func `a closed pool answers what was sent and refuses the rest`(turns: Int) async throws {
+    func `a closed pool finishes the statements that were sent and refuses the rest`(turns: Int) async throws {
         let database = try TestDatabase.current
         let configuration = database.configuration { $0.window = 3 }
         try await database.withPool(connections: 1, configuration) { pool in
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a cancelled caller is answered at once`() async throws {
+    func `a cancelled caller of the pool gets its error at once`() async throws {
         try await EventLoop.with { loop in
             let pool = PostgresPool(Self.nowhere(connectTimeout: .seconds(3600)), connections: 1, on: loop)
             let callers = [

@@ -121,7 +121,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `a connection lost between position and documents leaves neither`() async throws {
+    @Test func `if the connection is lost between position and documents, neither is written`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(1, database) { desks in
