@@ -13,9 +13,9 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
     /// Events that could not be read in this process.
     public let unreadable: UnreadableEvents
 
-    /// The shared part for one process.
+    /// The part of the event log that the loops of one process share.
     ///
-    /// - Parameter keys: for sealing personal values.
+    /// - Parameter keys: the person keys that seal personal values.
     public init(
         keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC), logger: Logger = Logger(label: "chairside.log")
     ) {

@@ -2,7 +2,7 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// One process's turn at a database's schema.
+/// The work of the one process that migrates a database while it holds the lock for that.
 struct MigrationRun {
     let connection: PostgresConnection
     let loop: EventLoop

@@ -81,7 +81,7 @@ struct ErasureList: Sendable {
 
     private var path: String { "\(folder)/erasures.jsonl" }
 
-    /// The part of the list that a process has in memory.
+    /// The part of the erasure list that a process has in memory.
     struct Known {
         fileprivate var names: Set<String>?
         fileprivate var askedAt: Instant?

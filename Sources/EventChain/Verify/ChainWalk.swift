@@ -3,7 +3,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// A check, with the data of the database's other tables.
+/// The verification of all chains, in progress, with what the database's other tables say about feeds and chains.
 struct ChainWalk {
     private var check: ChainCheck
     private let hashes: StoredHashes

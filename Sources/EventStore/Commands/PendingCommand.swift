@@ -36,7 +36,7 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var deadline: MonotonicTime?
     /// The time at which the command last joined the queue for a writer, in nanoseconds.
     var queuedSince: UInt64 = 0
-    /// The number of times that other appends were faster.
+    /// The number of times that other appends were faster, so that the command had to be decided again.
     var lostRaces = 0
     /// The number of times that states were fetched for the command.
     var fetches = 0

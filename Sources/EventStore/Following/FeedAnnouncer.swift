@@ -14,7 +14,7 @@ struct FeedAnnouncer<Event: DomainEvent>: Sendable {
         process.announcements.announce(process.ownPositions.clinics.map { .nothingIsKnown(of: $0) })
     }
 
-    /// Announces the events of a feed up to a position, except those that are accounted for.
+    /// Announces the events of a feed up to a position, except those that this process knows already.
     func announce(_ clinic: UUIDBytes, upTo last: Int64) async throws {
         var claimed = process.ownPositions.claim(clinic, upTo: last)
         while let range = claimed.first {

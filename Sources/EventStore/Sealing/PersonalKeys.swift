@@ -29,7 +29,7 @@ public final class PersonalKeys: Sendable {
             })
     }
 
-    /// Removes keys from the cache whose rows are missing, or belong to other keys.
+    /// Removes keys from the cache whose rows in the database are missing, or hold other keys.
     func forget(_ names: some Sequence<KeyName>) { cache.withLock { $0.remove(names) } }
 
     /// Removes all keys from the cache: an unreadable event may have destroyed some; or another server may answer from

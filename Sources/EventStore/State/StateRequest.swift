@@ -12,7 +12,7 @@ struct StateRequest<Event: DomainEvent> {
 }
 
 struct Fetched {
-    /// The feed's last position, up to which the states are now known.
+    /// The feed's last position, up to which the requested states are now known.
     let position: Int64
     /// Whether the command was done before.
     let isDone: Bool
