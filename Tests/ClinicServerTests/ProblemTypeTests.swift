@@ -39,7 +39,8 @@ import Testing
         try await Practice.open { practice in
             let short = try await practice.nobody.get("/problems/slot-taken")
             #expect(try await practice.nobody.get("/problems/urn:chairside:problem:slot-taken").body == short.body)
-            #expect(try await practice.nobody.get("/problems/urn%3Achairside%3Aproblem%3Aslot-taken").body == short.body)
+            #expect(
+                try await practice.nobody.get("/problems/urn%3Achairside%3Aproblem%3Aslot-taken").body == short.body)
             #expect(try await practice.nobody.get("/problems/no-such-problem").problem == "not-found")
         }
     }

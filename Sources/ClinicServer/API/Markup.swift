@@ -2,9 +2,10 @@
 struct Markup {
     private(set) var bytes: [UInt8] = []
 
-    /// Constant markup.
+    /// Appends constant markup.
     mutating func raw(_ markup: StaticString) { bytes += Array(markup.description.utf8) }
 
+    /// Appends text, escaped so that it stays text.
     mutating func text(_ text: some StringProtocol) {
         for byte in text.utf8 {
             switch byte {
@@ -18,7 +19,7 @@ struct Markup {
         }
     }
 
-    /// Text in which backticks enclose code.
+    /// Appends text in which backticks enclose code.
     mutating func prose(_ words: String) {
         for (index, part) in words.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
             if index.isMultiple(of: 2) {

@@ -19,7 +19,7 @@ extension HTTPResponse {
         "Content-Type": "application/problem+json", "Cache-Control": "no-store",
     ])
 
-    /// Header fields for an operation's JSON; answers with patient data are never stored.
+    /// The header fields for an operation's JSON. Clients may not store answers with patient data.
     private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
         switch caching {
         case .noStore, .polled: return json ? jsonNoStore : noStore
@@ -49,12 +49,12 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
-    /// A page can run and load nothing.
+    /// Forbids a page to run scripts and to load anything.
     private static let pagePolicy = """
         default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox
         """
 
-    /// 200 with one of several forms of a public answer, or 304 without a body. Caches keep the forms apart.
+    /// A 200 with one of several forms of a public answer, or a 304 without a body. Caches keep the forms apart.
     static func chosen(
         _ bytes: [UInt8]?, _ mediaType: String, etag: EntityTag, caching: Operation.Caching
     ) -> HTTPResponse {
@@ -67,7 +67,7 @@ extension HTTPResponse {
         return HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
     }
 
-    /// 200 with a body that is not JSON and must not be stored.
+    /// A 200 with a body that is not JSON and must not be stored.
     ///
     /// - Parameter fileName: the name for saving it, in ASCII without quotation marks; `nil`: it is shown.
     static func document(_ bytes: [UInt8], _ mediaType: String, as fileName: String? = nil) -> HTTPResponse {
@@ -103,7 +103,7 @@ extension HTTPResponse {
 }
 
 extension HTTPFields {
-    /// The header fields of a problem.
+    /// Adds a header field of a problem.
     fileprivate mutating func append(named name: String, _ value: String) {
         switch name {
         case "Allow": append("Allow", value)

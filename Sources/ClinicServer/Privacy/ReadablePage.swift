@@ -1,6 +1,6 @@
 import JSON
 
-/// JSON as a page to read and print: without scripts, and without external content.
+/// Writes JSON as an HTML page to read and print, without scripts and external content.
 struct ReadablePage {
     let title: String
 

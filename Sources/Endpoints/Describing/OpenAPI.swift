@@ -24,6 +24,8 @@ public struct OpenAPI: Sendable {
         self.examples = examples
     }
 
+    /// Writes the OpenAPI document.
+    ///
     /// - Throws: where two components share a name.
     public func document(_ operations: [Operation]) throws(DeclarationError) -> [UInt8] {
         let components = try DescribedComponents(operations)
@@ -66,7 +68,7 @@ public struct OpenAPI: Sendable {
         }
     }
 
-    /// Each once, in the order of first appearance.
+    /// The elements, each once, in the order of first appearance.
     static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
         var seen: Set<Element> = []
         return elements.filter { seen.insert($0).inserted }

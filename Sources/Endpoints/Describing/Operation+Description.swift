@@ -13,7 +13,7 @@ extension Operation {
         }
     }
 
-    /// The operation object (OpenAPI 3.1 §4.8.10).
+    /// Writes the operation object (OpenAPI 3.1 §4.8.10).
     func describe(_ problems: ProblemAnswers, _ examples: [OperationExample], to writer: inout JSONWriter) {
         writer.member("operationId", id)
         writer.member("summary", summary)
@@ -52,7 +52,7 @@ extension Operation {
         writer.member("responses") { describeResponses(problems, examples, to: &$0) }
     }
 
-    /// Each alternative is sufficient. One without a scheme means that `Authorization` needs no token.
+    /// The alternative security requirements, of which each is sufficient. One without a scheme means that `Authorization` needs no token.
     private var securityRequirements: [[String]] {
         if takesBearerToken { return bearerTokenIsOptional ? [["refresh_token"], []] : [["refresh_token"]] }
         return requiresAuthentication ? [["session"]] : []

@@ -40,7 +40,7 @@ extension Problem {
 }
 
 extension Problem.Kind {
-    /// The problem document of this kind, as a component.
+    /// The schema of this kind's problem document, as a component.
     var schema: Schema {
         guard !members.isEmpty else { return Problem.schema }
         let further = members.map { Schema.Property(name: $0.name, schema: $0.schema, isRequired: false) }
@@ -50,9 +50,9 @@ extension Problem.Kind {
         }.named(componentName)
     }
 
-    /// `slot-taken` is `SlotTakenProblem`.
+    /// The component's name: that of `slot-taken` is `SlotTakenProblem`.
     var componentName: String { words + "Problem" }
 
-    /// `slot-taken` is `SlotTaken`.
+    /// The name as words: `slot-taken` is `SlotTaken`.
     var words: String { name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
 }

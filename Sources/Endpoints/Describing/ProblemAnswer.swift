@@ -15,7 +15,7 @@ struct ProblemAnswer: Hashable {
         self.kinds = kinds
     }
 
-    /// An operation's, by status.
+    /// The problem answers of an operation, by status.
     static func all(of operation: Operation) -> [ProblemAnswer] {
         let kinds = operation.allProblems
         return Set(kinds.map(\.status)).sorted().map { status in
