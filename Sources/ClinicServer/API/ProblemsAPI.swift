@@ -85,7 +85,7 @@ private struct ProblemType: Sendable {
         field("title", \.title, .string(max: 200).described("The kind in a few words, for people.")),
         field("status", \.status, .int(400...599).described("The HTTP status of such an answer.")),
         field("means", \.means, .string(max: 2000).described("When the problem occurs.")),
-        field("remedy", \.remedy, .string(max: 2000).described("What a client should do.")),
+        field("remedy", \.remedy, .string(max: 2000).described("The client's next step.")),
         field(
             "members", \.members,
             .array(Member.codec).described(

@@ -50,9 +50,8 @@ extension HTTPResponse {
     }
 
     /// Forbids a page to run scripts and to load anything.
-    private static let pagePolicy = """
-        default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox
-        """
+    private static let pagePolicy =
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
     /// A 200 with one of several forms of a public answer, or a 304 without a body. Caches keep the forms apart.
     static func chosen(
