@@ -1,6 +1,7 @@
 public import TimeZones
 
-/// No event has come with these tags after these positions: what an append asks for, so that its decision still holds.
+/// The condition of an append: no event has come with these tags after these positions, so that the decision still
+/// holds.
 public typealias AppendCondition = [Tag: Int64]
 
 /// The states that one run of a decision reads, by subject.

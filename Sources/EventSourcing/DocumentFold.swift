@@ -30,7 +30,7 @@ public final class DocumentFold<Event: DomainEvent> {
         changed = { fold.changedKeys }
     }
 
-    /// Takes a document as it is stored.
+    /// Restores a document from its stored form.
     public func restore(_ key: DocumentKey, from bytes: [UInt8]) throws(UndecodableDocument) {
         try restoring(key, bytes)
     }

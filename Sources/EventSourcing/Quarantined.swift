@@ -14,9 +14,9 @@ public struct Quarantined: EventPayload, Hashable {
 
     /// The position of the skipped event in the same feed.
     public let position: Int64
-    /// The type under which it is stored.
+    /// The type under which the skipped event is stored.
     public let type: String
-    /// The operator's reason.
+    /// The operator's reason for skipping the event.
     public let reason: String
     /// The tags of the skipped event.
     public let eventTags: [Tag]

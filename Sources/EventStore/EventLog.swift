@@ -15,9 +15,9 @@ public import TimeZones
 public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     public let loop: EventLoop
     package let reads: PostgresPool
-    /// One connection for each in-flight batch, for locking appends.
+    /// The connections for locking appends, one for each in-flight batch.
     let writers: [Writer]
-    /// For optimistic appends, one behind the other.
+    /// The connection for optimistic appends, which follow each other on it.
     let optimistic: Writer
     let projections: [ProjectionSchema<Event>]
     let limits: EventLogLimits
@@ -33,7 +33,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Decided commands that wait for a writer: clinics take turns, and each clinic's oldest is first.
     var queue = FairQueue<UUIDBytes, PendingCommand<Event>>()
     var isAboutToWrite = false
-    /// Decided commands that wait for keys.
+    /// Decided commands that wait for person keys.
     var waitingForKeys: [(command: PendingCommand<Event>, names: Set<KeyName>)] = []
     var isFetchingKeys = false
     var inFlightBatches: [InFlightBatch<Event>] = []
@@ -41,10 +41,12 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     /// Clinics whose feed is known to exist.
     var knownFeeds: Set<UUIDBytes> = []
     var caches: StateCaches<Event>
-    /// Increases when everything known may be wrong. Commands decided before are decided again.
+    /// A number that increases when everything known may be wrong. Commands decided before are decided again.
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
+    /// A log of one loop.
+    ///
     /// - Parameters:
     ///   - reads: connections of this loop, shared with other readers.
     ///   - writes: for two connections of the log's own.
@@ -94,7 +96,7 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         }
     }
 
-    /// Decided commands that wait for a writer.
+    /// The number of decided commands that wait for a writer.
     package var waitingCommands: Int {
         loop.preconditionCurrent()
         return queue.count
@@ -156,6 +158,8 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
     /// Events that could not be read in this process.
     public let unreadable: UnreadableEvents
 
+    /// The shared part for one process.
+    ///
     /// - Parameter keys: for sealing personal values.
     public init(
         keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC), logger: Logger = Logger(label: "chairside.log")
@@ -170,18 +174,18 @@ public struct SharedLog<Event: DomainEvent>: Sendable {
 public struct EventLogLimits: Sendable {
     /// The maximum number of commands in one transaction.
     public var commandsPerBatch = 200
-    /// A batch takes no further command beyond this many events.
+    /// The number of events beyond which a batch takes no further command.
     public var eventsPerBatch = 2_000
-    /// How often a command is decided again after losing to other appends.
+    /// The maximum number of times that a command is decided again after losing to other appends.
     public var races = 20
-    /// How often states are fetched for one command.
+    /// The maximum number of fetches of states for one command.
     public var fetchesPerCommand = 50
-    /// How long the lost answer of a command is looked up.
+    /// The longest time for which the lost answer of a command is looked up.
     public var unknownOutcomeDeadline = Duration.seconds(10)
-    /// The pause before such commands are sent to the database again.
+    /// The pause before commands with an unknown outcome are sent to the database again.
     public var pauseBeforeRetry = Duration.milliseconds(50)
     public var cachedClinics = 500
-    /// For all clinics of one loop together; about a kilobyte each.
+    /// The maximum number of cached states for all clinics of one loop together; about a kilobyte each.
     public var cachedStates = 100_000
 
     public init() {}

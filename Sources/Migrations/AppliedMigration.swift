@@ -5,7 +5,7 @@ struct AppliedMigration {
     let number: Int
     let name: String
     let checksum: [UInt8]
-    /// The newest migration of the oldest program that may run on this schema; 0: any program may.
+    /// The newest migration that a program must know to run on this schema; 0: any program may run.
     let oldestProgram: Int
 
     init(number: Int, name: String, checksum: [UInt8], oldestProgram: Int = 0) {
@@ -17,8 +17,8 @@ struct AppliedMigration {
 
     var fileName: String { Migration(number, name, script: []).fileName }
 
-    /// The migrations still to be applied. A database may be ahead of the program, as far as its migrations allow: so a
-    /// release can be rolled out server by server, and rolled back.
+    /// The migrations that still have to be applied. A database may be ahead of the program, as far as its migrations
+    /// allow: so a release can be rolled out server by server, and rolled back.
     ///
     /// - Parameter migrations: the program's, in order.
     /// - Throws: `MigrationError` if database and program do not fit together.
@@ -48,28 +48,28 @@ struct AppliedMigration {
 }
 
 extension Migration {
-    /// SHA-256 of the whole file.
+    /// The SHA-256 checksum of the whole file.
     var checksum: [UInt8] { Array(SHA256.hash(data: script)) }
 }
 
-/// Why a database cannot be migrated.
+/// The reason why a database cannot be migrated.
 public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file differs from the applied one. Migrations are never edited; add a new one instead.
+    /// The file differs from the applied migration. Migrations are never edited; add a new one instead.
     case changed(String)
-    /// A later migration was applied already.
+    /// A later migration was applied before this one.
     case gap(String)
     /// The database has a migration that this program is too old for.
     case programTooOld(String, knows: Int, needs: Int)
     case numberTwice(String, String)
     /// The database was restored from a dump without rights into a cluster without the roles that they name.
     case rightsLost
-    /// PostgreSQL refused to make a role or to grant a right.
+    /// PostgreSQL refused to create a role or to grant a right.
     case refused(String, String)
-    /// PostgreSQL refused the script; nothing of it was kept.
+    /// PostgreSQL refused the script, which was rolled back.
     case failed(String, String)
-    /// Other sessions held locks on its tables for the whole waiting time.
+    /// Other sessions held locks on the migration's tables for the whole waiting time.
     case lockedOut(String)
-    /// The first migration that has yet to be applied.
+    /// This is the first migration that has not been applied yet.
     case notMigrated(String)
 
     public var description: String {

@@ -8,13 +8,13 @@ import SQL
 /// waits behind it. Without the lock it is rolled back, and tried again after a pause. A migration that builds an index
 /// concurrently is not a transaction.
 public struct Migrator: Sendable {
-    /// How a migration waits for locks on its tables.
+    /// The time limits for waiting for locks on a migration's tables.
     public struct Patience: Sendable {
-        /// Servers wait behind it for at most this long.
+        /// The longest wait for a lock, during which servers wait behind the migration.
         public var lockTimeout = Duration.milliseconds(500)
-        /// Servers work undisturbed for this long between two tries.
+        /// The pause between two tries, in which servers work undisturbed.
         public var pause = Duration.seconds(1)
-        /// It gives up after this long.
+        /// The time after which a migration is given up.
         public var inAll = Duration.seconds(3600)
 
         public init() {}
@@ -99,7 +99,7 @@ private struct MigrationRun {
     let patience: Migrator.Patience
     let waiting: (Migration) -> Void
 
-    /// Held by the migrating session; the number stands for "chairside" and nothing else.
+    /// The number of the advisory lock that the migrating session holds. It stands for "chairside" and nothing else.
     private static let lock: Int64 = 0x6368_6169_7273_6964
 
     func apply(_ migrations: [Migration]) async throws -> [Migration] {
@@ -114,8 +114,9 @@ private struct MigrationRun {
         return missing
     }
 
-    /// Polls for the lock instead of waiting in PostgreSQL: a session that builds an index concurrently waits for all
-    /// statements that began before, and so would wait for a session that waits for it.
+    /// Waits for this process's turn. It polls for the lock instead of waiting in PostgreSQL: a session that builds an
+    /// index concurrently waits for all statements that began before, and so would wait for a session that waits for
+    /// it.
     private func takeTurn() async throws {
         while true {
             let rows = try await connection.perform(["SELECT pg_try_advisory_lock(\(Self.lock))"])
@@ -124,7 +125,8 @@ private struct MigrationRun {
         }
     }
 
-    /// Changes nothing if nothing is missing: a server may start on a database that is read-only for a while.
+    /// Creates the table of applied migrations. It changes nothing if nothing is missing: a server may start on a
+    /// database that is read-only for a while.
     private func keepBooks() async throws {
         let rows = try await connection.perform([
             """
@@ -185,8 +187,8 @@ private struct MigrationRun {
         _ = try await connection.perform(note(migration))
     }
 
-    /// No session waits for the building of an index concurrently, so it may take long. A half-built index of an
-    /// earlier try is dropped; a complete one that was not recorded is kept.
+    /// Builds an index concurrently. No session waits for it, so it may take long. A half-built index of an earlier try
+    /// is dropped; a complete one that was not recorded is kept.
     private func make(_ index: String, by migration: Migration) async throws {
         if try await isValid(index) == false {
             try await connection.run(script: "DROP INDEX CONCURRENTLY \"\(index)\"")
@@ -200,6 +202,8 @@ private struct MigrationRun {
         _ = try await connection.perform([note(migration)])
     }
 
+    /// Whether an index is valid.
+    ///
     /// - Returns: `nil` if there is no such index.
     private func isValid(_ index: String) async throws -> Bool? {
         let rows = try await connection.perform(
@@ -216,6 +220,7 @@ private struct MigrationRun {
 }
 
 extension ServerError {
-    /// Another session holds a lock (`lock_not_available`), or each of two sessions waits for the other (deadlock).
+    /// Whether another session holds a lock (`lock_not_available`), or each of two sessions waits for the other
+    /// (deadlock).
     fileprivate var isLockedOut: Bool { sqlState == "55P03" || sqlState == "40P01" }
 }

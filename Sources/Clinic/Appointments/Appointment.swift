@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// The decision model of an appointment: its status and its history.
+/// The state of an appointment: its status and its history.
 public enum Appointment: EventSourced {
     case unmade
     case made(Course)

@@ -8,7 +8,7 @@ import SQL
 /// An event as a line of an export: every stored column, data and metadata as strings, and the hash.
 package struct ExportedEvent: Hashable, Sendable {
     package let columns: StoredColumns
-    /// `nil` if it was not chained yet.
+    /// The event's hash; `nil` if it was not chained yet.
     package let hash: ChainHash?
 
     package init(columns: StoredColumns, hash: ChainHash?) {
@@ -16,6 +16,8 @@ package struct ExportedEvent: Hashable, Sendable {
         self.hash = hash
     }
 
+    /// Reads an exported event.
+    ///
     /// - Throws: `MalformedLine`.
     package init(line: [UInt8]) throws {
         guard let json = try? JSONValue(parsing: line, limits: .stored),
@@ -35,7 +37,7 @@ package struct ExportedEvent: Hashable, Sendable {
 
     private static let members = 9
 
-    /// A member that is null or has the expected type.
+    /// Reads a member that is null or has the expected type.
     private static func optional<Value>(_ json: JSONValue?, _ read: (String) -> Value?) throws -> Value? {
         guard let json else { throw MalformedLine() }
         if json == .null { return nil }
@@ -43,7 +45,7 @@ package struct ExportedEvent: Hashable, Sendable {
         return value
     }
 
-    /// Including the line end.
+    /// Appends the event as a line, with its line end.
     package func append(to bytes: inout [UInt8]) {
         var writer = JSONWriter(appendingTo: bytes)
         writer.object { line in
@@ -75,6 +77,8 @@ package struct EventExport: Sendable {
         self.progress = progress
     }
 
+    /// Exports all events.
+    ///
     /// - Parameter write: takes pieces that end at a line end. No more is read before it returns.
     /// - Returns: the number of events.
     package func run(
@@ -106,7 +110,7 @@ package struct EventExport: Sendable {
 }
 
 extension Timestamp {
-    /// `2026-11-23T09:00:00.000000Z`: to the microsecond, as stored.
+    /// The time as text to the microsecond, as it is stored: `2026-11-23T09:00:00.000000Z`.
     fileprivate var micros: String {
         let second =
             microsecondsSince1970 >= 0

@@ -1,9 +1,9 @@
 import Crypto
 import Identifiers
 
-/// SHA-256: an event's digest, or the hash that chains it to all events before it.
+/// A SHA-256 hash: an event's digest, or the hash that chains it to all events before it.
 package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
-    /// 32 of them.
+    /// The 32 bytes of the hash.
     package let bytes: [UInt8]
 
     /// The value that the hash of a clinic's first event starts from.
@@ -38,13 +38,13 @@ package struct ChainHash: Hashable, Sendable, CustomStringConvertible {
         return ChainHash(hash.finalize())
     }
 
-    /// 64 digits in lower case.
+    /// The hash as 64 hexadecimal digits in lower case.
     package var hex: String { Hex.encode(bytes) }
 
     package var description: String { hex }
 }
 
-/// Bytes as hexadecimal digits, in lower case.
+/// Converts bytes to hexadecimal digits in lower case, and back.
 enum Hex {
     static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
@@ -56,7 +56,7 @@ enum Hex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `nil` for anything else.
+    /// The bytes of hexadecimal digits; `nil` for any other text.
     static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
@@ -88,7 +88,7 @@ package struct ChainPoint: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Before the first event.
+    /// The place before a clinic's first event.
     package static func start(of clinic: UUIDBytes) -> ChainPoint {
         ChainPoint(position: 0, hash: .start(of: clinic))
     }

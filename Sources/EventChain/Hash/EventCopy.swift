@@ -6,9 +6,12 @@ import SQL
 struct EventCopyReader {
     private var began = false
 
-    /// Signature, flags, and the header extension's length (PostgreSQL manual, COPY, "Binary Format").
+    /// The length of the header of a binary COPY: signature, flags, and the header extension's length (PostgreSQL
+    /// manual, COPY, "Binary Format").
     private static let headerLength = 19
 
+    /// Reads the rows of a piece.
+    ///
     /// - Parameter piece: ends at the end of a row.
     mutating func read(_ piece: [UInt8], _ body: (EventFrame) throws -> Void) throws {
         var next = began ? 0 : Self.headerLength
@@ -24,14 +27,14 @@ struct EventCopyReader {
 }
 
 extension PostgresConnection {
-    /// Parts of feeds, in the order of clinics and positions.
+    /// Copies parts of feeds, in the order of clinics and positions.
     func copyEvents(_ parts: [FeedPart], piece: ([UInt8]) async throws -> Void) async throws {
         _ = try await perform(.name(parts), effect: .reads)
         try await copyOut(.copyNamedParts, piece: piece)
     }
 }
 
-/// Events that follow each other in a feed.
+/// A range of events that follow each other in a feed.
 struct FeedPart: Hashable, Sendable {
     let clinic: UUIDBytes
     let first: Int64
@@ -39,7 +42,7 @@ struct FeedPart: Hashable, Sendable {
 }
 
 extension Statement {
-    /// A COPY takes no binds, so its ranges are set before as settings of the session.
+    /// Sets the ranges of a COPY as settings of the session, since a COPY takes no binds.
     fileprivate static func name(_ parts: [FeedPart]) -> Statement {
         """
         SELECT set_config('chain.clinics', \(parts.map(\.clinic.text).joined(separator: ",")), false),
@@ -63,7 +66,7 @@ extension Statement {
         ) TO STDOUT (FORMAT binary)
         """
 
-    /// All events, in the order of clinics and positions.
+    /// A statement that copies all events, in the order of clinics and positions.
     static let copyAllEvents: Statement = """
         COPY (
             SELECT clinic_id, position, recorded_at, schema_version, type, data, metadata, command_id

@@ -8,9 +8,9 @@ import SQL
 /// The subject of a signed chain. The signed text begins with it, so that a head of one subject cannot pass for the
 /// other.
 package enum ChainSubject: String, Hashable, Sendable {
-    /// A clinic's events.
+    /// The chain of a clinic's events.
     case events = "chairside chain head 1"
-    /// Records beside the events: the access log, the security log, credentials and stored answers.
+    /// The chain of records beside the events: the access log, the security log, credentials and stored answers.
     case records = "chairside record head 1"
 }
 
@@ -18,13 +18,13 @@ package enum ChainSubject: String, Hashable, Sendable {
 package struct SignedHead: Hashable, Sendable {
     package let subject: ChainSubject
     package let clinic: UUIDBytes
-    /// For events the last position; for records the last segment's number.
+    /// The last position of a chain of events, or the last segment's number of a chain of records.
     package let position: Int64
     package let hash: ChainHash
     package let signedAt: Instant
-    /// The key's name.
+    /// The name of the key that signed.
     package let key: String
-    /// ECDSA with P-256 and SHA-256 over `signedText`, in DER.
+    /// The signature: ECDSA with P-256 and SHA-256 over `signedText`, in DER.
     package let signature: [UInt8]
 
     /// The signed text: five lines, each with its line end.
@@ -36,11 +36,11 @@ package struct SignedHead: Hashable, Sendable {
         Array("\(subject.rawValue)\n\(clinic.text)\n\(position)\n\(hash.hex)\n\(signedAt.rfc3339)\n".utf8)
     }
 
-    /// A head of events, in files and answers.
+    /// The JSON of a head of events, in files and answers.
     package static let codec = codec(of: .events).described("The signed end of a clinic's hash chain.").named(
         "ChainHead")
 
-    /// As stored in files.
+    /// The JSON of a head as it is stored in files.
     package static func codec(of subject: ChainSubject) -> Codec<SignedHead> {
         object(
             { clinic, position, hash, signedAt, key, signature in
@@ -73,6 +73,8 @@ package struct SignedHead: Hashable, Sendable {
         self.signature = signature
     }
 
+    /// Reads a head from a row.
+    ///
     /// - Parameter row: in the columns of `Statement.allHeads`.
     package init(_ row: Row, of subject: ChainSubject = .events) throws(PostgresError) {
         guard let hash = ChainHash(bytes: try row.bytes(2)) else {
@@ -107,7 +109,7 @@ package struct ChainSigner: Sendable {
     }
 }
 
-/// The keys, by name, whose signatures count.
+/// The public keys, by name, whose signatures are accepted.
 package struct ChainKeyRing: Sendable {
     package var keys: [String: P256.Signing.PublicKey]
 

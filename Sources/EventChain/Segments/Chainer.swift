@@ -5,7 +5,7 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Extends the chain behind the appends: reads new events in order and writes their hashes.
+/// Extends the hash chain after the appends: reads new events in order and writes their hashes.
 ///
 /// Only one process on a database chains, the one that holds the lock; the others wait for it to stop. Chain and lock
 /// use one connection, so a process that lost the lock can write nothing more.
@@ -13,11 +13,11 @@ import SQL
 /// - Safety: touched on `loop` only.
 package final class Chainer: @unchecked Sendable {
     package struct Limits: Sendable {
-        /// Of all clinics together, in one step.
+        /// The maximum number of events of all clinics together in one step.
         package var eventsPerStep: Int64 = 4_000
-        /// For one clinic in one step, so that a long feed does not delay the others.
+        /// The maximum number of events of one clinic in one step, so that a long feed does not delay the others.
         package var eventsOfClinic: Int64 = 2_000
-        /// How long a feed with a missing event is left alone.
+        /// The time for which a feed with a missing event is left alone.
         package var patience = Duration.seconds(60)
 
         package init() {}
@@ -30,17 +30,19 @@ package final class Chainer: @unchecked Sendable {
     private var connection: PostgresConnection?
     private var hasLock = false
 
-    /// The end of each chain, as far as it was written.
+    /// The written end of each clinic's chain.
     package private(set) var ends: [UUIDBytes: ChainPoint] = [:]
     /// The positions up to which chains are signed, in the database and outside.
     private var signed: [UUIDBytes: Int64] = [:]
-    /// The same, outside of the database only.
+    /// The positions up to which chains are signed outside of the database.
     private var signedOutside: [UUIDBytes: Int64] = [:]
-    /// Feeds with a missing event, and until when they are left alone.
+    /// The feeds with a missing event, each with the time until which it is left alone.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
-    /// The clinic that was served last, so that all take turns.
+    /// The clinic that was chained last, so that all take turns.
     private var last = UUIDBytes(high: 0, low: 0)
 
+    /// A chainer that is not connected yet.
+    ///
     /// - Parameter configuration: for the chaining role.
     package init(
         _ configuration: PostgresConfiguration, on loop: EventLoop, limits: Limits = Limits(),
@@ -53,9 +55,9 @@ package final class Chainer: @unchecked Sendable {
     }
 
     package enum Step: Hashable, Sendable {
-        /// Another process chains.
+        /// Another process holds the lock and chains.
         case waits
-        /// So many events were chained; there may be more where it is not 0.
+        /// The number of events that were chained; there may be more if it is not 0.
         case chained(Int)
     }
 
@@ -81,7 +83,7 @@ package final class Chainer: @unchecked Sendable {
         }
     }
 
-    /// Closes the connection, and so releases the lock.
+    /// Closes the chainer's connection, and so releases the lock.
     package func close() {
         loop.preconditionCurrent()
         connection?.close()
@@ -115,7 +117,7 @@ package final class Chainer: @unchecked Sendable {
         return true
     }
 
-    /// The events to read next, for the feeds that continue at their chains' ends.
+    /// The events to read next, for the feeds that continue at the ends of their chains.
     private func parts(of feeds: Rows) throws(PostgresError) -> [FeedPart] {
         var waiting: [FeedPart] = []
         for row in feeds {
@@ -155,7 +157,7 @@ package final class Chainer: @unchecked Sendable {
     }
 }
 
-/// Signing.
+/// The signing of the ends of chains.
 extension Chainer {
     /// Signs the chains that have grown by a number of events since their last signature.
     ///
@@ -195,7 +197,7 @@ extension Chainer {
         for (clinic, end) in grown { signedOutside[clinic] = end.position }
     }
 
-    /// Queries the database if this process is the one that chains; otherwise returns `nil`.
+    /// Runs a query if this process is the one that chains; otherwise returns `nil`.
     package func ask(_ statement: Statement, effect: Effect = .reads) async throws -> Rows? {
         loop.preconditionCurrent()
         guard hasLock, let connection else { return nil }
@@ -206,16 +208,16 @@ extension Chainer {
     }
 }
 
-/// Hashes that were computed and are not written yet.
+/// Computed hashes that are not written yet.
 private struct NewLinks {
-    /// Where the chains end with them.
+    /// The ends of the chains with the new hashes.
     private(set) var ends: [UUIDBytes: ChainPoint]
     private(set) var segments: [ChainSegment] = []
     private(set) var count = 0
 
     init(_ ends: [UUIDBytes: ChainPoint]) { self.ends = ends }
 
-    /// Takes the event that comes next in its feed; no other.
+    /// Adds the event that comes next in its feed; ignores any other.
     mutating func add(_ event: EventFrame) {
         let end = ends[event.clinic] ?? .start(of: event.clinic)
         guard event.position == end.position + 1 else { return }
@@ -230,6 +232,8 @@ private struct NewLinks {
 }
 
 extension ChainSegment {
+    /// Reads a segment from a row.
+    ///
     /// - Parameter row: clinic, first position, hashes.
     init(_ row: Row) throws(PostgresError) {
         self.init(clinic: try row.uuid(0), first: try row.int64(1), hashes: try row.bytes(2))

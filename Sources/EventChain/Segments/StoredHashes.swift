@@ -1,7 +1,7 @@
 import Identifiers
 import PostgresClient
 
-/// The stored hashes in the order of clinics and positions, a page at a time.
+/// Reads the stored hashes in the order of clinics and positions, a page at a time.
 ///
 /// - Safety: touched on the connection's loop only.
 final class StoredHashes: @unchecked Sendable {
@@ -13,7 +13,7 @@ final class StoredHashes: @unchecked Sendable {
 
     init(_ connection: PostgresConnection) { self.connection = connection }
 
-    /// The hash of an event; `nil` if there is none. Positions must ascend.
+    /// The stored hash of an event; `nil` if there is none. Positions must ascend.
     func hash(_ clinic: UUIDBytes, _ position: Int64) async throws -> ChainHash? {
         while let segment = try await next() {
             if (segment.clinic, segment.last) >= (clinic, position) {

@@ -9,6 +9,8 @@ package struct ChainCheck {
     private var clinic: ClinicChain?
     private var done: Set<UUIDBytes> = []
 
+    /// A verification of chains.
+    ///
     /// - Parameters:
     ///   - heads: from wherever they were kept.
     ///   - keys: whose signatures count.
@@ -29,7 +31,7 @@ package struct ChainCheck {
     /// The clinic being verified, and the next position in it.
     package var place: (clinic: UUIDBytes, position: Int64)? { clinic.map { ($0.clinic, $0.next) } }
 
-    /// Takes the next event; clinics follow each other, with the events of each in order.
+    /// Checks the next event. Clinics follow each other, with the events of each in order.
     ///
     /// - Parameters:
     ///   - stored: its hash, if it has been chained.
@@ -42,13 +44,13 @@ package struct ChainCheck {
         clinic?.take(event.position, ChainHash(ofEvent: event.bytes), stored: stored, before: before)
     }
 
-    /// Starts a clinic, which need not have events.
+    /// Starts the verification of a clinic, which need not have events.
     package mutating func begin(_ id: UUIDBytes) {
         finish(feedEnd: nil, chainEnd: nil)
         clinic = ClinicChain(id, heads: heads[id] ?? [], limit: limit)
     }
 
-    /// Finishes the clinic.
+    /// Finishes the verification of a clinic.
     ///
     /// - Parameters:
     ///   - feedEnd: the feed's recorded last position; `nil` if there is no record.
@@ -65,7 +67,7 @@ package struct ChainCheck {
         self.clinic = nil
     }
 
-    /// Checks the clinics that have signed heads and nothing else.
+    /// Checks the clinics that have signed heads and no events.
     package mutating func finishAll() {
         finish(feedEnd: nil, chainEnd: nil)
         for id in heads.keys.sorted() where !done.contains(id) {
@@ -89,7 +91,7 @@ private struct ClinicChain {
     /// The first position without a hash.
     private var unchainedSince: Int64?
     private var heads: ArraySlice<SignedHead>
-    /// Heads that agree with the chain.
+    /// The signed heads that agree with the chain.
     private var proven: [SignedHead] = []
     private var isRewritten = false
     private let limit: Int
@@ -145,7 +147,7 @@ private struct ClinicChain {
         if computed != stored { suspect = ChainPoint(position: position, hash: computed) }
     }
 
-    /// Events are missing up to a position.
+    /// Skips to a position, since events are missing.
     private mutating func skip(to position: Int64, _ before: ChainHash?) {
         settleSuspect()
         note(.missingEvents(clinic: clinic, positions: next...(position - 1)))
@@ -153,7 +155,7 @@ private struct ClinicChain {
         if let before { hash = before }
     }
 
-    /// Compares with the signed heads.
+    /// Compares the hash at a position with the signed heads.
     private mutating func look(_ position: Int64, _ computed: ChainHash) {
         while let head = heads.first, head.position <= position {
             heads.removeFirst()

@@ -12,9 +12,11 @@ package struct ChainVerification: Sendable {
     private let keys: ChainKeyRing
     private let progress: @Sendable (Int64, Int64) -> Void
 
+    /// A verification of a database.
+    ///
     /// - Parameters:
     ///   - heads: those that were kept outside of the database.
-    ///   - progress: events done, events in all.
+    ///   - progress: the number of events done, and of all events.
     package init(
         heads: [SignedHead], keys: ChainKeyRing,
         progress: @escaping @Sendable (_ done: Int64, _ all: Int64) -> Void = { _, _ in }
@@ -43,7 +45,7 @@ package struct ChainVerification: Sendable {
     }
 }
 
-/// Two connections, each in a transaction with one snapshot. The second sees everything that the first sees, and
+/// Opens two connections, each in a transaction with one snapshot. The second sees everything that the first sees, and
 /// perhaps more. So hashes without events are not simply newer ones.
 func withSnapshots<T: Sendable>(
     _ configuration: PostgresConfiguration, on loop: EventLoop,

@@ -5,9 +5,10 @@ import Glibc
 /// Touched on its loop only, hence `@unchecked Sendable`.
 final class ProxyGreeting: @unchecked Sendable {
     enum Outcome {
-        /// The caller now owns the socket; `nil` if the connection is the proxy's own.
+        /// The header was read, and the caller now owns the socket. The client is `nil` if the connection is the
+        /// proxy's own.
         case greeted(client: SocketAddress?)
-        /// Too late or malformed. The socket is closed.
+        /// The header was late or malformed. The socket is closed.
         case refused
     }
 
@@ -22,7 +23,7 @@ final class ProxyGreeting: @unchecked Sendable {
     private var isOver = false
     private let finished: (Outcome) -> Void
 
-    /// Takes the socket over. On the loop only.
+    /// Takes a socket over and reads its header. On the loop only.
     ///
     /// - Parameter finished: called once.
     init(on loop: EventLoop, taking descriptor: Int32, finished: @escaping (Outcome) -> Void) {

@@ -70,7 +70,7 @@ private final class ConnectAttempt: @unchecked Sendable {
         end(.success(connection))
     }
 
-    /// The first answer counts.
+    /// Ends the attempt with its first answer; later ones are ignored.
     func end(_ answer: Answer) {
         guard !hasEnded else { return }
         hasEnded = true

@@ -9,7 +9,7 @@ import Glibc
 /// `@unchecked Sendable`: the variables are touched on `loop` only; the rest never changes.
 @safe public final class TCPListener: HandleOwner, @unchecked Sendable {
     public let loop: EventLoop
-    /// The port that it listens on, also where the system chose it; 0 in the Unix domain.
+    /// The port that the listener listens on, also if the system chose it; 0 in the Unix domain.
     public let port: UInt16
 
     private let accept: @Sendable (TCPConnection) -> Void
@@ -20,9 +20,10 @@ import Glibc
     private var pause: Deadline?
     private var isClosed = false
 
-    /// Connections accepted in one turn, before other work has its turn; the kernel reports the rest again.
+    /// The maximum number of connections accepted in one turn, before other work has its turn. The kernel reports the
+    /// rest again.
     private static let acceptsPerTurn = 64
-    /// Connections that still wait for their PROXY header; one more is closed.
+    /// The maximum number of connections that wait for their PROXY header; one more is closed.
     private static let greetingsAtATime = 4_096
     /// The pause after running out of descriptors. Clients wait in the backlog.
     private static let pauseWithoutDescriptors: Duration = .milliseconds(50)
@@ -47,7 +48,7 @@ import Glibc
         loop.execute { [self] in open() }
     }
 
-    /// Accepts no more. May be called from any thread; the socket is closed when the loop comes to it.
+    /// Accepts no more connections. May be called from any thread; the socket is closed when the loop comes to it.
     public func close() {
         loop.onLoop { [self] in loopStops() }
     }
@@ -110,7 +111,7 @@ import Glibc
         greeting.start()
     }
 
-    /// Without a descriptor to accept with, the socket stays readable: checking again at once would spin.
+    /// Pauses accepting. Without a free descriptor the socket stays readable, and checking again at once would spin.
     private func rest() {
         guard let poll = unsafe poll else { return }
         unsafe uv_poll_stop(poll)

@@ -6,7 +6,7 @@ import SQL
 /// The first of the two round trips of a locking append: locks the feeds and asks for everything that the commands
 /// depend on.
 struct BatchCheck<Event: DomainEvent> {
-    /// In ascending order, each once.
+    /// The clinics of the batch in ascending order, each once.
     let clinics: [UUIDBytes]
     let statements: [Statement]
     private let hasIDs: Bool
@@ -14,6 +14,8 @@ struct BatchCheck<Event: DomainEvent> {
     /// For each projection, the documents that the batch may change or answer with.
     private let documents: [[InClinic<DocumentKey>]]
 
+    /// The statements for a batch's commands.
+    ///
     /// - Parameter isKnown: whether the clinic's feed was seen to exist.
     init(
         _ commands: [PendingCommand<Event>], projections: [ProjectionSchema<Event>], isKnown: (UUIDBytes) -> Bool
@@ -43,7 +45,7 @@ struct BatchCheck<Event: DomainEvent> {
     /// The index of the first statement whose rows are needed.
     private let first: Int
 
-    /// Reads the results, in the statements' order.
+    /// Reads the results of the check, in the statements' order.
     func read(_ results: [Rows]) throws(PostgresError) -> CheckedBatch {
         guard results.count == statements.count else {
             throw .protocolViolation("\(results.count) results for \(statements.count) statements")
@@ -84,7 +86,7 @@ struct CheckedBatch {
     var lostKeys: Set<Int> = []
     /// The answers of commands that were done before.
     var answers: [InClinic<UUIDBytes>: StoredAnswer] = [:]
-    /// For each projection, the stored documents.
+    /// The stored documents of each projection.
     var documents: [[(key: InClinic<DocumentKey>, bytes: [UInt8])]] = []
 }
 

@@ -8,9 +8,9 @@ import SQL
 /// The outcome of an attempt to write a batch.
 enum Attempt {
     case written
-    /// PostgreSQL or the program rejected, so nothing was written.
+    /// PostgreSQL or the program refused the batch, so nothing was written.
     case aborted(any Error)
-    /// The commit was never sent, so nothing was written.
+    /// The commit of the batch was never sent, so nothing was written.
     case notSent(PostgresError)
     /// The connection was lost after the commit was sent.
     case unknown
@@ -36,8 +36,8 @@ extension EventLog {
         } catch { return .notSent(error) }
     }
 
-    /// An optimistic append: expects the feeds to end where this log's own last appends leave them, committed or not.
-    /// Those appends come earlier on the same connection, or hold the feeds' locks already.
+    /// Tries an optimistic append, which expects the feeds to end where this log's own last appends leave them,
+    /// committed or not. Those appends come earlier on the same connection, or hold the feeds' locks already.
     ///
     /// - Returns: `nil` if the ends are unknown, or something must be read.
     private func optimisticAttempt(_ batch: Batch<Event>, _ inFlight: InFlightBatch<Event>) async -> Attempt? {
@@ -158,9 +158,9 @@ extension EventLog {
         return attempt
     }
 
-    /// A new connection may lead to another server than before: a standby that lacked the ends of feeds, for example,
-    /// whose feeds have continued differently since. Positions alone do not show that. (An optimistic append need not
-    /// check: its expected feed token is proof.)
+    /// Drops everything known, after a new connection was opened. It may lead to another server than before: a standby
+    /// that lacked the ends of feeds, for example, whose feeds have continued differently since. Positions alone do not
+    /// show that. (An optimistic append need not check: its expected feed token is proof.)
     package func distrustWhatIsKnown() {
         era += 1
         caches.forgetAll()
@@ -168,7 +168,7 @@ extension EventLog {
         knownFeeds = []
     }
 
-    /// Sends a plan's statements, which commit.
+    /// Sends a plan's statements, which include the commit.
     private func commit(
         _ plan: BatchPlan<Event>, _ statements: [Statement], optimistic: Bool, of batch: Batch<Event>,
         _ inFlight: InFlightBatch<Event>, on connection: PostgresConnection
@@ -198,22 +198,22 @@ extension EventLog {
 }
 
 extension PostgresError {
-    /// An error for one statement, after which the connection can still be used.
+    /// Whether the error is for one statement, after which the connection can still be used.
     package var isStatementError: Bool {
         if case .server(let error) = self { !error.isFatal } else { false }
     }
 
-    /// The server went away with this error. It does not say whether that was before or after a commit.
+    /// Whether the server went away with this error. It does not say whether that was before or after a commit.
     var isFatal: Bool {
         if case .server(let error) = self { error.isFatal } else { false }
     }
 
-    /// `move_feed` found another end than expected.
+    /// Whether `move_feed` found another end than expected.
     var isFeedMoved: Bool {
         if case .server(let error) = self { error.sqlState == "CS001" } else { false }
     }
 
-    /// Class 23 of PostgreSQL's appendix A.
+    /// Whether the error is a violated constraint: class 23 of PostgreSQL's appendix A.
     var isConstraintViolation: Bool {
         if case .server(let error) = self { error.sqlState.hasPrefix("23") } else { false }
     }

@@ -10,9 +10,11 @@ struct StoredAnswer {
     private let positions: ClosedRange<Int64>?
     private let answer: [UInt8]?
     private let location: String?
-    /// The answer is no longer kept.
+    /// Whether the answer is no longer kept.
     let isDropped: Bool
 
+    /// Reads a stored answer.
+    ///
     /// - Parameter row: in the columns of `Statement.answers`.
     init(_ row: Row) throws(PostgresError) {
         command = InClinic(clinic: try row.uuid(0), value: try row.uuid(1))

@@ -2,7 +2,7 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// The log's own connection, which is opened when there is something to write and none is open.
+/// A connection of the log for writing, which is opened when there is something to write and none is open.
 ///
 /// - Safety: touched on the loop alone.
 final class Writer: @unchecked Sendable {
@@ -16,6 +16,8 @@ final class Writer: @unchecked Sendable {
         self.loop = loop
     }
 
+    /// Opens the connection if necessary.
+    ///
     /// - Returns: the connection, and whether it was opened just now. An older one may be dead already.
     func connection() async throws(PostgresError) -> (connection: PostgresConnection, isNew: Bool) {
         if let current, current.isOpen { return (current, false) }
@@ -29,7 +31,7 @@ final class Writer: @unchecked Sendable {
         return (opened, true)
     }
 
-    /// Ends a transaction that did not come to its commit.
+    /// Ends a transaction that did not reach its commit.
     func rollBack() async {
         guard let current, current.isOpen else { return }
         do { _ = try await current.perform(["ROLLBACK"], effect: .reads) } catch { current.close() }

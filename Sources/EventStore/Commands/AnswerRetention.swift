@@ -18,9 +18,11 @@ public final class AnswerRetention: @unchecked Sendable {
     private let logger: Logger
     private var work: Task<Void, Never>?
 
-    /// Pages in a transaction, of about twenty answers each.
+    /// The number of pages in a transaction, of about twenty answers each.
     private static let pagesAtOnce: Int64 = 100
 
+    /// A retention that is not started yet.
+    ///
     /// - Parameters:
     ///   - configuration: for the serving role.
     ///   - keptFor: longer than any client repeats a request.
@@ -51,7 +53,7 @@ public final class AnswerRetention: @unchecked Sendable {
         }
     }
 
-    /// Cancels the work in progress.
+    /// Cancels the deletion in progress.
     public func stop() async {
         loop.preconditionCurrent()
         work?.cancel()

@@ -2,15 +2,15 @@ public import EventSourcing
 public import Identifiers
 public import SQL
 
-/// The data beside a decision: its sender, time and id.
+/// The data of a command beside its decision: its sender, time and id.
 public struct CommandEnvelope: Sendable {
     /// The client's id for the command (its Idempotency-Key). A command with an id is done once, however often it is
     /// sent.
     public let commandID: UUIDBytes?
-    /// A digest of the request; the same id with another digest is rejected.
+    /// The digest of the request; the same id with another digest is rejected.
     public let requestHash: [UInt8]
     public let actor: Actor
-    /// When the command was received.
+    /// The time at which the command was received.
     public let now: Instant
 
     public init(commandID: UUIDBytes? = nil, requestHash: [UInt8] = [], actor: Actor, now: Instant) {
@@ -25,9 +25,9 @@ public struct CommandEnvelope: Sendable {
 public struct AnswerPlace: Sendable {
     public let table: DocumentTable
     public let key: DocumentKey
-    /// `nil`: the document itself; otherwise the column with another rendering.
+    /// The column with another rendering of the document; `nil` for the document itself.
     public let column: Identifier?
-    /// Stored with the answer, for the `Location` of a created entity.
+    /// The `Location` of a created entity, which is stored with the answer.
     public let location: String?
 
     public init(_ table: DocumentTable, _ key: DocumentKey, column: Identifier? = nil, location: String? = nil) {
@@ -41,18 +41,18 @@ public struct AnswerPlace: Sendable {
 /// The outcome of a command that was done.
 public struct Outcome: Sendable, Equatable {
     public enum Status: Sendable {
-        /// Its events have been appended.
+        /// The command's events have been appended.
         case new
-        /// It was done before under the same id; this is its stored answer.
+        /// The command was done before under the same id; this is its stored answer.
         case replayed
         /// Everything was already as requested; no event was needed.
         case unchanged
     }
 
     public let status: Status
-    /// The positions of its events in the clinic's feed.
+    /// The positions of the command's events in the clinic's feed.
     public let positions: ClosedRange<Int64>?
-    /// UTF-8 JSON; `nil` if there is no such document.
+    /// The answer as UTF-8 JSON; `nil` if there is no such document.
     public let answer: [UInt8]?
     public let location: String?
 

@@ -1,11 +1,11 @@
 public import Identifiers
 public import PostgresClient
 
-/// Why the log did not do a command.
+/// The reason why the log did not do a command.
 public enum LogFailure<Rejection: Error>: Error {
     /// The decision rejects the command, based on fresh states.
     case rejected(Rejection)
-    /// Other appends were faster each time. Nothing was appended; the client may try again.
+    /// Other appends were faster at each attempt. Nothing was appended; the client may try again.
     case conflict
     /// The same command id came with another request, or from another sender.
     case commandIDReused
@@ -23,7 +23,7 @@ public enum LogFailure<Rejection: Error>: Error {
 /// Stored data that the program cannot read. The text contains no value, which may be patient data.
 public struct Unreadable: Error, Sendable, CustomStringConvertible {
     public let description: String
-    /// `nil` if it is not an event.
+    /// The place of the unreadable event; `nil` if the data is not an event.
     public let event: EventPlace?
 
     package init(_ description: String) {
@@ -37,11 +37,11 @@ public struct Unreadable: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Identifies an event without its content.
+/// The place of an event, which identifies it without its content.
 public struct EventPlace: Hashable, Sendable {
     public let clinic: UUIDBytes
     public let position: Int64
-    /// The stored type; the program may not know it.
+    /// The event's stored type, which the program may not know.
     public let type: String
 
     public init(clinic: UUIDBytes, position: Int64, type: String) {
@@ -52,7 +52,7 @@ public struct EventPlace: Hashable, Sendable {
 }
 
 extension LogFailure<Never> {
-    /// Converts an error from below for the log's caller.
+    /// Converts an unexpected error for the log's caller.
     init(_ error: any Error) {
         switch error {
         case let failure as LogFailure<Never>: self = failure

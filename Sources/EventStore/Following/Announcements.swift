@@ -6,7 +6,7 @@ import Synchronization
 /// Passes appended events to every loop of the process, from this and other processes.
 public final class Announcements<Event: DomainEvent>: Sendable {
     private struct Listener: Sendable {
-        /// `nil`: called at once, on any loop.
+        /// The loop on which a listener is called; `nil` to call it at once, on any loop.
         let loop: EventLoop?
         let hear: @Sendable ([Appended<Event>]) -> Void
     }
@@ -54,7 +54,7 @@ public final class Announcements<Event: DomainEvent>: Sendable {
 }
 
 extension Announcements {
-    /// A listener that receives an erasure finds the keys gone.
+    /// Removes destroyed keys from the cache before listeners receive the erasure.
     private func forgetKeys(_ appended: [Appended<Event>]) {
         if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
         let erasures = appended.flatMap { appended in
@@ -67,16 +67,17 @@ extension Announcements {
 /// Events that were appended together.
 package struct Appended<Event: DomainEvent>: Sendable {
     package let clinic: UUIDBytes
-    /// Empty if they cannot be read.
+    /// The events; empty if they cannot be read.
     package let events: [Recorded<Event>]
     /// Each event's tags, in the events' order.
     let tags: [[Tag]]
-    /// Their append condition: no event with these tags after these positions. Unknown for events of another process.
+    /// The append condition of the events: no event with these tags after these positions. It is unknown for events of
+    /// another process.
     let condition: AppendCondition?
-    /// `nil` if the clinic's events are no longer known.
+    /// The positions of the events; `nil` if everything known of the clinic may be wrong.
     package let positions: ClosedRange<Int64>?
 
-    /// Everything known of a clinic may be wrong.
+    /// The announcement that everything known of a clinic may be wrong.
     static func nothingIsKnown(of clinic: UUIDBytes) -> Appended {
         Appended(clinic: clinic, events: [], tags: [], condition: nil, positions: nil)
     }

@@ -25,7 +25,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private var listener: PostgresListener?
     private var isStopped = false
     private var poll: Deadline?
-    /// After a failed query.
+    /// The deadline for querying again after a failed query.
     private var retry: Deadline?
     /// The announced end of each feed, if it may be new.
     private var heard: [UUIDBytes: Int64] = [:]
@@ -33,21 +33,23 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private var editions: [UUIDBytes: Int64] = [:]
     private var mustAskAll = false
     private var isCatchingUp = false
-    /// The feeds' ends at the start have been read. Before that, no notification is handled.
+    /// Whether the feeds' ends at the start have been read. Before that, no notification is handled.
     private var hasBegun = false
     private var isListening = false
-    /// How often the listening connection was lost.
+    /// The number of times that the listening connection was lost.
     private var losses = 0
-    /// How many of the losses were followed by a reconnection, after which all cached state was dropped.
+    /// The number of losses that were followed by a reconnection, after which all cached state was dropped.
     private var lossesMended = 0
     private var waitingForStart: [CheckedContinuation<Void, Never>] = []
-    /// The listening connection is up, and everything appended is announced, or will be.
+    /// Whether the listening connection is up, and everything appended is announced, or will be.
     private var isInStep = false {
         didSet { if isInStep != oldValue { inStep(isInStep) } }
     }
     private let inStep: @Sendable (Bool) -> Void
     private let rebuilt: @Sendable (UUIDBytes, Int64) -> Void
 
+    /// A follower that is not started yet.
+    ///
     /// - Parameters:
     ///   - inStep: called when the follower begins to receive everything, and when it stops.
     ///   - rebuilt: called for clinics whose documents were rebuilt, with the new edition's number.
@@ -150,7 +152,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         retry = loop.schedule(after: .milliseconds(500)) { [weak self] in self?.askAgain() }
     }
 
-    /// One task at a time handles received notices, until there are no more.
+    /// Handles received notices, one task at a time, until there are no more.
     private func catchUp() {
         guard !isCatchingUp else { return }
         isCatchingUp = true

@@ -16,11 +16,13 @@ package final class OwnPositions: Sendable {
 
     package init() {}
 
+    /// Registers an action for missed positions.
+    ///
     /// - Parameter act: called when claimed positions were not written: another process may have them, and they were
     ///   skipped.
     package func whenMissed(_ act: @escaping @Sendable () -> Void) { state.withLock { $0.whenMissed = act } }
 
-    /// Starts the accounts. Feeds that are not named are new: they count from their first position.
+    /// Starts to account for positions. Feeds that are not named are new: they count from their first position.
     package func follow(from positions: [UUIDBytes: Int64]) {
         state.withLock { state in
             state.isFollowed = true
@@ -30,7 +32,7 @@ package final class OwnPositions: Sendable {
         }
     }
 
-    /// Positions that the process appends itself.
+    /// Claims positions that the process appends itself.
     package func take(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { state in
             guard state.isFollowed else { return }
@@ -38,28 +40,28 @@ package final class OwnPositions: Sendable {
         }
     }
 
-    /// Claimed positions that were not written, or whose outcome is unknown.
+    /// Notes claimed positions that were not written, or whose outcome is unknown.
     package func miss(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         giveBack(clinic, positions)
         state.withLock { $0.whenMissed }?()
     }
 
-    /// Positions that are not accounted for after all.
+    /// Notes positions that are not accounted for after all.
     package func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }
 
-    /// The clinics with accounts.
+    /// The clinics whose positions are accounted for.
     package var clinics: [UUIDBytes] { state.withLock { Array($0.feeds.keys) } }
 
-    /// Cuts the accounts back to these ends of the feeds.
+    /// Cuts the accounted positions back to these ends of the feeds.
     package func cutBack(to ends: [UUIDBytes: Int64]) {
         state.withLock { state in
             for clinic in state.feeds.keys { state.feeds[clinic]?.remove((ends[clinic, default: 0] + 1)...(.max)) }
         }
     }
 
-    /// The positions up to `last` that were not accounted for; they are from now on.
+    /// Accounts for the positions up to `last`, and returns those that were not accounted for before.
     package func claim(_ clinic: UUIDBytes, upTo last: Int64) -> [ClosedRange<Int64>] {
         state.withLock { state in
             guard last > 0 else { return [] }

@@ -1,9 +1,10 @@
 import EventSourcing
 import PostgresClient
 
-/// The personal values of a command's events are sealed before the command is queued. Most events have none and need no
-/// key.
+/// Sealing of a command's personal values before the command is queued. Most events have none and need no key.
 extension EventLog {
+    /// Seals a command's personal values.
+    ///
     /// - Returns: whether the command can be written. Otherwise it continues when the keys are there, or has ended.
     func seal(_ command: PendingCommand<Event>) -> Bool {
         do throws(Unreadable) {
@@ -20,7 +21,7 @@ extension EventLog {
         return false
     }
 
-    /// One fetch at a time; keys requested meanwhile are fetched together in the next.
+    /// Fetches person keys, one fetch at a time. Keys requested meanwhile are fetched together in the next.
     private func fetchKeys() {
         guard !isFetchingKeys else { return }
         isFetchingKeys = true

@@ -18,6 +18,8 @@ final class EventOpener: ValueOpener {
     private let fetched: [KeyName: KeyState]
     private let missing = Mutex<Set<KeyName>>([])
 
+    /// An opener for the values of one event.
+    ///
     /// - Parameter fetched: keys that were fetched for these events, whether they are cached or not.
     init(clinic: UUIDBytes, type: String, keys: PersonalKeys, fetched: [KeyName: KeyState]) {
         self.clinic = clinic

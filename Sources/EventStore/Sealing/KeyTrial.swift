@@ -2,7 +2,7 @@ public import EventLoop
 public import PostgresClient
 import SQL
 
-/// Checks whether a folder's master keys are those of a database.
+/// Checks of whether a folder's master keys are those of a database.
 extension MasterKeys {
     /// Unwraps a few stored keys of each master key that the database names. One unwrapped key is enough, so a single
     /// damaged key does no harm.

@@ -4,16 +4,17 @@ import PostgresClient
 import SQL
 import Synchronization
 
-/// A process's cache of people's keys, unwrapped. The least recently used are evicted.
+/// A process's cache of unwrapped person keys. The least recently used are evicted.
 ///
 /// Shared by the process's loops. The destruction of a key is received through the feed, as all events are.
 public final class PersonalKeys: Sendable {
     private struct Cache {
-        /// The young one of two generations. A used key moves to it. When it reaches half of the capacity it becomes
-        /// the old one, and old keys that were not used meanwhile are evicted.
+        /// The young one of two generations of cached keys. A used key moves to it. When it reaches half of the
+        /// capacity it becomes the old one, and old keys that were not used meanwhile are evicted.
         var young: [KeyName: KeyState] = [:]
         var old: [KeyName: KeyState] = [:]
-        /// Increases with every destruction, so that a key fetched at that moment is not cached.
+        /// The number of destructions so far. It is compared so that a key fetched at the moment of a destruction is
+        /// not cached.
         var erasures: UInt64 = 0
     }
 
@@ -21,6 +22,8 @@ public final class PersonalKeys: Sendable {
     private let cache = Mutex(Cache())
     private let capacity: Int
 
+    /// An empty cache.
+    ///
     /// - Parameter capacity: the number of cached keys, of about 200 bytes each.
     public init(_ masters: MasterKeys, capacity: Int = 50_000) {
         self.masters = masters
@@ -44,7 +47,7 @@ public final class PersonalKeys: Sendable {
         cache.young[name] = key
     }
 
-    /// Removes destroyed keys.
+    /// Removes destroyed keys from the cache.
     func hear(_ erasures: [(clinic: UUIDBytes, erasure: Erasure)]) {
         cache.withLock { cache in
             for (clinic, erasure) in erasures {
@@ -58,7 +61,7 @@ public final class PersonalKeys: Sendable {
         }
     }
 
-    /// Removes keys whose rows are missing, or belong to other keys.
+    /// Removes keys from the cache whose rows are missing, or belong to other keys.
     func forget(_ names: some Sequence<KeyName>) {
         cache.withLock { cache in
             cache.erasures &+= 1
@@ -69,8 +72,8 @@ public final class PersonalKeys: Sendable {
         }
     }
 
-    /// Removes all keys: an unreadable event may have destroyed some; or another server may answer from now on, which
-    /// may lack the rows of keys.
+    /// Removes all keys from the cache: an unreadable event may have destroyed some; or another server may answer from
+    /// now on, which may lack the rows of keys.
     func forgetAll() {
         cache.withLock { cache in
             cache.erasures &+= 1
@@ -142,7 +145,7 @@ extension Unreadable {
     }
 }
 
-/// A key as stored.
+/// A wrapped person key as it is stored.
 package struct WrappedKey: Sendable {
     package let name: KeyName
     let wrapped: [UInt8]
@@ -154,6 +157,8 @@ package struct WrappedKey: Sendable {
         self.master = master
     }
 
+    /// Reads a wrapped key.
+    ///
     /// - Parameter row: clinic, person, retention, wrapped key, master key.
     package init(_ row: Row) throws(PostgresError) {
         name = KeyName(
@@ -189,7 +194,7 @@ extension Statement {
         """
     }
 
-    /// Fails with CS004 if one of the keys no longer exists, or was replaced by another.
+    /// A statement that fails with CS004 if one of the keys no longer exists, or was replaced by another.
     static func requirePersonKeys(_ keys: [SealingKey]) -> Statement {
         """
         SELECT require_person_keys(\(keys.map(\.name.clinic)), \(keys.map(\.name.person)),
@@ -197,7 +202,7 @@ extension Statement {
         """
     }
 
-    /// The numbers of those commands one of whose keys no longer exists, or was replaced.
+    /// A statement for the indexes of the commands of which a key no longer exists, or was replaced.
     static func lostPersonKeys(_ keys: [SealingKey], of commands: [Int64]) -> Statement {
         """
         SELECT DISTINCT used.command
@@ -212,8 +217,8 @@ extension Statement {
         """
     }
 
-    /// Destroys keys, and the stored answers of commands with data of those people. A destroyed key is never created
-    /// again, even if there was none before.
+    /// The statements that destroy keys, and the stored answers of commands with data of those people. A destroyed key
+    /// is never created again, even if there was none before.
     static func destroyPersonKeys(_ names: [KeyName]) -> [Statement] {
         [
             """

@@ -4,13 +4,13 @@ import EventLoop
 import PostgresClient
 import SQL
 
-/// One event of a history, with its personal values opened.
+/// One event of a history, with its personal values decrypted.
 public struct HistoricEvent: Sendable {
     public let position: Int64
     public let type: String
     public let recordedAt: Instant
     public let actor: Actor
-    /// UTF-8 JSON. Erased values are `null`.
+    /// The event's data as UTF-8 JSON. Erased values are `null`.
     public let data: [UInt8]
     public let tags: [Tag]
 }
@@ -34,7 +34,7 @@ extension EventLog {
         return events.map { recorded in HistoricEvent(recorded, type: types[recorded.position] ?? "") }
     }
 
-    /// The events at some positions, oldest first. One that cannot be read is left out.
+    /// The events at some positions, oldest first. An event that cannot be read is left out.
     public func history(at positions: [Int64], in clinic: UUIDBytes) async throws -> [HistoricEvent] {
         loop.preconditionCurrent()
         var stored: [Int64: StoredEvent] = [:]

@@ -9,7 +9,7 @@ public enum StoredEventState: Sendable {
     case absent
     case readable
     case quarantined
-    /// The data for a `Quarantined` event, except its reason.
+    /// The event is unreadable. The values are the data for a `Quarantined` event, except its reason.
     case unreadable(EventPlace, tags: [Tag], why: String)
 }
 

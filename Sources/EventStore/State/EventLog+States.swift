@@ -4,7 +4,7 @@ import EventLoop
 import Metrics
 
 extension EventLog {
-    /// Answers a question from states, without an append.
+    /// Answers a query from states, without an append.
     ///
     /// - Parameters:
     ///   - fresh: whether the answer must include everything appended before the call, by any process. That takes one
@@ -30,7 +30,7 @@ extension EventLog {
         throw .conflict
     }
 
-    /// `read` with all that was appended before the call, from any loop.
+    /// Answers a query with everything that was appended before the call. May be called on any loop.
     public func answer<Answer: Sendable, Rejection: Error>(
         _ clinic: UUIDBytes, _ answer: @escaping @Sendable (inout DecisionModel<Event>) throws(Rejection) -> Answer
     ) async throws(LogFailure<Rejection>) -> Answer {
@@ -43,7 +43,7 @@ extension EventLog {
         return try await task.value.get()
     }
 
-    /// Answers a question from cached states only, without waiting; `nil` if one is missing.
+    /// Answers a query from cached states only, without waiting; `nil` if one is missing.
     public func readFromMemory<Answer>(_ clinic: UUIDBytes, _ answer: (inout DecisionModel<Event>) -> Answer) -> Answer?
     {
         loop.preconditionCurrent()

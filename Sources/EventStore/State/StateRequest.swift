@@ -10,7 +10,7 @@ struct StateRequest<Event: DomainEvent> {
     let missing: [AnySubject<Event>]
     /// Cached states to update, by tag, each with the position up to which it is known.
     let refreshing: [Tag: Int64]
-    /// A command that may have been done before.
+    /// The id of a command that may have been done before.
     var id: UUIDBytes?
     let done: (Result<Fetched, LogFailure<Never>>) -> Void
 }
@@ -18,15 +18,15 @@ struct StateRequest<Event: DomainEvent> {
 struct Fetched {
     /// The feed's last position, up to which the states are now known.
     let position: Int64
-    /// The command in question was done before.
+    /// Whether the command was done before.
     let isDone: Bool
 }
 
-/// Few fetches run at a time for each clinic; requests that arrive meanwhile share the next one.
+/// Fetching of states. Few fetches run at a time for each clinic; requests that arrive meanwhile share the next one.
 extension EventLog {
-    /// One result is read while PostgreSQL works on the other.
+    /// The maximum number of fetches at a time: one result is read while PostgreSQL works on the other.
     private static var fetchesAtOnce: Int { 2 }
-    /// Further requests wait for the next fetch.
+    /// The maximum number of requests in a fetch. Further ones wait for the next fetch.
     private static var requestsPerFetch: Int { 64 }
 
     func fetch(_ request: StateRequest<Event>, of clinic: UUIDBytes) {
@@ -129,7 +129,7 @@ extension EventLog {
 }
 
 extension Statement {
-    /// Those tags of an event whose subjects are among some tags'.
+    /// The tags of an event whose subjects are among those of some tags.
     fileprivate static func tags(of clinic: UUIDBytes, at position: Int64, among tags: [Tag]) -> Statement {
         """
         SELECT DISTINCT subject, aspect FROM event_tag

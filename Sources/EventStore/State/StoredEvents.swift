@@ -4,7 +4,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// An event as stored in the log.
+/// An event as it is stored in the log.
 package struct StoredEvent: Sendable {
     package let position: Int64
     let type: String
@@ -13,6 +13,8 @@ package struct StoredEvent: Sendable {
     let metadata: [UInt8]
     let recordedAt: Instant
 
+    /// Reads a stored event.
+    ///
     /// - Parameter row: one leading column, then position, type, schema version, data, metadata, recorded at.
     package init(_ row: Row) throws(PostgresError) {
         position = try row.int64(1)
@@ -28,7 +30,7 @@ package struct StoredEvent: Sendable {
 package struct ReadEvents<Event: DomainEvent>: Sendable {
     package fileprivate(set) var events: [Recorded<Event>] = []
     package fileprivate(set) var unreadable: [(position: Int64, reason: Unreadable)] = []
-    /// Positions of events that are quarantined.
+    /// The positions of events that are quarantined.
     package fileprivate(set) var passedOver: [Int64] = []
 
     fileprivate mutating func passOver(_ quarantined: Set<Int64>) {
@@ -53,10 +55,10 @@ package struct EventDecoder<Event: DomainEvent> {
     private var fetched: [KeyName: KeyState] = [:]
     /// Keys that were needed and not found.
     private var missing: Set<KeyName> = []
-    /// The tags whose personal values are opened; `nil` for all.
+    /// The tags whose personal values are decrypted; `nil` for all.
     private let opening: Set<Tag>?
 
-    /// When many events are decoded, the loop does other work now and then: this number takes about a millisecond.
+    /// The number of events after which the loop does other work for a moment; they take about a millisecond.
     private static var eventsBetweenPauses: Int { 64 }
 
     private init(clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>?) {
@@ -65,6 +67,8 @@ package struct EventDecoder<Event: DomainEvent> {
         self.opening = opening
     }
 
+    /// Decodes events.
+    ///
     /// - Parameters:
     ///   - stored: in the order of their positions.
     ///   - opening: the tags under which personal values are needed; elsewhere they are read as erased, without a key.
@@ -110,7 +114,7 @@ package struct EventDecoder<Event: DomainEvent> {
         return ReadEvents(events: merged(read.events, late.events), unreadable: late.unreadable)
     }
 
-    /// Both in the order of their positions.
+    /// Merges two lists of events, both in the order of their positions.
     private static func merged(_ many: [Recorded<Event>], _ few: [Recorded<Event>]) -> [Recorded<Event>] {
         var merged: [Recorded<Event>] = []
         merged.reserveCapacity(many.count + few.count)
@@ -124,6 +128,8 @@ package struct EventDecoder<Event: DomainEvent> {
         return merged + many[start...]
     }
 
+    /// Decodes events.
+    ///
     /// - Throws: `Unreadable` for the first event that cannot be read.
     package static func decode(
         _ stored: [StoredEvent], of clinic: UUIDBytes, _ keys: PersonalKeys, opening: Set<Tag>? = nil,
@@ -134,7 +140,9 @@ package struct EventDecoder<Event: DomainEvent> {
         return read.events
     }
 
-    /// - Returns: whether the event can be read.
+    /// Decodes one event.
+    ///
+    /// - Returns: whether it can be read.
     private mutating func read(_ stored: StoredEvent, into read: inout ReadEvents<Event>) -> Bool {
         do throws(Unreadable) {
             read.events.append(try decode(stored))
@@ -199,6 +207,6 @@ extension Actor {
     fileprivate static let codec: Codec<Actor> = object(
         Actor.init, optionalField("account", \.account, .uuid), field("role", \.role, .string(max: 100)))
 
-    /// As stored in an event's metadata.
+    /// The actor as it is stored in an event's metadata.
     var storedBytes: [UInt8] { Actor.codec.bytes(self) }
 }

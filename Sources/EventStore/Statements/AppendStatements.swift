@@ -3,7 +3,8 @@ import Identifiers
 import SQL
 
 extension Statement {
-    /// Creates the feeds of clinics without any events. In the clinics' order, so that batches never deadlock.
+    /// A statement that creates the feeds of clinics without any events. It goes in the clinics' order, so that batches
+    /// never deadlock.
     package static func makeFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         INSERT INTO clinic_feed (clinic_id, last_position)
@@ -12,7 +13,7 @@ extension Statement {
         """
     }
 
-    /// Locks the feeds, in the clinics' order, until the transaction ends.
+    /// A statement that locks the feeds, in the clinics' order, until the transaction ends.
     package static func lockFeeds(of clinics: [UUIDBytes]) -> Statement {
         """
         SELECT clinic_id, last_position, mark FROM clinic_feed
@@ -21,7 +22,8 @@ extension Statement {
         """
     }
 
-    /// The indexes of the append conditions that failed: an event with the tag came after the known position.
+    /// A statement for the indexes of the append conditions that failed: an event with the tag came after the known
+    /// position.
     static func failedConditions(_ conditions: AppendConditions) -> Statement {
         let single: Statement = """
             SELECT DISTINCT condition.command
@@ -77,7 +79,7 @@ extension Statement {
         """
     }
 
-    /// Advances locked feeds.
+    /// A statement that advances locked feeds.
     static func advanceFeeds(_ moves: [UUIDBytes: FeedMove]) -> Statement {
         """
         UPDATE clinic_feed SET last_position = new.last_position, mark = new.mark
@@ -87,7 +89,7 @@ extension Statement {
         """
     }
 
-    /// Locks a feed and advances it if it ends as expected; fails otherwise.
+    /// A statement that locks a feed and advances it if it ends as expected; it fails otherwise.
     static func moveFeed(_ clinic: UUIDBytes, _ move: FeedMove) -> Statement {
         "SELECT move_feed(\(clinic), \(move.from.token), \(move.to.position), \(move.to.token))"
     }
@@ -116,7 +118,7 @@ extension AppendConditions {
     }
 }
 
-/// Rows of `event`, column by column.
+/// The new rows of `event`, column by column.
 struct EventRows {
     var clinics: [UUIDBytes] = []
     var positions: [Int64] = []
@@ -128,14 +130,14 @@ struct EventRows {
     var commands: [UUIDBytes?] = []
 }
 
-/// Rows of `event_tag`, column by column.
+/// The new rows of `event_tag`, column by column.
 struct TagRows {
     var clinics: [UUIDBytes] = []
     var tags = TagColumns()
     var positions: [Int64] = []
 }
 
-/// Tags, column by column.
+/// A list of tags, column by column.
 struct TagColumns {
     private(set) var subjects: [UUIDBytes] = []
     private(set) var aspects: [Int32] = []
@@ -157,7 +159,7 @@ struct TagColumns {
     }
 }
 
-/// Tags of all days, column by column.
+/// A list of tags of all days, column by column.
 struct TagRanges {
     let subjects: [UUIDBytes]
     let first: [Int32]
@@ -170,7 +172,7 @@ struct TagRanges {
     }
 }
 
-/// Rows of `command`, column by column.
+/// The new rows of `command`, column by column.
 struct CommandRows {
     var clinics: [UUIDBytes] = []
     var ids: [UUIDBytes] = []

@@ -18,7 +18,8 @@ package struct DocumentSchema: Sendable {
         columnTypes = projection.columns.map(\.type.bindType)
     }
 
-    /// The documents under the keys that have one, each with its key's index from 1.
+    /// A statement for the documents under some keys, each with its key's index from 1. Keys without a document are
+    /// left out.
     package func select(_ keys: [InClinic<DocumentKey>]) -> Statement {
         """
         SELECT wanted.index, d.document
@@ -31,8 +32,8 @@ package struct DocumentSchema: Sendable {
         """
     }
 
-    /// Compares the stored document with `row`: whether it is equal byte for byte, and whether the columns beside it
-    /// are; no row if there is none.
+    /// A statement that compares the stored document with `row`: whether it is equal byte for byte, and whether the
+    /// columns beside it are. It returns no row if there is none.
     package func compare(_ row: DocumentRow?, under key: DocumentKey, in clinic: UUIDBytes) -> Statement {
         """
         SELECT \(row.map { "d.document::text = \(Bind.json($0.document))::text" as Statement } ?? "false"),
@@ -50,7 +51,7 @@ package struct DocumentSchema: Sendable {
         return pairs.isEmpty ? "true" : pairs.joined(separator: " AND ")
     }
 
-    /// One of a clinic's document keys after some key: a random one of the next few.
+    /// A statement for one of a clinic's document keys after some key: a random one of the next few.
     package func anyKey(of clinic: UUIDBytes, from first: DocumentKey?) -> Statement {
         let range: Statement = first.map { "AND \(key) >= \($0.bind)" } ?? ""
         return """
@@ -69,7 +70,8 @@ package struct DocumentSchema: Sendable {
         """
     }
 
-    /// For documents that do not exist yet, which takes PostgreSQL a third less time.
+    /// A statement that inserts documents that do not exist yet, which takes PostgreSQL a third less time than an
+    /// upsert.
     package func insert(_ rows: [InClinic<DocumentRow>]) -> Statement {
         let columnArrays = columns.indices.map { column -> Statement in
             ", \(Bind.array(EncodedArray(rows.map { $0.value.columns[column] }, element: columnTypes[column])))"
@@ -84,6 +86,8 @@ package struct DocumentSchema: Sendable {
 
     package func delete(_ keys: [InClinic<DocumentKey>]) -> Statement { delete(keys, from: name) }
 
+    /// A statement that deletes documents.
+    ///
     /// - Parameter table: the projection's own, or one like it.
     package func delete(_ keys: [InClinic<DocumentKey>], from table: Identifier) -> Statement {
         """
@@ -93,12 +97,13 @@ package struct DocumentSchema: Sendable {
         """
     }
 
-    /// Copies `DocumentRows` into the projection's table or one like it.
+    /// A statement that copies `DocumentRows` into the projection's table or one like it.
     package func copyIn(into table: Identifier) -> Statement {
         "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)"
     }
 
-    /// The documents of the clinic in the setting `chairside.clinic`, in the order of their keys' bytes.
+    /// A statement that copies the documents of the clinic in the setting `chairside.clinic`, in the order of their
+    /// keys' bytes.
     package var copyOut: Statement {
         let collation: Statement = table.keyType == .uuid ? "" : " COLLATE \(Identifier("C"))"
         return """
@@ -110,7 +115,7 @@ package struct DocumentSchema: Sendable {
             """
     }
 
-    /// `clinic_id`, the key, `document`, and the projection's own columns.
+    /// The columns of the table: `clinic_id`, the key, `document`, and the projection's own columns.
     package var columnList: Statement {
         let own = columns.map { ", \($0)" as Statement }.joined(separator: "")
         return "clinic_id, \(key), document\(own)"

@@ -13,7 +13,7 @@ final class HTTP2Body: @unchecked Sendable {
         self.length = length
     }
 
-    /// Whether the promised length was written.
+    /// Whether the body has its promised length.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The client is gone: nothing more can be written.
+/// The error that the client is gone, so that nothing more can be written.
 public struct HTTPClientGone: Error, Sendable {
     public init() {}
 }
@@ -9,6 +9,8 @@ public struct HTTPClientGone: Error, Sendable {
 public struct HTTPBodyWriter: Sendable {
     private let send: @Sendable ([UInt8]) async throws(HTTPClientGone) -> Void
 
+    /// A writer for one answer.
+    ///
     /// - Parameter send: called on the loop, from any caller.
     init(on loop: EventLoop, _ send: @escaping @Sendable ([UInt8]) async throws(HTTPClientGone) -> Void) {
         self.send = { bytes throws(HTTPClientGone) in

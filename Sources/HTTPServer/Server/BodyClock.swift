@@ -7,6 +7,8 @@ package struct BodyClock {
 
     package init(since now: MonotonicTime) { since = now }
 
+    /// Notes whether the clock stands.
+    ///
     /// - Parameter isHeld: whether the client is not to blame from now on.
     package mutating func hold(_ isHeld: Bool, at now: MonotonicTime) {
         if isHeld {
@@ -17,7 +19,8 @@ package struct BodyClock {
         }
     }
 
-    /// The time until which more than `count` bytes must have arrived; `nil` while the client is not to blame.
+    /// The time until which more than `count` bytes of the body must have arrived; `nil` while the client is not to
+    /// blame.
     package func expiry(after count: Int, _ limits: HTTPLimits) -> MonotonicTime? {
         guard heldSince == nil else { return nil }
         return since + limits.bodyGrace + .milliseconds(count * 1_000 / max(limits.bodyRate, 1))

@@ -37,13 +37,13 @@ public final class HTTPServer: Sendable {
         listener = TCPListener(on: loop, socket, expectsProxyHeader: expectsProxyHeader) { service.accept($0) }
     }
 
-    /// The number of open connections. On the loop only.
+    /// The number of open connections of the server. On the loop only.
     public var connectionCount: Int {
         loop.preconditionCurrent()
         return service.connectionCount
     }
 
-    /// On the loop only.
+    /// The counters of the server. On the loop only.
     public var statistics: HTTPStatistics {
         loop.preconditionCurrent()
         return service.statistics
@@ -55,15 +55,15 @@ public final class HTTPServer: Sendable {
         return service.spareBytes
     }
 
-    /// Accepts no more, closes idle connections, and answers open requests with `Connection: close`. May be called from
-    /// anywhere, and again.
+    /// Begins to drain: accepts no more connections, closes idle ones, and answers open requests with
+    /// `Connection: close`. May be called from anywhere, and again.
     public func beginDraining() {
         listener.close()
         loop.execute { self.service.beginDraining() }
     }
 
-    /// Drains, and closes the rest after `limit`. Returns when no connection is open. May be called from anywhere, and
-    /// again.
+    /// Drains the server, and closes the rest after `limit`. Returns when no connection is open. May be called from
+    /// anywhere, and again.
     public func drain(within limit: Duration = .seconds(25)) async {
         beginDraining()
         await withCheckedContinuation { done in

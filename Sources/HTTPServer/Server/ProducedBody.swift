@@ -15,7 +15,7 @@ final class ProducedBody: @unchecked Sendable {
         isChunked = length == nil && exchange.shape.minorVersion >= 1
     }
 
-    /// Whether the promised length was written.
+    /// Whether the body has its promised length.
     var isWhole: Bool { length == nil || length == written }
 
     var writer: HTTPBodyWriter {

@@ -7,6 +7,8 @@ package struct TakingPace {
     private let body: Int
     private let wire: Int
 
+    /// Begins to measure.
+    ///
     /// - Parameters:
     ///   - body: all bytes that the client's windows have let through (HTTP/2).
     ///   - wire: all bytes that the kernel has taken.
@@ -19,6 +21,8 @@ package struct TakingPace {
     /// The end of the measured time.
     package func end(_ limits: HTTPLimits) -> MonotonicTime { since + limits.writeStallTimeout }
 
+    /// Whether the client has read fast enough.
+    ///
     /// - Parameter wire: `nil` if the wire was not what held the client up.
     package func isKept(body: Int = 0, wire: Int?, _ limits: HTTPLimits) -> Bool {
         let taken = body - self.body + (wire ?? self.wire) - self.wire

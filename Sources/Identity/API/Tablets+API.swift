@@ -11,8 +11,9 @@ private struct TabletBody: Sendable {
 }
 
 extension Identity {
-    /// A shared device at the front desk. An admin pairs it. Staff sign in on it once with the password and set a PIN
-    /// there; from then on they take turns by PIN, each in an own session.
+    /// The endpoints for tablets, which are shared devices at the front desk. An admin pairs a tablet. Staff sign in on
+    /// it once with the password and set a PIN there; from then on they take turns by PIN, each in a session of their
+    /// own.
     static let tabletEndpoints: [Endpoint<IdentityAction>] = [
         Endpoint(
             .post, "/api/v1/tablets", id: "pairTablet", summary: "Pair a tablet that staff share",

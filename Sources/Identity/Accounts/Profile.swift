@@ -12,7 +12,7 @@ struct Profile: Sendable {
     let email: String
     let emailIsVerified: Bool
     let name: String
-    /// `nil` for a person.
+    /// The clinic of the session; `nil` for a person.
     let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes
@@ -67,6 +67,8 @@ extension Identity {
             openAreas: caller.role == .person ? [] : try await openAreas(caller.clinic, caller.role))
     }
 
+    /// Changes the caller's name.
+    ///
     /// - Parameter preconditions: on the profile's version.
     func rename(_ caller: Principal, to name: String, under preconditions: Preconditions) async throws -> Profile {
         for _ in 0..<3 {

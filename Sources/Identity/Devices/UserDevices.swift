@@ -64,7 +64,8 @@ extension Codec where Value == String {
 }
 
 extension Identity {
-    /// More than anybody uses. If an account registers more, the oldest is removed.
+    /// The maximum number of devices of an account, more than anybody uses. If an account registers more, the oldest is
+    /// removed.
     static let devicesPerAccount: Int64 = 20
 
     /// Registers a push token. The same token again is updated in place, and another account's token moves to this

@@ -47,8 +47,8 @@ extension Identity {
         throw IdentityRejection.invalidOneTimeToken
     }
 
-    /// A clinic created the account while a registration waited for its proof: the reader of the address's mail chooses
-    /// a new password.
+    /// Mails an invitation if a clinic created the account while a registration waited for its proof: the reader of the
+    /// address's mail chooses a new password.
     private func inviteInstead(_ email: String, at now: Instant) async throws {
         guard let row = try await pool.perform(Account.byEmail(email), effect: .reads).first,
             try Account(row).passwordHash == nil

@@ -56,7 +56,8 @@ extension Identity {
         return account
     }
 
-    /// Returns the ended sessions, or no row if the account's password has changed meanwhile.
+    /// The statements that replace a password. They return the ended sessions, or no row if the account's password has
+    /// changed meanwhile.
     private static func replacePassword(
         of account: Account, _ hash: String, from session: UUIDBytes, at now: Instant
     ) -> Statement {

@@ -6,7 +6,7 @@ import PostgresClient
 import SQL
 
 extension AttemptRule {
-    /// Wrong codes of an account, from everywhere: only a person with the password can send any.
+    /// The rule for wrong codes of an account, from everywhere: only a person with the password can send any.
     static let secondFactor = AttemptRule(
         kind: "second factor", free: 5, forgetsAfter: 600, longestWait: 900, endsWithSuccess: true)
 }
@@ -61,7 +61,7 @@ extension Identity {
             recoveryCodesLeft: try rows[0].int64(1))
     }
 
-    /// A new secret for the caller's app. It takes effect with its first right code.
+    /// Makes a new secret for the caller's app. It takes effect with its first right code.
     func beginSecondFactor(_ password: String, _ caller: Principal, at now: Instant) async throws -> SecondFactorSecret
     {
         let account = try await prove(password, caller, at: now)
@@ -72,7 +72,7 @@ extension Identity {
         return SecondFactorSecret(secret: Base32.encode(secret), link: TOTP.link(secret, account: account.email))
     }
 
-    /// The first right code: from now on logins require one.
+    /// Confirms a second factor with its first right code: from now on logins require one.
     func confirmSecondFactor(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
         let counted = [AttemptBucket(.secondFactor, [caller.account.text], shared.pepper)]
         let rows = try await pool.perform(
@@ -97,7 +97,7 @@ extension Identity {
         return RecoveryCodes(codes: codes)
     }
 
-    /// New recovery codes, replacing all others.
+    /// Makes new recovery codes, which replace all others.
     func renewRecoveryCodes(_ code: String, _ caller: Principal, at now: Instant) async throws -> RecoveryCodes {
         try await checkSecondFactor(code, caller.account, Attempts([]), at: now, isWanted: true)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.make() }

@@ -20,7 +20,7 @@ struct TabletPerson: Sendable {
 
 struct TabletTurn: Sendable {
     let account: UUIDBytes
-    /// Needed if the account has several roles in the clinic.
+    /// The role to sign in with; needed if the account has several roles in the clinic.
     let role: Role?
     let pin: String
 
@@ -50,7 +50,7 @@ extension Identity {
         }
     }
 
-    /// Gives the tablet to a person by PIN, in an own session. The other sessions on it lock.
+    /// Gives the tablet to a person by PIN, in a session of their own. The other sessions on it lock.
     ///
     /// After five wrong PINs in a row, the person must sign in with the password again.
     func takeTurn(
@@ -100,7 +100,7 @@ extension Identity {
         return tokens
     }
 
-    /// Counts first, then checks.
+    /// Counts an attempt and then checks the PIN on a tablet.
     ///
     /// - Returns: the hash of the checked PIN.
     private func checkTabletPIN(_ pin: String, _ holder: PINHolder, at now: Instant) async throws -> String {

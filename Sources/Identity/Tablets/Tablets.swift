@@ -11,7 +11,7 @@ struct Tablet: Sendable {
     let version: Int64
     let name: String
     let pairedAt: Instant
-    /// The number of people who can take it over.
+    /// The number of people who can take over the tablet.
     let people: Int64
 
     static let codec = object(
@@ -22,7 +22,7 @@ struct Tablet: Sendable {
     ).described("A tablet that staff share.").named("Tablet")
 }
 
-/// A newly paired tablet, with its token, which is shown only this once.
+/// A newly paired tablet, with its token, which is shown only in this answer.
 struct PairedTablet: Sendable {
     let id: UUIDBytes
     let version: Int64

@@ -1,7 +1,7 @@
 /// A strict RFC 8259 parser: bytes in, tape out, one pass.
 ///
-/// It takes nothing beyond the grammar, and refuses what the grammar leaves open and people disagree on: bytes that are
-/// not UTF-8, halves of surrogate pairs, members that occur twice.
+/// It accepts nothing beyond the grammar. It also refuses texts that the grammar allows but parsers read differently:
+/// bytes that are not UTF-8, halves of surrogate pairs, members that occur twice.
 struct JSONParser {
     private(set) var tape: [UInt64] = []
     var position = 0
@@ -45,6 +45,8 @@ struct JSONParser {
         }
     }
 
+    /// Parses a word.
+    ///
     /// - Parameter expected: the ASCII of `true`, `false` or `null`.
     @inline(__always)
     private mutating func word<let count: Int>(
@@ -108,7 +110,7 @@ struct JSONParser {
         }
     }
 
-    /// Leaves two words for the container that begins here.
+    /// Reserves two words of the tape for the container that begins here.
     private mutating func open(depth: Int) throws(JSONSyntaxError) -> Int {
         guard depth <= maximumDepth else { throw JSONSyntaxError(.tooDeep, at: position) }
         tape.append(0)

@@ -8,9 +8,9 @@ final class PoolSlot: @unchecked Sendable {
     let number: Int
     private unowned let pool: PostgresPool
     private(set) var connection: PostgresConnection?
-    /// A caller has the connection for itself.
+    /// Whether a caller has the connection exclusively.
     var isLent = false
-    /// It gets no more work until it is idle, for a caller who wants it exclusively.
+    /// Whether it gets no more work until it is idle, for a caller that wants it exclusively.
     var isReserved = false
     private var backoff = Backoff()
     private var attempt: Task<Void, Never>?
@@ -79,14 +79,14 @@ final class PoolSlot: @unchecked Sendable {
         retry = pool.loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Connects no more.
+    /// Stops connecting this slot again.
     func giveUp() {
         isClosed = true
         attempt?.cancel()
         retry?.cancel()
     }
 
-    /// After `giveUp`. Lets what was sent be answered.
+    /// Closes the connection after `giveUp`, once everything that was sent is answered.
     func close() async {
         await connection?.drain()
         connection?.close()

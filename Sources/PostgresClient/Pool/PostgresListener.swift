@@ -9,10 +9,10 @@ public import SQL
 /// - Note: `@unchecked Sendable` because everything is touched only on `loop`.
 public final class PostgresListener: @unchecked Sendable {
     public enum Event: Sendable, Hashable {
-        /// Listening from now on; earlier notifications were not received.
+        /// The connection listens from now on; earlier notifications were not received.
         case connected
         case notified(Notification)
-        /// Nothing is received until the next `connected`.
+        /// No notifications are received until the next `connected`.
         case disconnected
     }
 
@@ -93,7 +93,7 @@ public final class PostgresListener: @unchecked Sendable {
         retry = loop.schedule(after: pause) { [weak self] in self?.connect() }
     }
 
-    /// Calls nothing any more. Returns when no session is left; its loop must not stop before.
+    /// Stops listening and calls no handler any more. Returns when no session is left; its loop must not stop before.
     public func close() async {
         loop.preconditionCurrent()
         isClosed = true

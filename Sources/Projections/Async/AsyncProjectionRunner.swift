@@ -8,13 +8,13 @@ public import PostgresClient
 import SQL
 
 /// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics
-/// whose leases it has.
+/// whose leases it holds.
 ///
 /// A received event only says when to look; the projection's stored position says what to fold.
 ///
 /// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
 public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendable {
-    /// A projection in a clinic. One batch of it is in flight at a time.
+    /// One projection in one clinic. At most one of its batches is in flight at a time.
     struct Work: Hashable, Sendable {
         let model: Int
         let clinic: UUIDBytes
@@ -28,30 +28,33 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
     private let models: [AsyncProjection<Event>]
     private let process: SharedLog<Event>
 
-    /// Notified, and waiting for further events.
+    /// Projections and clinics with a new event, which wait for further events before they are folded.
     private var gathering: Set<Work> = []
     private var gathered: Deadline?
     private var queue: Deque<Work> = []
     private var queued: Set<Work> = []
     private var running: Set<Work> = []
-    /// Notified while running.
+    /// Projections and clinics for which a new event arrived while their batch was in flight: they run again
+    /// afterwards.
     private var again: Set<Work> = []
-    /// Work that could not continue when it was last tried.
+    /// Projections and clinics that could not continue when they were last tried.
     private var stopped: Set<Work> = []
     private var tasks: [Work: Task<Void, Never>] = [:]
-    /// The positions that this server has written last.
+    /// The projections' positions in the feeds, as this server has last written them.
     private var places: [Work: ProjectionPosition] = [:]
     private var heard: HeardEvents<Event>
     var keeping: Task<Void, Never>?
     var isStopping = false
-    /// Leases are to be requested at once.
+    /// Whether leases are to be requested at once, without waiting for the next interval.
     var mustKeep = false
     var rest: Task<Void, Never>?
     var hasFailed = false
 
+    /// A runner for all asynchronous projections among the given ones.
+    ///
     /// - Parameters:
-    ///   - projections: the asynchronous ones are run.
-    ///   - configuration: for the serving role.
+    ///   - projections: those that are not asynchronous are ignored.
+    ///   - configuration: the database connection of the role that serves requests.
     public init(
         _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
         sharing process: SharedLog<Event>, limits: AsyncProjectionLimits = AsyncProjectionLimits(),
@@ -84,7 +87,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         keeping = Task(executorPreference: loop) { await self.keepOn() }
     }
 
-    /// Ends the work in progress, and gives the leases up.
+    /// Ends the work in progress, and gives up this server's leases.
     public func stop() async {
         loop.preconditionCurrent()
         isStopping = true
@@ -129,7 +132,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         for work in works { enqueue(work) }
     }
 
-    /// A reader waits.
+    /// Folds a clinic's new events at once, because a reader waits for them.
     private func enqueue(_ clinic: UUIDBytes) {
         for work in works(of: clinic) { enqueue(work) }
     }
@@ -169,6 +172,8 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         }
     }
 
+    /// Folds and writes one batch.
+    ///
     /// - Returns: whether there is more to do.
     private func run(_ work: Work, under lease: Lease) async -> Bool {
         let model = models[work.model]
@@ -199,13 +204,15 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         }
     }
 
-    /// Drops received events that no projection needs any more.
+    /// Drops received events that no projection needs any more, after one has reached a position.
     private func reach(_ place: ProjectionPosition, _ work: Work) {
         places[work] = place
         let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !stopped.contains($0) }
         heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
     }
 
+    /// Logs a batch's error and drops what it has made doubtful, such as a lost lease.
+    ///
     /// - Returns: whether to try again at once.
     private func fail(_ work: Work, under lease: Lease, _ error: any Error) -> Bool {
         if let error = error as? PostgresError {

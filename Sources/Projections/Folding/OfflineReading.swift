@@ -12,7 +12,7 @@ public struct OfflineProgress: Sendable {
     public let clinicsInAll: Int
 }
 
-/// Adds up the progress of several clinics' readers, and reports it.
+/// Adds up the progress of the tasks that read several clinics, and reports it.
 actor ProgressCounter {
     private var progress: OfflineProgress
     private let tell: @Sendable (OfflineProgress) -> Void
@@ -31,12 +31,12 @@ actor ProgressCounter {
     }
 }
 
-/// A clinic's feed and its end.
+/// A clinic and the position of its feed's last event.
 struct Feed: Sendable {
     let clinic: UUIDBytes
     let last: Int64
 
-    /// The longest first, so that all cores finish together.
+    /// The feeds of all clinics. The longest come first, so that all cores finish at about the same time.
     static func all(_ rows: Rows) throws(PostgresError) -> [Feed] {
         var feeds: [Feed] = []
         for row in rows { feeds.append(Feed(clinic: try row.uuid(0), last: try row.int64(1))) }
@@ -44,7 +44,7 @@ struct Feed: Sendable {
     }
 }
 
-/// Runs a task per clinic, some at a time, off the caller's loop.
+/// Runs a task for each clinic, several at a time, off the caller's loop.
 ///
 /// - Parameter then: gets the results one after the other, in the caller's isolation.
 func forEachClinic<Value: Sendable>(

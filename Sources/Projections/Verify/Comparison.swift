@@ -4,7 +4,7 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Compares expected and stored data, in the snapshot's transaction.
+/// Compares expected with stored data in one transaction, whose snapshot does not change.
 ///
 /// - Safety: touched on the connection's loop only.
 final class Comparison: @unchecked Sendable {
@@ -12,7 +12,7 @@ final class Comparison: @unchecked Sendable {
     private let schemas: [DocumentSchema]
     private let limit: Int
     private var untold: [UUIDBytes] = []
-    /// Per table, how many were found.
+    /// The number of differences found, for each table.
     private var found: [Int]
     var differences: [Difference] = []
 
@@ -23,7 +23,7 @@ final class Comparison: @unchecked Sendable {
         found = schemas.map { _ in 0 }
     }
 
-    /// Unwraps every person's key.
+    /// Unwraps every person's key with the master keys, and reports the keys for which that fails.
     func tryKeys(_ masters: MasterKeys) async throws {
         var last = KeyName.first
         var found = 0
@@ -41,11 +41,13 @@ final class Comparison: @unchecked Sendable {
         }
     }
 
-    /// Makes the temporary table for tags, which is dropped with the transaction.
+    /// Creates the temporary table for the expected tags, which is dropped with the transaction.
     func prepare() async throws {
         _ = try await connection.perform("CREATE TEMPORARY TABLE expected_tag (LIKE event_tag) ON COMMIT DROP")
     }
 
+    /// Adds expected tags.
+    ///
     /// - Parameter tags: a whole binary COPY.
     func expect(tags: [UInt8]) async throws {
         var pieces = [tags].makeIterator()
@@ -54,7 +56,7 @@ final class Comparison: @unchecked Sendable {
         ) { pieces.next() }
     }
 
-    /// One clinic after the other.
+    /// Adds the expected data of one clinic, and compares its documents. Clinics come one after the other.
     func expect(_ expected: Expected) async throws {
         differences += expected.differences
         guard expected.differences.isEmpty else {
@@ -85,7 +87,8 @@ final class Comparison: @unchecked Sendable {
         _ = try await connection.perform(["ROLLBACK"])
     }
 
-    /// The tags of unreadable events are unknown, so they are left out.
+    /// Finds differences between expected and stored tags. The tags of unreadable events are unknown, so they are left
+    /// out.
     private var tagDifferences: Statement {
         """
         SELECT clinic_id, position, subject, aspect, actual IS NULL
@@ -112,7 +115,7 @@ extension Difference {
 }
 
 extension Statement {
-    /// A page of the keys that are not destroyed.
+    /// Reads a page of the wrapped personal keys, without the destroyed ones.
     fileprivate static func wrappedKeys(after name: KeyName) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint, wrapped, master_key FROM person_key

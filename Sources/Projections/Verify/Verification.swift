@@ -5,16 +5,18 @@ import Identifiers
 public import PostgresClient
 import SQL
 
-/// Compares the stored data with the events: positions without gaps, every tag, every document and column. Unwraps
-/// every person's key. Changes nothing, and may run beside a server: it reads one snapshot.
+/// Compares the stored data with the events: positions without gaps, every tag, every document and column. It also
+/// unwraps every person's key. It changes nothing, and may run beside a server, since it reads one snapshot.
 ///
-/// Must run as the tables' owner.
+/// It must run as the tables' owner.
 public struct Verification<Event: DomainEvent>: Sendable {
     private let projections: [AnyProjection<Event>]
     private let keys: PersonalKeys
     private let progress: @Sendable (OfflineProgress) -> Void
     private let limit: Int
 
+    /// A verification, which `run` performs.
+    ///
     /// - Parameter limit: the number of differences of each kind and table that are named.
     public init(
         _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100,
@@ -29,7 +31,7 @@ public struct Verification<Event: DomainEvent>: Sendable {
     public struct Report: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// Empty if nothing is wrong.
+        /// The differences found; empty if nothing is wrong.
         public let differences: [Difference]
     }
 
@@ -89,8 +91,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
         return places
     }
 
-    /// The expected data of a clinic, computed from its events: for asynchronous projections, from those up to their
-    /// position.
+    /// The expected data of a clinic, computed from its events. Documents of an asynchronous projection are computed
+    /// from the events up to its position.
     @concurrent
     private func fold(
         _ feed: Feed, _ places: [String: Int64], _ comparison: Comparison, _ reads: PostgresPool, _ loop: EventLoop,
@@ -124,12 +126,12 @@ public struct Verification<Event: DomainEvent>: Sendable {
     }
 }
 
-/// The expected data of a clinic.
+/// The data that a clinic's events require.
 struct Expected: Sendable {
     let clinic: UUIDBytes
-    /// Per projection.
+    /// The expected documents of each projection.
     var documents: [DocumentRows] = []
-    /// Differences found on the way. Documents of a clinic with missing events cannot be determined.
+    /// Differences found while folding the events. The documents of a clinic with missing events cannot be determined.
     private(set) var differences: [Difference] = []
     private(set) var unreadable: [Int64] = []
 
