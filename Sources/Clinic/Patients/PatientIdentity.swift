@@ -1,5 +1,6 @@
 public import EventSourcing
 public import Identifiers
+public import JSON
 
 /// The bucket of patients with the same name and birth date, for finding possible duplicates.
 ///
@@ -42,4 +43,9 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.count == 8, let bucket = UInt32(text, radix: 16) else { return nil }
         self.bucket = bucket
     }
+}
+
+extension PatientIdentity {
+    public static let codec = Codec<String>.string(min: 8, max: 8)
+        .checked(code: "bad_format", detail: "eight hexadecimal digits", { PatientIdentity($0) }, { "\($0)" })
 }

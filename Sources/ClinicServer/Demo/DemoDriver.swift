@@ -66,13 +66,13 @@ struct DemoDriver: Sendable {
 
     /// Marks the demo as completely filled.
     func complete(at now: Instant) async throws {
-        try await runner.run(ChangeClinic(.profile(plan.clinic.profile)), named: Self.lastCommand, at: now)
+        try await runner.run(ChangeClinicProfile(plan.clinic.profile), named: Self.lastCommand, at: now)
     }
 
     /// Sets the clinic's hours to the plan's.
     func open(at now: Instant) async throws {
         try await runner.run(
-            ChangeClinic(.openingHours(plan.hours.week)), named: "hours \(plan.hours) \(now)", at: now)
+            SetOpeningHours(plan.hours.week), named: "hours \(plan.hours) \(now)", at: now)
     }
 
     /// The due steps that were not done before.
@@ -125,7 +125,7 @@ struct DemoDriver: Sendable {
         try await runner.run(
             FoundClinic(profile: plan.clinic.profile, zone: plan.zone.name, currency: plan.currency), named: "found",
             at: at)
-        try await runner.run(ChangeClinic(.openingHours(plan.hours.week)), named: "hours", at: at)
+        try await runner.run(SetOpeningHours(plan.hours.week), named: "hours", at: at)
         for (id, offer) in zip(plan.services, plan.clinic.services) {
             let details = ServiceDetails(
                 code: offer.code, name: offer.name, category: offer.category, durationMinutes: offer.minutes,

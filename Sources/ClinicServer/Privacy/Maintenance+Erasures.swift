@@ -51,9 +51,11 @@ extension Maintenance {
             for erasure in list {
                 do {
                     if try await services.again(erasure) { repeated += 1 } else { before += 1 }
-                } catch LogFailure<PatientRejection>.rejected(.noSuchPatient) {
+                } catch LogFailure<ErasePatient.Rejection>.rejected(.noSuchPatient) {
                     unknown += 1
-                } catch LogFailure<StaffRejection>.rejected(.noSuchMember) {
+                } catch LogFailure<EraseRecords.Rejection>.rejected(.noSuchPatient) {
+                    unknown += 1
+                } catch LogFailure<EraseStaff.Rejection>.rejected(.noSuchMember) {
                     unknown += 1
                 } catch {
                     refused.append(
@@ -66,8 +68,9 @@ extension Maintenance {
 
     private static func why(_ error: any Error) -> String {
         switch error {
-        case LogFailure<PatientRejection>.rejected(let rejection): rejection.problem.kind.title
-        case LogFailure<StaffRejection>.rejected(let rejection): rejection.problem.kind.title
+        case LogFailure<ErasePatient.Rejection>.rejected(let rejection): rejection.problem.kind.title
+        case LogFailure<EraseRecords.Rejection>.rejected(let rejection): rejection.problem.kind.title
+        case LogFailure<EraseStaff.Rejection>.rejected(let rejection): rejection.problem.kind.title
         default: "\(error)"
         }
     }

@@ -39,7 +39,7 @@ enum SmallClinic {
     static func found(in node: ClinicNode) async throws {
         guard let zone = ZoneName("Europe/Berlin"), let hours else { throw Missing(what: "the clinic's hours") }
         try await node.do(FoundClinic(profile: ClinicProfile(name: "Small"), zone: zone, currency: .euro))
-        try await node.do(ChangeClinic(.openingHours(hours)))
+        try await node.do(SetOpeningHours(hours))
         try await node.do(
             CreateService(
                 service,
