@@ -143,7 +143,7 @@ package struct DemoData: Sendable {
         }
     }
 
-    /// The last command of each plan was done.
+    /// Whether the last command of every clinic's demo plan was done.
     private func isDone(_ services: LoopServices, _ clinics: [UUIDBytes]) async throws -> Bool {
         for clinic in clinics {
             let id = CommandRunner(services.log, clinic: clinic).commandID(DemoDriver.lastCommand)

@@ -113,7 +113,7 @@ private struct Sender: Sendable {
     }
 }
 
-/// Patients, doctors and chairs of a clinic of this size, by random ids without history.
+/// Generates bookings for measurements, with random ids of patients, doctors and chairs that no other event names.
 private struct Bookings {
     private let places = (0..<32).map { _ in (doctor: UUIDBytes.random, chair: UUIDBytes.random) }
     private let patients = (0..<20_000).map { _ in UUIDBytes.random }

@@ -92,7 +92,7 @@ extension PostgresConnection {
     }
 }
 
-/// One process's turn at a database's schema.
+/// The work of the one process that migrates a database while it holds the lock for that.
 private struct MigrationRun {
     let connection: PostgresConnection
     let loop: EventLoop

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a server with a folder for heads keeps the erasure list there`() async throws {
+    @Test func `a server with a folder for chain heads keeps the erasure list there`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)

@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func `a rebuild leaves the read models and the tables kept by triggers as they were`() async throws {
+    @Test func `a rebuild of correct read models changes neither them nor the tables that triggers keep`() async throws
+    {
         let database = try TestDatabase.current.conninfo
         let before = try await Self.counts()
         let indexes = try await Self.indexes()

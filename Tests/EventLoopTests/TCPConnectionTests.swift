@@ -193,7 +193,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `a connection closed within its own read callback is not read again`() async throws {
+    @Test func `a TCP connection that is closed within its read callback is not read again`() async throws {
         try await withLoop { loop in
             let received = Received()
             try await loop.run {

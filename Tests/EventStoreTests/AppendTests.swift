@@ -47,7 +47,7 @@ import Theatre
         }
     }
 
-    @Test func `the next read on another connection shows the new document`() async throws {
+    @Test func `after an append the next read on another connection shows the new document`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             for seat in 1...20 {
                 try await process.houses[seat % 2].handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"))

@@ -94,7 +94,7 @@ import Theatre
         }
     }
 
-    @Test func `commands that all touch one guest all succeed`() async throws {
+    @Test func `concurrent commands about one guest all succeed`() async throws {
         try await TheatreProcess.run(loops: 2, TestDatabase.current) { process in
             let verdicts = await allAtOnce(0..<60) { number in
                 await process.houses[number % 2].verdict(

@@ -13,7 +13,8 @@ import Theatre
 
 @Suite struct `A killed PostgreSQL` {
     @Test(.timeLimit(.minutes(10)))
-    func `after a kill every acknowledged command is in the log once, and all others are answered definitely`()
+    func
+        `after PostgreSQL is killed every acknowledged command has its event in the log once, and nothing else is there`()
         async throws
     {
         let postgres = try await PrivatePostgres.dedicated(.durable)

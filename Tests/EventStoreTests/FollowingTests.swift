@@ -199,7 +199,9 @@ import Theatre
         }
     }
 
-    @Test func `a fresh read sees what another process appended just before, in one statement`() async throws {
+    @Test func `a read that must be fresh includes what another process appended just before, and needs one statement`()
+        async throws
+    {
         let database = try TestDatabase.current
         try await TheatreProcess.run(database) { one in
             try await TheatreProcess.run(database) { other in

@@ -25,7 +25,9 @@ import Theatre
         }
     }
 
-    @Test(.database(.guestBook)) func `an event that would be read as another one is not appended`() async throws {
+    @Test(.database(.guestBook)) func `an event whose stored form would be read as another event is not appended`()
+        async throws
+    {
         try await BookProcess.run { process in
             let ada = UUIDBytes(high: 0xada, low: 1)
             // An erased note is written as null, which reads as no note.

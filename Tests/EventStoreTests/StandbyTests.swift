@@ -37,7 +37,7 @@ import Theatre
     }
 
     @Test(arguments: [[AnyProjection<TheatreEvent>].theatre, .ticketsAlone])
-    func `an append is acknowledged once a later commit has reached the standby, and not before`(
+    func `an append that stopped waiting for the standby is acknowledged only after a later commit reached it`(
         projections: [AnyProjection<TheatreEvent>]
     ) async throws {
         try await withoutStandby(projections) { one, _, observer in
@@ -57,7 +57,7 @@ import Theatre
     }
 
     /// The decision would reject now, so only a read finds the append.
-    @Test func `an append that the standby has not confirmed is not acknowledged to a retry elsewhere either`()
+    @Test func `a retry in another process does not acknowledge an append that the standby has not confirmed`()
         async throws
     {
         try await withoutStandby(.ticketsAlone) { one, other, observer in

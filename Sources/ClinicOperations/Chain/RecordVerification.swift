@@ -138,7 +138,7 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// The statement for the differences of a table: clinic, text, and the number of further ones; the first twenty.
+    /// The statement for the first twenty differences of a table: clinic, text, and the number of all further ones.
     var differences: Statement {
         """
         WITH sealed AS MATERIALIZED (

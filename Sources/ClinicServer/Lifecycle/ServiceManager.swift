@@ -3,9 +3,9 @@ import EventLoop
 /// The program that started and supervises the server, such as systemd: it may have opened the sockets
 /// (sd_listen_fds(3)), and may expect notices about the server's state (sd_notify(3)).
 package struct ServiceManager: Sendable {
-    /// The listening sockets that it passed on: their names (`FileDescriptorName=`) and descriptors.
+    /// The listening sockets that the service manager passed on: their names (`FileDescriptorName=`) and descriptors.
     package var sockets: [(name: String, descriptor: Int32)] = []
-    /// The path of the socket for notices, or an abstract name with a zero byte in front.
+    /// The path of the socket to which notices are sent, or an abstract name with a zero byte in front.
     private var notices: String?
     /// The interval at which the service manager expects a sign of life.
     private var watchdog: Duration?

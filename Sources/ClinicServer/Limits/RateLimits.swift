@@ -38,7 +38,7 @@ final class RateMeters: Sendable {
         account = limits.account.map { RateMeter($0) }
     }
 
-    /// The notice for a request from this address; `nil` in almost all cases.
+    /// The notice about the rate limit for a request from this address; `nil` in almost all cases.
     func ofNetwork(_ peer: SocketAddress?, at now: MonotonicTime) -> RateNotice? {
         guard let network, let peer else { return nil }
         return RateNotice(.network, network.rate, network.count(UUIDBytes(high: 0, low: peer.network), at: now))

@@ -89,7 +89,7 @@ package final class RateMeter: Sendable {
         init(room: Int) { self.room = room }
     }
 
-    /// Forgets the callers without debt; if that is not enough, also the half with the least.
+    /// Forgets the callers that have all their tokens; if that is not enough, also the half that has spent the fewest.
     private static func makeRoom(in due: inout [UUIDBytes: Int64], at now: Int64) {
         let before = due.count
         due = due.filter { $0.value > now }

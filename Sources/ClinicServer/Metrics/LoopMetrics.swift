@@ -39,7 +39,7 @@ final class LoopMetrics: @unchecked Sendable {
         return track
     }
 
-    /// Notes the answer to a request, and names the trace to the client if it has one, or if the log may say more.
+    /// Counts the answer to a request. The answer names the trace if the client sent one, or if a log line may name it.
     func end(_ track: RequestTrack, _ response: inout HTTPResponse) {
         let duration = NanosecondClock.now &- track.since
         counts.operations[track.operation].answers.count(.init(response.status))

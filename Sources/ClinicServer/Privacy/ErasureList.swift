@@ -83,7 +83,7 @@ package struct ErasureList: Sendable {
 
     private var path: String { "\(folder)/erasures.jsonl" }
 
-    /// The part of the list that a process has in memory.
+    /// The part of the erasure list that a process has in memory.
     package struct Known {
         fileprivate var names: Set<String>?
         fileprivate var askedAt: Instant?

@@ -13,11 +13,11 @@ import SQL
 /// - Safety: touched on `loop` only.
 package final class Chainer: @unchecked Sendable {
     package struct Limits: Sendable {
-        /// The maximum number of events of all clinics together in one step.
+        /// The maximum number of events, of all clinics together, that the chainer hashes in one step.
         package var eventsPerStep: Int64 = 4_000
         /// The maximum number of events of one clinic in one step, so that a long feed does not delay the others.
         package var eventsOfClinic: Int64 = 2_000
-        /// The time for which a feed with a missing event is left alone.
+        /// The time for which the chainer skips a feed in which an event is missing.
         package var patience = Duration.seconds(60)
 
         package init() {}
@@ -36,9 +36,9 @@ package final class Chainer: @unchecked Sendable {
     private var signed: [UUIDBytes: Int64] = [:]
     /// The positions up to which chains are signed outside of the database.
     private var signedOutside: [UUIDBytes: Int64] = [:]
-    /// The feeds with a missing event, each with the time until which it is left alone.
+    /// The feeds in which an event is missing, each with the time until which the chainer skips it.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
-    /// The clinic that was chained last, so that all take turns.
+    /// The clinic that the chainer worked on last, so that all clinics take turns.
     private var last = UUIDBytes(high: 0, low: 0)
 
     /// A chainer that is not connected yet.

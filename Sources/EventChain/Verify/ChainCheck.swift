@@ -12,9 +12,9 @@ package struct ChainCheck {
     /// A verification of chains.
     ///
     /// - Parameters:
-    ///   - heads: from wherever they were kept.
-    ///   - keys: whose signatures count.
-    ///   - limit: so many findings of a clinic are named.
+    ///   - heads: signed heads, from wherever they were kept.
+    ///   - keys: the public keys whose signatures count.
+    ///   - limit: the maximum number of findings of a clinic that are named.
     package init(heads: [SignedHead], keys: ChainKeyRing, limit: Int = 20) {
         self.limit = limit
         var proven: [UUIDBytes: [SignedHead]] = [:]

@@ -8,11 +8,11 @@ final class ProxyGreeting: @unchecked Sendable {
         /// The header was read, and the caller now owns the socket. The client is `nil` if the connection is the
         /// proxy's own.
         case greeted(client: SocketAddress?)
-        /// The header was late or malformed. The socket is closed.
+        /// The PROXY header was late or malformed. The socket is closed.
         case refused
     }
 
-    /// The time limit for the header (§2: the sender puts it into its first packet).
+    /// The time limit for the PROXY header (§2: the sender puts it into its first packet).
     private static let patience: Duration = .seconds(5)
 
     private let loop: EventLoop

@@ -42,7 +42,7 @@ struct BatchCheck<Event: DomainEvent> {
         first = newClinics.isEmpty ? 1 : 2
     }
 
-    /// The index of the first statement whose rows are needed.
+    /// The index of the check's first statement whose rows are needed.
     private let first: Int
 
     /// Reads the results of the check, in the statements' order.

@@ -14,7 +14,7 @@ public enum LogFailure<Rejection: Error>: Error {
     /// The answer was lost with the connection, or the written events may still be lost. A command with an id may be
     /// sent again and is done once.
     case outcomeUnknown
-    /// PostgreSQL could not be reached or rejected; nothing was appended.
+    /// PostgreSQL could not be reached, or rejected the append; nothing was appended.
     case unavailable(PostgresError)
     /// Stored data cannot be read.
     case unreadable(Unreadable)

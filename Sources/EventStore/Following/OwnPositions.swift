@@ -46,22 +46,22 @@ package final class OwnPositions: Sendable {
         state.withLock { $0.whenMissed }?()
     }
 
-    /// Notes positions that are not accounted for after all.
+    /// Notes that positions count as unknown to this process again, so that the follower fetches their events.
     package func giveBack(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) {
         state.withLock { $0.feeds[clinic]?.remove(positions) }
     }
 
-    /// The clinics whose positions are accounted for.
+    /// The clinics with positions whose events this process knows.
     package var clinics: [UUIDBytes] { state.withLock { Array($0.feeds.keys) } }
 
-    /// Cuts the accounted positions back to these ends of the feeds.
+    /// Forgets all positions after these ends of the feeds.
     package func cutBack(to ends: [UUIDBytes: Int64]) {
         state.withLock { state in
             for clinic in state.feeds.keys { state.feeds[clinic]?.remove((ends[clinic, default: 0] + 1)...(.max)) }
         }
     }
 
-    /// Accounts for the positions up to `last`, and returns those that were not accounted for before.
+    /// Notes that this process knows all events up to `last`, and returns the positions that it did not know before.
     package func claim(_ clinic: UUIDBytes, upTo last: Int64) -> [ClosedRange<Int64>] {
         state.withLock { state in
             guard last > 0 else { return [] }

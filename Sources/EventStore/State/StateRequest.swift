@@ -110,8 +110,8 @@ extension EventLog {
 
     /// Continues without an event that cannot be read, if no state depends on it.
     ///
-    /// - Throws: `reason` if one of the requested states may depend on it, or if there are several requests, of which
-    ///   others may not.
+    /// - Throws: `reason` if one of the requested states may depend on it. Also if several requests share the fetch:
+    ///   they are then fetched one by one, since some may not depend on it.
     private func passBy(
         _ reason: Unreadable, _ group: [StateRequest<Event>], _ after: [Tag: Int64], of clinic: UUIDBytes,
         in cache: StateCache<Event>

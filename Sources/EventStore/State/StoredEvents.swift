@@ -51,9 +51,9 @@ package struct EventDecoder<Event: DomainEvent> {
     private let keys: PersonalKeys
     private let types = Event.types
     private var actors: [[UInt8]: Actor] = [:]
-    /// Keys that were fetched during decoding.
+    /// Person keys that were fetched during decoding.
     private var fetched: [KeyName: KeyState] = [:]
-    /// Keys that were needed and not found.
+    /// Person keys that were needed and not found.
     private var missing: Set<KeyName> = []
     /// The tags whose personal values are decrypted; `nil` for all.
     private let opening: Set<Tag>?

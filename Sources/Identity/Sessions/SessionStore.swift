@@ -114,7 +114,8 @@ enum SessionStore {
         }
     }
 
-    /// The statements after `open`: if the session replaces another, its pushes move to it, and the other ends.
+    /// The statements that follow `open`. If the new session replaces another, the push registrations of that one move
+    /// to the new session, and it ends.
     static func takeOver(_ session: New) -> [Statement] {
         guard let old = session.new.shown.session else { return [] }
         let isOpen: Statement = "EXISTS (SELECT FROM session WHERE session_id = \(session.id))"

@@ -34,7 +34,8 @@ public struct Schema: Sendable, Hashable {
     public var maximum: RawJSON?
     public var minLength: Int?
     public var maxLength: Int?
-    /// Whether such a value is sealed when it is stored. This is not a keyword and is not written.
+    /// Whether a value of this schema is sealed when it is stored. This is no JSON Schema keyword, and it is not
+    /// written.
     public var isSealed = false
     public var pattern: String?
     /// The schema of an array's elements: none or one.

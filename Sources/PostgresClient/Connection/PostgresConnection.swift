@@ -44,11 +44,11 @@ public final class PostgresConnection: @unchecked Sendable {
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// Called for the pool when there is room for another segment.
+    /// Called to tell the pool that there is room for another segment.
     var onRoom: (() -> Void)?
-    /// Called for the pool to take back segments that may be sent again; false if it refuses.
+    /// Called to return segments to the pool that may be sent again; false if the pool refuses.
     var onRetry: ((Ticket) -> Bool)?
-    /// Called for the borrower when the connection is lost.
+    /// Called to tell the borrower that the connection is lost.
     var onClosed: ((String) -> Void)?
 
     init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {

@@ -210,7 +210,7 @@ extension Conformance {
             }
         }
 
-        @Test func `while a server receives no events of others, polls read the database and are not held`()
+        @Test func `while a server receives no events of other servers, polls read the database and are not held`()
             async throws
         {
             let database = try TestDatabase.current

@@ -14,7 +14,7 @@ extension Conformance {
     @Suite struct Wire {
         private static let gzip = ["Accept-Encoding": "gzip"]
 
-        @Test func `a client that accepts gzip gets it for large answers, with an entity tag and 304 of its own`()
+        @Test func `a client that accepts gzip gets large answers compressed, with their own entity tag and 304`()
             async throws
         {
             try await Practice.open { practice in
