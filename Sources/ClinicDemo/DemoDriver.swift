@@ -77,7 +77,7 @@ struct DemoDriver: Sendable {
             SetOpeningHours(plan.hours.week), named: "hours \(plan.hours) \(now)", at: now)
     }
 
-    /// The due steps that were not done before.
+    /// The due steps of demo visits that were not done before.
     func undone(_ steps: [Due]) async throws -> [Due] {
         let ids = steps.map { runner.commandID($0.step.name) }
         let rows = try await services.reads.perform(

@@ -60,7 +60,7 @@ package struct DemoKeeper: Sendable {
 }
 
 extension DemoKeeper {
-    /// Does one round of the demo, as after an absence since `last`.
+    /// Does every step of the demo that became due after `last` and was not done.
     ///
     /// - Returns: the number of commands.
     @discardableResult

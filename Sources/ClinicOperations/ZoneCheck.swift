@@ -121,8 +121,8 @@ package struct ZoneCheck: Sendable {
 }
 
 extension [WallTimeMove] {
-    /// The moves in an order in which visits make room for each other: of those that move later the last first, of
-    /// those that move earlier the first.
+    /// The moves in an order in which visits make room for each other: the latest visit first among those that move to
+    /// a later time, the earliest first among those that move to an earlier time.
     fileprivate var inOrderOfMoving: [WallTimeMove] {
         let later = filter { move in move.to.map { $0 > move.from } ?? false }.sorted { $0.from > $1.from }
         return later + filter { !later.contains($0) }.sorted { $0.from < $1.from }

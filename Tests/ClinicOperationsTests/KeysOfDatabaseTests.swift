@@ -17,7 +17,7 @@ import Testing
         try await body(folder)
     }
 
-    @Test func `no master keys are made for a database whose data keys were wrapped with others`() async throws {
+    @Test func `no master keys are made for a database whose person keys were wrapped with others`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             let error = await #expect(throws: (any Error).self) {

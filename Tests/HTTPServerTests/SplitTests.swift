@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: MustReject.all)
-    func `a malformed request sent byte by byte is refused for the same reason`(_ line: MustReject) {
+    func `a malformed request is refused for the same reason when it is sent byte by byte`(_ line: MustReject) {
         #expect(parse(Array(line.bytes.utf8).map { [$0] }) == parse(line.bytes))
     }
 

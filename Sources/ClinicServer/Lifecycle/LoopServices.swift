@@ -97,9 +97,9 @@ package struct LoopServices: Sendable {
 struct HomeLoops: Sendable {
     private let logs: [EventLog<ClinicEvent>]
 
-    /// The home loops of all clinics.
+    /// Chooses for each clinic the loop that decides its commands.
     ///
-    /// - Parameter logs: at least one.
+    /// - Parameter logs: the logs of the loops, at least one.
     init(_ logs: [EventLog<ClinicEvent>]) { self.logs = logs }
 
     subscript(_ clinic: UUIDBytes) -> EventLog<ClinicEvent> {

@@ -28,7 +28,7 @@ package struct RequestRate: Sendable, Hashable {
 /// forget others, which allows those more requests and never fewer.
 package final class RateMeter: Sendable {
     package struct Reading: Equatable {
-        /// The number of requests that are left now.
+        /// The number of requests that the caller may still send now.
         package var remaining: Int
         /// The whole seconds until the next request may pass; `nil` if this one may.
         package var retryAfter: Int?

@@ -7,7 +7,7 @@ package struct TakingPace {
     private let body: Int
     private let wire: Int
 
-    /// Begins to measure.
+    /// Begins to measure how fast a client reads.
     ///
     /// - Parameters:
     ///   - body: all bytes that the client's windows have let through (HTTP/2).

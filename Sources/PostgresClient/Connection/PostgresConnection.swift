@@ -35,11 +35,11 @@ public final class PostgresConnection: @unchecked Sendable {
     var headSince: MonotonicTime
     var cancelling = Cancelling()
     var sweep: Deadline?
-    /// The callers that wait for the pipeline to be empty.
+    /// The callers that wait for exclusive use of the connection, until the pipeline is empty.
     var turnstile: Deque<Turn> = []
-    /// The caller with exclusive use.
+    /// The caller that has exclusive use of the connection.
     var turn: Turn?
-    /// An exclusive caller whose task has been cancelled meanwhile.
+    /// The caller with exclusive use whose task has been cancelled meanwhile.
     var unwantedTurn: Turn?
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]

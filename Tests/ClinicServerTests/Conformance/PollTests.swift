@@ -131,7 +131,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a server that stops answers held polls`() async throws {
+        @Test func `a stopping server answers its held polls`() async throws {
             try await Practice.open { practice in
                 let queue = try await queue(practice)
                 let waiting = Task { try await queue.ask("wait=25") }

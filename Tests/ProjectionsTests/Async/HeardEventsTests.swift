@@ -47,7 +47,7 @@ import Theatre
         #expect(heard.count == 0)
     }
 
-    @Test func `received events are dropped once folded`() {
+    @Test func `received events are dropped when they have been folded`() {
         var heard = HeardEvents<TheatreEvent>(limit: 100)
         heard.keep(events(5...9), of: .theatre)
         heard.forget(.theatre, upTo: 4)

@@ -32,36 +32,6 @@ package struct DocumentSchema: Sendable {
         """
     }
 
-    /// A statement that compares the stored document with `row`: whether it is equal byte for byte, and whether the
-    /// columns beside it are. It returns no row if there is none.
-    package func compare(_ row: DocumentRow?, under key: DocumentKey, in clinic: UUIDBytes) -> Statement {
-        """
-        SELECT \(row.map { "d.document::text = \(Bind.json($0.document))::text" as Statement } ?? "false"),
-            \(row.map(areSame) ?? "false")
-        FROM \(name) AS d WHERE d.clinic_id = \(clinic) AND d.\(self.key) = \(key.bind)
-        """
-    }
-
-    private func areSame(_ row: DocumentRow) -> Statement {
-        let pairs = zip(zip(columns, columnTypes), row.columns).map { column, value -> Statement in
-            column.1 == .json
-                ? "d.\(column.0)::text IS NOT DISTINCT FROM \(value)::text"
-                : "d.\(column.0) IS NOT DISTINCT FROM \(value)"
-        }
-        return pairs.isEmpty ? "true" : pairs.joined(separator: " AND ")
-    }
-
-    /// A statement for one of a clinic's document keys after some key: a random one of the next few.
-    package func anyKey(of clinic: UUIDBytes, from first: DocumentKey?) -> Statement {
-        let range: Statement = first.map { "AND \(key) >= \($0.bind)" } ?? ""
-        return """
-            SELECT key FROM (
-                SELECT \(key) AS key FROM \(name) WHERE clinic_id = \(clinic) \(range) ORDER BY \(key) LIMIT 200
-            ) AS near
-            ORDER BY random() LIMIT 1
-            """
-    }
-
     package func upsert(_ rows: [InClinic<DocumentRow>]) -> Statement {
         """
         \(insert(rows))
@@ -95,24 +65,6 @@ package struct DocumentSchema: Sendable {
         USING unnest(\(keys.map(\.clinic)), \(keyArray(keys.map(\.value)))) AS gone (clinic_id, key)
         WHERE d.clinic_id = gone.clinic_id AND d.\(key) = gone.key
         """
-    }
-
-    /// A statement that copies `DocumentRows` into the projection's table or one like it.
-    package func copyIn(into table: Identifier) -> Statement {
-        "COPY \(table) (\(columnList)) FROM STDIN (FORMAT binary)"
-    }
-
-    /// A statement that copies the documents of the clinic in the setting `chairside.clinic`, in the order of their
-    /// keys' bytes.
-    package var copyOut: Statement {
-        let collation: Statement = table.keyType == .uuid ? "" : " COLLATE \(Identifier("C"))"
-        return """
-            COPY (
-                SELECT \(columnList) FROM \(name)
-                WHERE clinic_id = current_setting('chairside.clinic')::uuid
-                ORDER BY \(key)\(collation)
-            ) TO STDOUT (FORMAT binary)
-            """
     }
 
     /// The columns of the table: `clinic_id`, the key, `document`, and the projection's own columns.

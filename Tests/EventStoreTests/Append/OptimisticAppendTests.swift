@@ -203,7 +203,9 @@ import Theatre
 @Suite(.database(.theatre)) struct `The function move_feed` {
     /// The log sends it as soon as it knows the end left by the append before it, which uses another connection.
     @Test(arguments: [true, false])
-    func `an append waits for the uncommitted one before it and fails if that rolls back`(commits: Bool) async throws {
+    func `an optimistic append waits for the uncommitted append before it, and fails if that rolls back`(commits: Bool)
+        async throws
+    {
         let database = try TestDatabase.current
         try await database.withConnection { first in
             let second = try await PostgresConnection.connect(database.configuration(), on: first.loop)

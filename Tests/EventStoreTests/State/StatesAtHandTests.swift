@@ -12,7 +12,7 @@ import Theatre
         return model
     }
 
-    @Test func `the cache knows the feed up to the first position it has not received, in any order of arrival`() {
+    @Test func `the cache of states knows the feed up to the first event that it has not received`() {
         #expect(model(seenTo: 3).seen == 3)
         #expect(model(seenTo: 3, 4...4, 5...7).seen == 7)
         #expect(model(seenTo: 3, 7...8).seen == 3)
@@ -24,7 +24,7 @@ import Theatre
         #expect(model(seenTo: 0, 2...3, 1...1).seen == 3)
     }
 
-    @Test func `the cache knows nothing before the feed was read once`() {
+    @Test func `the cache of states knows nothing before the feed was read once`() {
         let model = StateCaches<TheatreEvent>.one
         model.hear(1...4)
         #expect(model.seen == 0)
@@ -32,7 +32,7 @@ import Theatre
         #expect(model.seen == 4)
     }
 
-    @Test func `events that only a later read of the feed saw do not count as received by the cache`() {
+    @Test func `events that only a later read of the feed saw do not count as received by the cache of states`() {
         let model = model(seenTo: 3, 6...6)
         model.begin(at: 9)
         #expect(model.seen == 3)
@@ -40,7 +40,7 @@ import Theatre
         #expect(model.seen == 6)
     }
 
-    @Test func `the cache ignores a read that lacks events received meanwhile`() {
+    @Test func `the cache of states ignores a read that lacks events received meanwhile`() {
         let model = model(seenTo: 3, 10...10)
         let seat = Subject.seat("Lear", 1)
         func missing() -> [AnySubject<TheatreEvent>] {
@@ -58,7 +58,7 @@ import Theatre
         #expect(model.seen == 3)
     }
 
-    @Test func `the cache takes from a read what it saw and what was received during it`() {
+    @Test func `the cache of states includes what a read saw and what was received during it`() {
         let model = model(seenTo: 3)
         let seat = Subject.seat("Lear", 1)
         func look(seeing position: Int64) -> String? {
@@ -108,7 +108,7 @@ import Theatre
         #expect(Set(late + [first.cache.capacity]) == [5_000])
     }
 
-    @Test func `the cache evicts the clinic that was used longest ago`() {
+    @Test func `the cache of states evicts the clinic that was used longest ago`() {
         var caches = StateCaches<TheatreEvent>(clinics: 2, states: 100_000)
         let first = caches[.numbered(1)]
         _ = caches[.numbered(2)]

@@ -4,47 +4,6 @@ import JSON
 import PostgresClient
 import SQL
 
-/// An event as it is stored in the log.
-package struct StoredEvent: Sendable {
-    package let position: Int64
-    let type: String
-    let version: Int
-    let data: [UInt8]
-    let metadata: [UInt8]
-    let recordedAt: Instant
-
-    /// Reads a stored event.
-    ///
-    /// - Parameter row: one leading column, then position, type, schema version, data, metadata, recorded at.
-    package init(_ row: Row) throws(PostgresError) {
-        position = try row.int64(1)
-        type = try row.text(2)
-        version = Int(try row.int64(3))
-        data = try row.bytes(4)
-        metadata = try row.bytes(5)
-        recordedAt = Instant(secondsSince1970: try row.timestamp(6).microsecondsSince1970 / 1_000_000)
-    }
-}
-
-/// Decoded events, and those that cannot be decoded, each in the order of their positions.
-package struct ReadEvents<Event: DomainEvent>: Sendable {
-    package fileprivate(set) var events: [Recorded<Event>] = []
-    package fileprivate(set) var unreadable: [(position: Int64, reason: Unreadable)] = []
-    /// The positions of events that are quarantined.
-    package fileprivate(set) var passedOver: [Int64] = []
-
-    fileprivate mutating func passOver(_ quarantined: Set<Int64>) {
-        guard !quarantined.isEmpty else { return }
-        for position in events.map(\.position) + unreadable.map(\.position) where quarantined.contains(position) {
-            passedOver.append(position)
-        }
-        guard !passedOver.isEmpty else { return }
-        passedOver.sort()
-        events.removeAll { quarantined.contains($0.position) }
-        unreadable.removeAll { quarantined.contains($0.position) }
-    }
-}
-
 /// Decodes a clinic's events. A few people cause most events, so decoded metadata is cached.
 package struct EventDecoder<Event: DomainEvent> {
     private let clinic: UUIDBytes
@@ -193,7 +152,7 @@ package struct EventDecoder<Event: DomainEvent> {
     private mutating func actor(_ stored: StoredEvent) throws(Unreadable) -> Actor {
         if let actor = actors[stored.metadata] { return actor }
         do {
-            let actor = try Actor.codec.decode(parsing: stored.metadata, unknownMembers: .ignored)
+            let actor = try Actor.storedCodec.decode(parsing: stored.metadata, unknownMembers: .ignored)
             if actors.count >= 1_000 { actors.removeAll(keepingCapacity: true) }
             actors[stored.metadata] = actor
             return actor
@@ -201,12 +160,4 @@ package struct EventDecoder<Event: DomainEvent> {
             throw Unreadable(event: place(of: stored), "metadata: \(error.pointer): \(error.code)")
         }
     }
-}
-
-extension Actor {
-    fileprivate static let codec: Codec<Actor> = object(
-        Actor.init, optionalField("account", \.account, .uuid), field("role", \.role, .string(max: 100)))
-
-    /// The actor as it is stored in an event's metadata.
-    var storedBytes: [UInt8] { Actor.codec.bytes(self) }
 }
