@@ -47,7 +47,7 @@ import Testing
         #expect(views.content(byAnother, version: version) == nil)
     }
 
-    @Test func `a rendered answer that replaces another is counted once`() {
+    @Test func `a rendered answer that replaces another one in the cache counts once in its size`() {
         var views = RenderedViews()
         for version in 1...1000 as ClosedRange<Int64> {
             views.keep(content(1000), as: key(1), version: ViewVersion(position: version))

@@ -66,7 +66,7 @@ struct StopTests {
         await pool.stop()
     }
 
-    @Test func `nothing can be opened on a stopped loop`() async throws {
+    @Test func `no connection, watcher or name lookup can be started on a stopped event loop`() async throws {
         let loop = try EventLoop(name: "test")
         let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
         await loop.stop()
@@ -86,7 +86,7 @@ struct StopTests {
         await next.stop()
     }
 
-    @Test func `loops that start and stop under load leak nothing`() async throws {
+    @Test func `event loops that start and stop under load leak nothing`() async throws {
         let pool = try WorkerPool(threads: 2, queueLimit: 8)
         for _ in 0..<100 {
             let loop = try EventLoop(name: "test")

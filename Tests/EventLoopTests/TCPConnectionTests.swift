@@ -225,7 +225,7 @@ struct TCPConnectionTests {
         }
     }
 
-    @Test func `connecting to a port without a listener fails`() async throws {
+    @Test func `connecting by TCP to a port without a listener fails`() async throws {
         try await withLoop { loop in
             let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
             let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
@@ -238,7 +238,7 @@ struct TCPConnectionTests {
     }
 
     /// A listener with a full backlog does not answer connection attempts.
-    @Test func `connecting has a time limit and can be cancelled`() async throws {
+    @Test func `connecting by TCP has a time limit and can be cancelled`() async throws {
         try await withLoop { loop in
             let loopback = try SocketAddress(numericHost: "127.0.0.1", port: 0)
             let listener = try Descriptor.socket(for: loopback)

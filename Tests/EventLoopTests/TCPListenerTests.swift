@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TCPListenerTests {
-    @Test func `two loops listen on one port and share its connections`() async throws {
+    @Test func `two event loops listen on one port and share its connections`() async throws {
         try await withLoops(2) { loops in
             let (first, second) = (try #require(loops.first), try #require(loops.last))
             let accepted = [Count(), Count()]

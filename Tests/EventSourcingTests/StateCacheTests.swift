@@ -128,7 +128,7 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [Tag(named: "a"), Tag(named: "b")])
     }
 
-    @Test func `an event of one day counts for all days in fetches, appends and evictions`() {
+    @Test func `an event under a tag of one day counts under the tag of all days in fetches, appends and evictions`() {
         let one = ID<Counted>(UUIDBytes(high: 0, low: 1))
         let days = Subject<Count>(Tag(TagKind(1), allDaysOf: one))
         let monday = Tag(TagKind(1), one, on: CivilDate(daysSince1970: 20_780))

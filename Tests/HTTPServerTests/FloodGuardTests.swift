@@ -20,7 +20,7 @@ import Testing
         #expect(muchLater == [true, true, true, false])
     }
 
-    @Test func `tokens returned for proper use do not exceed the bucket's size`() {
+    @Test func `tokens that proper use returns never fill a token bucket above its size`() {
         var limits = HTTP2Limits()
         limits.windows = .init(burst: 2, perSecond: 0)
         var guardian = FloodGuard(limits, at: at(0))

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the server sends close_notify before it closes`() async throws {
+    @Test func `a TLS server sends close_notify before it closes the connection`() async throws {
         var limits = HTTPLimits()
         limits.idleTimeout = .milliseconds(50)
         try await withSecureServer(limits: limits, respond: { _ in .now(text("served")) }) { secure in

@@ -61,7 +61,7 @@ import Testing
         // The beginning of a TLS record is enough to recognize it.
         ("\u{16}\u{3}", "HTTP/1.1 400 Bad Request\r\n"),
     ])
-    func `a later minor HTTP version is served as 1 1; another major version and TLS are refused at once`(
+    func `a later minor HTTP version is served as HTTP/1.1; another major version and TLS are refused at once`(
         _ request: String, _ status: String
     ) async throws {
         try await withServer(respond: { _ in .now(text("")) }) { server, loop in

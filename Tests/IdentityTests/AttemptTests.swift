@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `expired counts of attempts are deleted`() async throws {
+    @Test func `expired counts of login attempts are deleted`() async throws {
         try await withOffice { office in
             _ = try await waits(office, 5, from: "192.0.2.1")
             let count: Statement = "SELECT count(*) FROM attempt_count"

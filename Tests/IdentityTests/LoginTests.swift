@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test
-    func `an account with several roles signs in with the last one, is told the others, and may choose`()
+    func `an account with several roles signs in with the last used one, is told the others, and may choose`()
         async throws
     {
         try await withOffice { office in

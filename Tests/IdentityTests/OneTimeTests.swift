@@ -133,7 +133,9 @@ import Testing
         }
     }
 
-    @Test func `an address gets few mails in a period, and a network above its limit is told to wait`() async throws {
+    @Test func `an e-mail address gets few mails in a period, and a network above its limit is told to wait`()
+        async throws
+    {
         try await withMail { office, mailbox in
             try await office.welcome(.ana)
             for _ in 0..<6 { #expect(try await forgot(office).status == 202) }

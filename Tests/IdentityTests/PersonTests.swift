@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a session is switched once, and not while it is locked`() async throws {
+    @Test func `a session can be switched to another role once, and not while it is locked`() async throws {
         try await withOffice { office in
             let account = try await office.welcome(.ana)
             try await office.isOwners(account)

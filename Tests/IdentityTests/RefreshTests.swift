@@ -40,7 +40,7 @@ import Testing
     enum Copy: CaseIterable { case parentLate, parentElsewhere, grandparent, newestElsewhere }
 
     @Test(arguments: Copy.allCases)
-    func `a copied refresh token ends the session`(_ copy: Copy) async throws {
+    func `the use of a copied refresh token ends the session`(_ copy: Copy) async throws {
         try await withOffice { office in
             let first = try await office.signIn(.ana, device: "phone")
             let parent = try first.text("refresh_token")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a token newer than the restored database asks for a new login and is not counted as theft`()
+    @Test func `a refresh token newer than the restored database needs a new login, and is not counted as theft`()
         async throws
     {
         try await withOffice { office in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `one token refreshed by two processes at once gives one new token`() async throws {
+    @Test func `one refresh token used in two processes at once gives one new token`() async throws {
         try await withOffices(2, connections: 8) { offices in
             let first = try await offices[0].signIn(.ana, device: "phone")
             var token = try first.text("refresh_token")

@@ -59,7 +59,7 @@ struct ObjectCodecTests {
         #expect(!"\(problem)".contains("SECRET"))
     }
 
-    @Test func `fields that contradict one another are refused at the object's pointer`() throws {
+    @Test func `a JSON object whose members contradict one another is refused with the object's pointer`() throws {
         let value = try JSONValue(parsing: bytes(text))
             .setting("span", to: .object([("start", .integer(10)), ("end", .integer(10))]))
         let problem = try #require(throws: DecodingProblem.self) { try Booking.codec.decode(value) }

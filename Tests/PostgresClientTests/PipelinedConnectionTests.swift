@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `prepared statements are bounded on the server too`() async throws {
+    @Test func `the number of prepared statements on PostgreSQL is bounded`() async throws {
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.preparedLimit = 4 }) { connection in
             for number: UInt32 in 0..<20 {

@@ -47,7 +47,8 @@ struct FreeTime {
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }
 
-    /// Those of the given starts at which any chair of the clinic, or the only acceptable one, is free to the end.
+    /// The given starts from which one of the clinic's chairs, or the only acceptable one, is free for the whole
+    /// appointment.
     ///
     /// Reads no more chairs than needed. If a chair's state is not cached, it reads all of them, so that they are
     /// fetched together.

@@ -2,7 +2,7 @@ import Endpoints
 
 extension ServerAPI {
     /// A page about every kind of problem that an operation can answer with (Markdown), by status and name.
-    public static var problemsPage: String {
+    package static var problemsPage: String {
         let operations = operations.filter { !$0.isDeprecated }
         let kinds = Set(operations.flatMap(\.allProblems)).sorted { ($0.status, $0.name) < ($1.status, $1.name) }
         let rows = kinds.map { kind in

@@ -23,7 +23,7 @@ final class ProxyGreeting: @unchecked Sendable {
     private var isOver = false
     private let finished: (Outcome) -> Void
 
-    /// Takes a socket over and reads its header. On the loop only.
+    /// Takes over a socket and reads its PROXY header. On the loop only.
     ///
     /// - Parameter finished: called once.
     init(on loop: EventLoop, taking descriptor: Int32, finished: @escaping (Outcome) -> Void) {

@@ -12,7 +12,7 @@ struct Tokens: Sendable {
     let expiresIn: Int64
     let expiresAt: Instant
     let session: UUIDBytes
-    /// The clinic of the session; `nil` for a person.
+    /// The clinic of the session; `nil` for an account without a clinic.
     let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes

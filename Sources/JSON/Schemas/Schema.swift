@@ -58,7 +58,7 @@ public struct Schema: Sendable, Hashable {
     public init(_ types: PrimitiveType...) { self.types = types }
 
     public func named(_ name: String) -> Schema { with { $0.name = name } }
-    /// The schema with a description: for a component, of the reference in this place; otherwise of the schema itself.
+    /// The schema with a description. If it is a component, the description is that of the reference in this place.
     public func described(_ text: String) -> Schema {
         with { if name == nil { $0.text = text } else { $0.textHere = text } }
     }

@@ -1,4 +1,7 @@
+import ClinicDemo
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import Foundation
@@ -112,7 +115,7 @@ extension Conformance {
             }
         }
 
-        @Test func `records put back to an earlier state contradict the heads kept outside`()
+        @Test func `audit records put back to an earlier state contradict the chain heads kept outside the database`()
             async throws
         {
             let folder = "/tmp/chairside-heads-\(UUID().uuidString)"

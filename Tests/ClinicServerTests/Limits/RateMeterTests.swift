@@ -39,5 +39,7 @@ import Testing
         ("0", nil),
         ("5/", nil), ("5/0", nil), ("-5", nil), ("5/6/7", nil), ("99999999999999999999", nil), ("2000000", nil),
     ])
-    func `a rate is parsed from its text`(_ text: String, _ rate: RequestRate?) { #expect(RequestRate(text) == rate) }
+    func `a rate limit is parsed from its text`(_ text: String, _ rate: RequestRate?) {
+        #expect(RequestRate(text) == rate)
+    }
 }

@@ -57,7 +57,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         }
     }
 
-    @Test func `O19 a doctor takes a patient from the waiting room through to completed`() throws {
+    @Test func `O19 a doctor starts, notes and completes the visit of a waiting patient`() throws {
         var (desk, id) = try desk(at: .confirmed)
         try desk.advance(.checkIn, id, at: "2026-11-23T07:52:00Z")
         try desk.advance(.start, id, at: "2026-11-23T08:01:00Z")

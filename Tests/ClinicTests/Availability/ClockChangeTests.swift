@@ -188,7 +188,7 @@ private func nightDesk(_ zone: String) throws -> Desk {
         #expect(try desk.offers("2026-03-29", at: "2026-03-20T08:00:00Z").first?.slot.start == "2026-03-29T06:00:00Z")
     }
 
-    @Test func `opening hours that begin in the skipped hour begin after it`() throws {
+    @Test func `opening hours that begin in an hour which the clocks skip begin after it`() throws {
         var practice = Practice(doctors: ["A"], chairs: 1)
         practice.open = "02:30-06:00"
         let offers = try Desk(practice).offers("2026-03-29", at: "2026-03-20T08:00:00Z")

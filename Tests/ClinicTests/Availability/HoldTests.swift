@@ -38,7 +38,7 @@ private func hold(_ id: ID<Hold> = 1, patient: UInt64 = 1, doctor: UInt64 = 1, _
         #expect(desk.obstacle(nine, patient: 2, at: sunday) == nil)
     }
 
-    @Test func `a booking takes the held chair`() throws {
+    @Test func `a booking after a hold takes the held chair`() throws {
         var desk = try Desk()
         try desk.book(nine, patient: 2, doctor: 2, at: sunday)
         try desk.run(hold(), at: sunday)

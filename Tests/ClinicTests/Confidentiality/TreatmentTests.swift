@@ -56,7 +56,8 @@ import Testing
         #expect(treats(desk, 1))
     }
 
-    @Test func `a doctor given an appointment by others treats the patient, one who takes it does not`() throws {
+    @Test func `a doctor to whom others gave an appointment treats the patient, one who took it over does not`() throws
+    {
         for (account, expected) in [(account(2), false), (account(7), true)] {
             var desk = try Desk()
             let id = try desk.book(monday, at: sunday)

@@ -39,7 +39,7 @@ import TimeZones
     }
 
     /// In St. John's clocks went back from 00:01 to 23:01 until 2011.
-    @Test func `a day whose midnight occurs twice begins at the second`() throws {
+    @Test func `a day whose midnight occurs twice begins at the later one`() throws {
         let zone = try ClinicZone.named("America/St_Johns")
         #expect(zone.bounds(of: "2010-11-07").lowerBound == "2010-11-07T03:30:00Z")
         #expect(zone.bounds(of: "2010-11-06").upperBound == "2010-11-07T03:30:00Z")
@@ -94,7 +94,7 @@ import TimeZones
         #expect(apia.bounds(of: "2011-12-29").upperBound == apia.bounds(of: "2011-12-31").lowerBound)
     }
 
-    @Test func `opening hours that begin in skipped time begin after it`() throws {
+    @Test func `opening hours that begin at a time which the clocks skip begin after it`() throws {
         let berlin = try ClinicZone.named("Europe/Berlin")
         let early = try #require(LocalInterval("02:30", "04:00"))
         let instants = berlin.instants(of: early, on: "2026-03-29")

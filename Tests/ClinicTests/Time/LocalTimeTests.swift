@@ -57,7 +57,7 @@ import Testing
         #expect(Slot(start: nine, end: nine.adding(seconds: 1)) != nil)
     }
 
-    @Test func `every fourth year has a leap day, and every fourth century year`() {
+    @Test func `every fourth year has a leap day, but of the century years only every fourth`() {
         #expect(
             [1900, 2000, 2024, 2025, 2100].map { CivilDate(year: $0, month: 2, day: 29) != nil } == [
                 false, true, true, false, false,

@@ -36,7 +36,8 @@ import Theatre
         #expect(try await database.verifyBook() == [])
     }
 
-    @Test func `each person has a data key for each reason to keep data, and none without sealed values`() async throws
+    @Test func `there is one person key for each person and reason to keep data, and none without sealed values`()
+        async throws
     {
         let database = try TestDatabase.current
         try await BookProcess.run { process in
@@ -200,7 +201,7 @@ import Theatre
         }
     }
 
-    @Test func `a new master key wraps every data key again, and sealed values stay the same`() async throws {
+    @Test func `a new master key wraps every person key again, and sealed values stay the same`() async throws {
         let database = try TestDatabase.current
         let both = try MasterKeys { ["a": [UInt8](repeating: 1, count: 32), "b": [UInt8](repeating: 2, count: 32)] }
         try await BookProcess.run { process in
@@ -223,7 +224,7 @@ import Theatre
         }
     }
 
-    @Test func `a cached data key is evicted for one that is used, and fetched again when needed`() async throws {
+    @Test func `a cached person key is evicted for one that is used, and fetched again when needed`() async throws {
         let keys = PersonalKeys(
             try MasterKeys { ["a": [UInt8](repeating: 1, count: 32)] }, capacity: 4)
         try await BookProcess.run(keys: keys) { process in

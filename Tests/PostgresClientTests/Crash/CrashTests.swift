@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `after PostgreSQL restarts, the pool sends unsent statements and repeats reads`() async throws {
+    func `after PostgreSQL restarts, the connection pool sends unsent statements and repeats reads`() async throws {
         try await Self.withServer {
             $0.connectTimeout = .seconds(3600)
             $0.deadline = .seconds(3600)

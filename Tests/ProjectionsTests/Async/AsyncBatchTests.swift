@@ -28,7 +28,7 @@ import Theatre
         #expect(try await database.differences() == [])
     }
 
-    @Test func `an asynchronous document that differs from its fold is found`() async throws {
+    @Test func `a verification finds an asynchronous document that differs from its fold`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<4)
         try await AsyncProjectionDesk.run(1, database) { desks in
@@ -42,7 +42,7 @@ import Theatre
             ])
     }
 
-    @Test func `a server that slept between reading and writing cannot overwrite its successor's work`() async throws {
+    @Test func `a server that has lost its lease cannot write a batch of an asynchronous projection`() async throws {
         let database = try TestDatabase.current
         try await database.book(0..<5)
         try await AsyncProjectionDesk.run(2, database) { desks in

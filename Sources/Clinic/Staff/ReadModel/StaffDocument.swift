@@ -39,7 +39,7 @@ public struct StaffDocument: Sendable {
     private var role: StaffRole { details.roles.first }
     private var roles: [StaffRole] { details.roles.all }
 
-    /// Makes a document.
+    /// Makes the document of a member of staff.
     ///
     /// - Parameter roles: absent in a document of an older release.
     private static func make(
