@@ -6,7 +6,8 @@ enum ProblemsAPI {
     /// - Parameter operations: those whose problems it explains.
     static func endpoints(about operations: [Operation]) -> [Endpoint<ServerAction>] {
         let catalogue = ProblemCatalogue(of: operations)
-        let overview = Forms(ProblemType.overview.bytes(catalogue.entries.map(ProblemType.init)), catalogue.page)
+        let overview = Forms(
+            ProblemTypes.codec.bytes(ProblemTypes(items: catalogue.entries.map { ProblemType($0) })), catalogue.page)
         let each = Dictionary(
             uniqueKeysWithValues: catalogue.entries.map { entry in
                 (entry.kind.name, Forms(ProblemType.codec.bytes(ProblemType(entry)), entry.page))
@@ -19,7 +20,7 @@ enum ProblemsAPI {
                     `text/html`.
                     """,
                 tag: "Status", for: .everybody, takes: .accepted,
-                answers: [.ok(ProblemType.overview, "All kinds, by status and name").alternatively("text/html")],
+                answers: [.ok(ProblemTypes.codec, "All kinds, by status and name").alternatively("text/html")],
                 caching: KeptAnswer.caching
             ) { .kept(overview.form(for: $0)) },
             Endpoint(
@@ -66,7 +67,7 @@ private struct ProblemType: Sendable {
         let text: String
 
         static let codec = object(
-            Member.init, field("name", \.name, .string(max: 100).described("The member's name.")),
+            Member.init(name:text:), field("name", \.name, .string(max: 100).described("The member's name.")),
             field("description", \.text, .string(max: 2000).described("The value's meaning."))
         ).described("A member of a problem document.").named("ProblemTypeMember")
     }
@@ -81,7 +82,8 @@ private struct ProblemType: Sendable {
     let example: RawJSON
 
     static let codec = object(
-        ProblemType.init, field("type", \.type, .string(max: 200).described("The `type` that programs compare.")),
+        ProblemType.init(type:title:status:means:remedy:members:operations:example:),
+        field("type", \.type, .string(max: 200).described("The `type` that programs compare.")),
         field("title", \.title, .string(max: 200).described("The kind in a few words, for people.")),
         field("status", \.status, .int(400...599).described("The HTTP status of such an answer.")),
         field("means", \.means, .string(max: 2000).described("When the problem occurs.")),
@@ -96,10 +98,15 @@ private struct ProblemType: Sendable {
                 "The `operationId`s of the operations that may answer so; absent: any request may be answered so.")),
         field("example", \.example, .raw(Schema(.object)).described("A problem document of this kind."))
     ).described("A kind of problem.").named("ProblemType")
+}
 
-    static let overview = object(
-        { (items: [ProblemType]) in items },
-        field("items", \.self, .array(codec).described("Every kind, by status and name."))
+/// Every kind of problem, as clients read the list.
+private struct ProblemTypes: Sendable {
+    let items: [ProblemType]
+
+    static let codec = object(
+        ProblemTypes.init(items:),
+        field("items", \.items, .array(ProblemType.codec).described("Every kind, by status and name."))
     ).described("Every kind of problem.").named("ProblemTypes")
 }
 
