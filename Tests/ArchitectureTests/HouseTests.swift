@@ -107,6 +107,14 @@ import Testing
         #expect(offences == [])
     }
 
+    /// A run that lacks a state is run again. A decision that asked for it would have to be tested in both runs.
+    @Test func `no decision or query asks which states its run lacks`() throws {
+        let offences = try Self.sources().filter {
+            $0.target == "Clinic" && $0.lines.contains { $0.contains(".missing") }
+        }
+        #expect(offences.map(\.name) == [])
+    }
+
     @Test func `no public signature has a raw pointer`() throws {
         let offences = try Self.sources().flatMap { source in
             source.lines.filter { $0.contains("public ") && $0.contains("Pointer<") }.map { "\(source.name): \($0)" }
