@@ -36,7 +36,7 @@ enum AuditAPI {
                 """, tag: "Audit",
             for: AdminOnly.self,
             takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),
-            .optionalQuery("account_id", Codec<UUIDBytes>.uuid.described("Deprecated: send `who`.")),
+            .optionalQuery("account_id", Codec<UUIDBytes>.uuid.described("Deprecated: send `who`.").deprecated),
             .optionalQuery("event_type", typeFilter), .optionalQuery("from", fromFilter),
             .optionalQuery("to", toFilter),
             .page(limit: 50, key: AuditTrail.cursorKey), answers: [.page(of: AuditEvent.codec, "A page of events")]

@@ -26,6 +26,7 @@ struct Practice: Sendable {
         zones: ZoneFolder = ZoneFolder(),
         logsRequests: Bool = false,
         chainHeads: String? = nil,
+        mail: MailConfiguration? = nil,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -42,6 +43,7 @@ struct Practice: Sendable {
         configuration.zones = zones
         configuration.logsRequests = logsRequests
         configuration.chainHeads = chainHeads
+        configuration.mail = mail
         // Enough on a busy machine.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")
