@@ -67,7 +67,7 @@ public struct SpillPlace: Sendable {
 /// Keeps two generations of documents. An event moves its document to the young one. When the young one reaches half of
 /// the capacity it becomes the old one, and the old documents that were not touched meanwhile are spilled.
 private final class SpillingFold<P: Projection> {
-    /// The young documents; `nil` for a document that does not exist (any more).
+    /// The young generation of documents; `nil` for a document that does not exist (any more).
     private var young: [DocumentKey: P.Document?] = [:]
     private var old: [DocumentKey: P.Document?] = [:]
     private var spilled: [DocumentKey: SpillPlace] = [:]

@@ -8,7 +8,7 @@ public import TimeZones
 ///
 /// A cache belongs to one event loop. A state that is out of date does no harm: the append condition detects it.
 public final class StateCache<Event: DomainEvent> {
-    /// The young states by tag; different states may fold the same events.
+    /// The young generation of states, by tag. Several states of one tag fold the same events.
     private var young: [Tag: [Fold<Event>]] = [:]
     private var old: [Tag: [Fold<Event>]] = [:]
     /// The approximate number of tags that fit into the cache.
@@ -34,7 +34,7 @@ public final class StateCache<Event: DomainEvent> {
         return nil
     }
 
-    /// The states cached under a tag, which become young.
+    /// The states cached under a tag, which move to the young generation.
     private func asked(_ tag: Tag) -> [Fold<Event>]? {
         if let folds = young[tag] { return folds }
         guard let folds = old.removeValue(forKey: tag) else { return nil }
@@ -63,7 +63,7 @@ public final class StateCache<Event: DomainEvent> {
         return after
     }
 
-    /// Those of the fetched tags under which a state reads personal values.
+    /// The fetched tags under which a state reads personal values.
     public func personal(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags: Set<Tag> = []
         for subject in missing where subject.readsPersonal { tags.insert(subject.key.tag) }
@@ -73,7 +73,7 @@ public final class StateCache<Event: DomainEvent> {
         return tags
     }
 
-    /// Those of the fetched tags for which the last event is enough.
+    /// The fetched tags for which the last event is enough.
     public func lastAlone(_ missing: [AnySubject<Event>], after: [Tag: Int64]) -> Set<Tag> {
         var tags = Set(missing.lazy.filter(\.readsLast).map(\.key.tag))
         for subject in missing where !subject.readsLast { tags.remove(subject.key.tag) }

@@ -44,7 +44,7 @@ public struct UUIDBytes: Sendable, Hashable, Comparable {
         self.init(high: first << 32 | second << 16 | third, low: fourth << 48 | fifth)
     }
 
-    /// The number of hexadecimal digits in either case.
+    /// The value of hexadecimal digits, in upper or lower case.
     @inline(__always)
     private static func number(_ utf8: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
         var number: UInt64 = 0

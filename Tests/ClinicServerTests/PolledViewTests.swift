@@ -65,7 +65,7 @@ import Testing
         try await EventLoop.with { loop in try await body(Desk(on: loop)) }
     }
 
-    @Test func `callers that ask while a view is being read share that read`() async throws {
+    @Test func `callers that ask for a view while it is being read share that read`() async throws {
         try await with { desk in
             let asking = (0..<5).map { _ in desk.ask(as: 7) }
             try await desk.begun(1)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a caller that asks after a change does not get what was read before it`() async throws {
+    @Test func `a caller that asks after a change never gets a view that was read before the change`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `an older read that ends last does not replace a newer one`() async throws {
+    @Test func `an older read of a view that ends later does not replace a newer one`() async throws {
         try await with { desk in
             let before = desk.ask(as: 7)
             try await desk.begun(1)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a read that fails fails for all waiting callers, and the next caller reads again`() async throws {
+    @Test func `a failed read of a view fails for all waiting callers, and the next caller reads again`() async throws {
         try await with { desk in
             let asking = (0..<2).map { _ in desk.ask(as: 7) }
             try await desk.begun(1)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a read continues when its first caller stops waiting`() async throws {
+    @Test func `the read of a view continues when its first caller stops waiting`() async throws {
         try await with { desk in
             let first = desk.ask(as: 7)
             try await desk.begun(1)

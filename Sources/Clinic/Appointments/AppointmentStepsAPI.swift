@@ -117,7 +117,7 @@ enum AppointmentStepsAPI {
         },
     ]
 
-    /// An endpoint for a step without further data.
+    /// An endpoint for a step of an appointment that needs no further data.
     private static func step<Members: StaffAudience>(
         _ step: Advance, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type
@@ -136,7 +136,7 @@ enum AppointmentStepsAPI {
         }
     }
 
-    /// An endpoint for a step that shows that the patient is present.
+    /// An endpoint for a step of an appointment that shows that the patient is present.
     private static func arrival<Members: StaffAudience>(
         _ step: Advance, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type

@@ -14,7 +14,7 @@ public struct AppointmentTarget: Hashable, Sendable {
 
     var side: BookingSide { patient == nil ? .staff : .patient }
 
-    /// The course of the appointment.
+    /// Reads the state of the appointment.
     ///
     /// - Throws: `unknown` both if it does not exist and if it is another patient's.
     func course(in model: inout DecisionModel<ClinicEvent>) throws(AppointmentRejection) -> Appointment.Course {

@@ -52,12 +52,14 @@ public struct BookAppointment: Decision {
 }
 
 extension ClinicSettings {
-    /// Whether the clinic must approve a booking by this side.
+    /// Whether the clinic must approve bookings by this side, patients or staff.
     func mustApprove(_ side: BookingSide) -> Bool { side == .patient && rules.approvesPatientBookings }
 }
 
 extension Placement {
-    /// The doctor, chair and time that `place` finds, or the rejection of an appointment command.
+    /// Finds doctor, chair and time of an appointment.
+    ///
+    /// - Throws: the reason why there is none, as the rejection of an appointment command.
     func found(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(AppointmentRejection) -> (place: Place, terms: VisitTerms) {

@@ -120,7 +120,7 @@ extension Subject where State == PatientAgenda {
 /// The reason why a slot is not free.
 enum Conflict: Hashable, Sendable {
     case taken
-    /// Held for another patient who is about to book.
+    /// The time is held for another patient who is about to book.
     case held
 }
 

@@ -21,7 +21,7 @@ public struct ClinicDayDocument: Sendable {
         statuses[appointment] = status
     }
 
-    /// The statuses by the appointment's id.
+    /// The statuses of a day's appointments, by the appointment's id.
     fileprivate var stored: [String: AppointmentStatus] {
         Dictionary(uniqueKeysWithValues: statuses.map { ($0.text, $1) })
     }

@@ -41,7 +41,8 @@ extension StaffDetails {
     public static let codec = object(
         StaffDetails.sent, field("name", \.name, .name().described("The full name.")),
         optionalField(
-            "roles", \.sentRoles, StaffRoles.codec.described("The roles in the clinic; at least one.")),
+            "roles", \.sentRoles,
+            StaffRoles.codec.described("The roles in the clinic, at least one. Required unless `role` is sent.")),
         optionalField(
             "role", \.noRole,
             Codec<StaffRole>.stringEnum.described("Deprecated: send `roles`. Stands for the only role.").deprecated),

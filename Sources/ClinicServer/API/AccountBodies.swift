@@ -33,7 +33,9 @@ struct AccountGiven: Sendable {
     static let codec = object(
         AccountGiven.make, field("id", \.id, .uuid.described("The account's id.")),
         field("version", \.version, .version),
-        field("role", \.roles[0], Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
+        field(
+            "role", \.roles[0],
+            Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first of them.").deprecated),
         field("roles", \.roles, .array(.stringEnum, 1...3).described("The roles that the login can be used in.")),
         optionalField(
             "invitation", \.invitation,

@@ -56,7 +56,8 @@ enum AuditAPI {
             details: """
                 The same events as `GET /api/v1/audit-events`, one a line (RFC 4180, UTF-8); the first line has the \
                 columns' names. Several ids or fields in a column are separated by spaces. The file has at most \
-                `limit` lines: for more, ask again with `to` set to the last line's time.
+                `limit` lines. For more, ask again with `to` one second after the last line's time, and leave out the \
+                lines whose `id` has come before.
                 """,
             tag: "Audit", for: AdminOnly.self,
             takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),
@@ -142,7 +143,7 @@ private struct EventProof: Sendable {
 }
 
 extension Problem.Kind {
-    /// The problem of an event that is not in the hash chain yet, which takes a second or two.
+    /// The problem of an event that is not in the hash chain yet. It will be there within a second or two.
     static let notChainedYet = Problem.Kind(
         "not-chained-yet", 409, "The chain has not reached this event yet; try again",
         means: "The hash chain follows the events within a second or two.",

@@ -26,7 +26,7 @@ struct ProblemCatalogue: Sendable {
 
 extension ServerAPI {
     /// A page about every kind of problem (Markdown).
-    public static var problemsPage: String {
+    package static var problemsPage: String {
         let rows = ProblemCatalogue(of: operations).entries.map { entry in
             let kind = entry.kind
             let members = kind.members.map { "`\($0.name)`" }.joined(separator: ", ")

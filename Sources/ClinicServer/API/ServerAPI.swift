@@ -5,7 +5,7 @@ import Identity
 import JSON
 
 /// Every endpoint, in one list: the router, the API's description and the tests use it.
-public enum ServerAPI {
+package enum ServerAPI {
     static let endpoints = explained + ProblemsAPI.endpoints(about: explained.map(\.operation))
 
     private static let explained: [Endpoint<ServerAction>] =
@@ -21,7 +21,7 @@ public enum ServerAPI {
     static let version = "1"
 
     /// The operations of all endpoints, without their handlers.
-    public static var operations: [Operation] { endpoints.map(\.operation) }
+    package static var operations: [Operation] { endpoints.map(\.operation) }
 
     /// Decodes a call for the operation at an index, without performing it.
     package static func read(_ call: Invocation, at index: Int) throws(Problem) {
@@ -31,12 +31,10 @@ public enum ServerAPI {
     /// The OpenAPI 3.1 document.
     ///
     /// - Throws: `DeclarationError` if two schemas share a name, or if an example cannot be read.
-    public static func description() throws -> [UInt8] {
+    package static func description() throws -> [UInt8] {
         try OpenAPI(
             title: "Chairside", version: version,
-            description:
-                "A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.",
-            servers: ["/"], tags: tags, examples: try OperationExamples(APIExamples.files)
+            description: overview, servers: ["/"], tags: tags, examples: try OperationExamples(APIExamples.files)
         ).document(operations)
     }
 

@@ -1,13 +1,13 @@
 import JSON
 
 /// Writes JSON as an HTML page to read and print, without scripts and external content.
-struct ReadablePage {
+package struct ReadablePage {
     let title: String
 
     /// An export of all data about a person.
     ///
     /// - Parameter json: made by `PersonExport`.
-    static func export(_ json: [UInt8]) throws -> [UInt8] {
+    package static func export(_ json: [UInt8]) throws -> [UInt8] {
         ReadablePage(title: "Everything that we hold about you").html(try JSONValue(parsing: json, limits: .stored))
     }
 

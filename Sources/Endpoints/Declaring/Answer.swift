@@ -76,7 +76,7 @@ public struct Answer: Hashable, Sendable {
 
     /// An answer 204.
     ///
-    /// - Parameter text: what is so now, such as "Nothing; the session has ended".
+    /// - Parameter text: the state after the call, such as "Nothing; the session has ended".
     public static func noContent(_ text: String) -> Answer { Answer(204, text, .none) }
 
     /// An answer 200 with a body that is not JSON.

@@ -29,7 +29,7 @@ public struct Input<Value: Sendable>: Sendable {
     }
 }
 
-/// The description of inputs.
+/// What the API's description says about inputs: their parameters, header fields and body.
 struct Takes: Sendable {
     var parameters: [Parameter] = []
     var body: Schema?

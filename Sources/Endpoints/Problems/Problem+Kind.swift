@@ -12,12 +12,12 @@ extension Problem {
         /// The name of the kind, in lower case with hyphens; it never changes.
         public let name: String
         public let status: Int
-        /// One line without a full stop, the same for every problem of the kind.
+        /// The title of the kind: one line without a full stop, the same for every problem of the kind.
         public let title: String
         /// When the problem occurs: one or two sentences for the developer of a client. Names of members stand in
         /// backticks.
         public let means: String
-        /// What the client should do: one or two sentences for its developer.
+        /// The advice to the developer of a client in one or two sentences.
         public let remedy: String
         /// The further members that problems of this kind have, for the API's description.
         public let members: [MemberDescription]
@@ -51,10 +51,10 @@ extension Problem {
             self.members = members
         }
 
-        /// The beginning of every `type`.
+        /// The beginning of the `type` of every problem.
         private static let prefix = "urn:chairside:problem:"
 
-        /// The `type` that clients compare.
+        /// The `type` of this kind, by which clients recognise it.
         public var type: String { Kind.prefix + name }
 
         /// The path of the page that explains the kind.

@@ -14,7 +14,7 @@ package struct EventFrame: Sendable {
         case clinic, position, recordedAt, schemaVersion, type, data, metadata, command
     }
 
-    /// The frame that begins at an index.
+    /// The frame of the event that begins at an index of copied rows.
     ///
     /// - Throws: if the bytes are not the row of an event.
     init(of piece: [UInt8], from start: Int) throws(MalformedFrame) {

@@ -6,7 +6,7 @@ import SQL
 /// The proof that an event is the chained one: its digest, and the path from it to a signed head.
 package struct ChainProof: Sendable {
     package let digest: ChainHash
-    /// The hash of the position before the event.
+    /// The chain's hash at the position before the event.
     package let previous: ChainHash
     package let hash: ChainHash
     /// The digests of the events after it, up to the signed head's.

@@ -8,11 +8,11 @@ final class ProxyGreeting: @unchecked Sendable {
         /// The header was read, and the caller now owns the socket. The client is `nil` if the connection is the
         /// proxy's own.
         case greeted(client: SocketAddress?)
-        /// The header was late or malformed. The socket is closed.
+        /// The PROXY header was late or malformed. The socket is closed.
         case refused
     }
 
-    /// The time limit for the header (§2: the sender puts it into its first packet).
+    /// The time limit for the PROXY header (§2: the sender puts it into its first packet).
     private static let patience: Duration = .seconds(5)
 
     private let loop: EventLoop
@@ -23,7 +23,7 @@ final class ProxyGreeting: @unchecked Sendable {
     private var isOver = false
     private let finished: (Outcome) -> Void
 
-    /// Takes a socket over and reads its header. On the loop only.
+    /// Takes over a socket and reads its PROXY header. On the loop only.
     ///
     /// - Parameter finished: called once.
     init(on loop: EventLoop, taking descriptor: Int32, finished: @escaping (Outcome) -> Void) {

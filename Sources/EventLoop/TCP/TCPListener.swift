@@ -25,7 +25,7 @@ import Glibc
     private static let acceptsPerTurn = 64
     /// The maximum number of connections that wait for their PROXY header; one more is closed.
     private static let greetingsAtATime = 4_096
-    /// The pause after running out of descriptors. Clients wait in the backlog.
+    /// The pause in accepting connections after the process has run out of descriptors. Clients wait in the backlog.
     private static let pauseWithoutDescriptors: Duration = .milliseconds(50)
 
     /// Accepts from a listening `socket`. May be called from any thread.

@@ -1,6 +1,6 @@
 import CLibUV
 
-/// An event on a loop at a time, unless it is cancelled. It is a value; dropping it cancels nothing.
+/// Work that runs on a loop at a given time, unless it is cancelled. It is a value; dropping it cancels nothing.
 public struct Deadline: Sendable {
     let loop: EventLoop
     let key: TimerWheel<Alarm>.Key

@@ -37,8 +37,7 @@ final class Sleeper: @unchecked Sendable {
 }
 
 extension EventLoop {
-    /// Suspends the calling task, which may run anywhere, never shorter than `duration` and usually less than 10 ms
-    /// longer.
+    /// Suspends the calling task, which may run anywhere, for at least `duration` and usually less than 10 ms longer.
     ///
     /// - Throws: at once if the task is cancelled, or the loop has stopped or stops.
     public func sleep(for duration: Duration) async throws(CancellationError) {

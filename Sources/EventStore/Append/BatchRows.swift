@@ -8,11 +8,11 @@ struct BatchRows {
     private var tags = TagRows()
     private var commands = CommandRows()
     private var payloads: [String] = []
-    /// Keys that the events destroy.
+    /// The person keys that the batch's events destroy.
     private var destroyed: [KeyName] = []
-    /// Keys that the events were sealed with.
+    /// The person keys that the batch's events were sealed with.
     private var sealedWith: Set<SealingKey> = []
-    /// Upserts and deletions, at most one of each per projection.
+    /// The batch's statements that write or delete documents, at most one of each for a projection.
     var documents: [Statement] = []
     /// The batch's new positions for each feed.
     private(set) var moves: [UUIDBytes: FeedMove] = [:]

@@ -174,7 +174,7 @@ extension EventLog {
         }
     }
 
-    /// Whether a command can still be looked up. If not, it is ended.
+    /// Whether a command's lost answer can still be looked up. If not, the command ends with an unknown outcome.
     private func mayRetry(_ command: PendingCommand<Event>, _ failure: LogFailure<Never>) -> Bool {
         guard command.mayBeDone else {
             command.finish(.failed(failure))

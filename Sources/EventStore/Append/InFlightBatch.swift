@@ -59,7 +59,7 @@ final class InFlightBatch<Event: DomainEvent>: @unchecked Sendable {
         moves?.contains { clinic, move in feeds[clinic] == move.to } ?? false
     }
 
-    /// Notes that the outcome of the transaction is known. The batch may continue with another transaction.
+    /// Notes that the outcome of the batch's transaction is known. The batch may continue with another transaction.
     func isSettled() {
         moves = nil
         isOptimistic = false

@@ -31,7 +31,7 @@ final class Writer: @unchecked Sendable {
         return (opened, true)
     }
 
-    /// Ends a transaction that did not reach its commit.
+    /// Rolls back a transaction that was not committed.
     func rollBack() async {
         guard let current, current.isOpen else { return }
         do { _ = try await current.perform(["ROLLBACK"], effect: .reads) } catch { current.close() }

@@ -18,10 +18,10 @@ public final class AnswerRetention: @unchecked Sendable {
     private let logger: Logger
     private var work: Task<Void, Never>?
 
-    /// The number of pages in a transaction, of about twenty answers each.
+    /// The number of table pages that one transaction scans. A page has about twenty answers.
     private static let pagesAtOnce: Int64 = 100
 
-    /// A retention that is not started yet.
+    /// The deletion of old answers, which `start` begins.
     ///
     /// - Parameters:
     ///   - configuration: for the serving role.

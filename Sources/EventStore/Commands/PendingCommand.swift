@@ -36,7 +36,7 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var deadline: MonotonicTime?
     /// The time at which the command last joined the queue for a writer, in nanoseconds.
     var queuedSince: UInt64 = 0
-    /// The number of times that other appends were faster.
+    /// The number of times that other appends were faster, so that the command had to be decided again.
     var lostRaces = 0
     /// The number of times that states were fetched for the command.
     var fetches = 0
@@ -150,60 +150,4 @@ enum Verdict: Sendable {
     case done(Outcome)
     case rejected
     case failed(LogFailure<Never>)
-}
-
-/// A new event with its tags, which are read often.
-struct ProposedEvent<Event: DomainEvent> {
-    let event: Event
-    /// The event's tags, each once.
-    let tags: [Tag]
-    /// All tags of the event, with the tags of all days.
-    let noticed: [Tag]
-    /// The event as it will be stored.
-    private(set) var stored = StoredPayload()
-
-    init(_ event: Event) {
-        self.event = event
-        var tags: [Tag] = []
-        for tag in event.tags where !tags.contains(tag) { tags.append(tag) }
-        self.tags = tags
-        noticed = tags.noticed
-    }
-
-    mutating func seal(in clinic: UUIDBytes, _ keys: PersonalKeys) throws(EventSealer.Obstacle) {
-        let payload = event.payload
-        let type = type(of: payload).stored
-        let sealed = try EventSealer.bytes(of: payload, in: clinic, keys)
-        try EventSealer.readBack(sealed.bytes, as: payload, of: Event.types, in: clinic, keys)
-        stored = StoredPayload(
-            type: type.name, version: Int32(truncatingIfNeeded: type.version), data: sealed.bytes, keys: sealed.keys)
-    }
-}
-
-struct StoredPayload {
-    var type = ""
-    var version: Int32 = 0
-    var data: [UInt8] = []
-    /// The keys that its personal values were sealed with.
-    var keys: Set<SealingKey> = []
-}
-
-/// A pending command that keeps its decision's rejection.
-final class PendingDecision<D: Decision>: PendingCommand<D.Event>, @unchecked Sendable {
-    private let decision: D
-    private(set) var rejection: D.Rejection?
-
-    init(_ decision: D, clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
-        self.decision = decision
-        super.init(clinic: clinic, envelope: envelope, answer: answer)
-    }
-
-    override func decide(_ model: inout DecisionModel<D.Event>) -> [D.Event]? {
-        do {
-            return try decision.decide(&model, at: envelope.now)
-        } catch {
-            rejection = error
-            return nil
-        }
-    }
 }

@@ -5,7 +5,8 @@ import PostgresClient
 extension EventLog {
     /// Seals a command's personal values.
     ///
-    /// - Returns: whether the command can be written. Otherwise it continues when the keys are there, or has ended.
+    /// - Returns: whether the command can be written now. Otherwise it continues when its keys have been fetched, or it
+    ///   has ended with an error.
     func seal(_ command: PendingCommand<Event>) -> Bool {
         do throws(Unreadable) {
             let missing = try command.seal(keys)

@@ -24,7 +24,7 @@ package struct ParserLimits: Sendable {
 /// parsed.
 package struct RequestParser {
     package enum Action {
-        /// All bytes of the input are used up.
+        /// All bytes of the input are parsed, and more are needed.
         case needMore
         /// A head is complete, and with it a request without a body. `keepsAlive` belongs to it.
         case request(HTTPRequest)

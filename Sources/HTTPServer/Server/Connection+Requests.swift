@@ -128,7 +128,7 @@ extension Connection {
         parser.continueIsSent()
     }
 
-    /// Whether the client waits for a `100 Continue` that has to wait itself.
+    /// Whether the client waits for a `100 Continue` that cannot be sent before earlier answers.
     var withholdsContinue: Bool {
         guard parser.expectsContinue, let incoming, incoming.body.isEmpty else { return false }
         return !exchanges.isEmpty || incoming.earlyVerdict != nil
@@ -163,7 +163,7 @@ extension Connection {
         exchanges.isEmpty || request.method.isSafe && exchanges.allSatisfy(\.isSafe)
     }
 
-    /// Reads on only to notice the client's end: nothing is parsed any more.
+    /// Continues to read only to notice that the client disconnects; nothing is parsed any more.
     func end() {
         phase = .ending
         unread = []

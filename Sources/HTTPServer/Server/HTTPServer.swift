@@ -9,7 +9,7 @@ public final class HTTPServer: Sendable {
     private let service: HTTPService
     private let listener: TCPListener
 
-    /// The port that it listens on, also if the system chose it; 0 for a Unix socket.
+    /// The port that the server listens on, also if the system chose it; 0 for a Unix socket.
     public var port: UInt16 { listener.port }
 
     /// Serves the clients that connect to `socket`. May be called from any thread.

@@ -30,7 +30,7 @@ final class KeyRing: Sendable {
     @inline(__always)
     var change: Int { changes.load(ordering: .acquiring) }
 
-    /// Reads the folder again.
+    /// Reads the folder of the signing keys again.
     ///
     /// - Returns: the names of the keys, if they have changed.
     func reload() async throws -> [String]? {

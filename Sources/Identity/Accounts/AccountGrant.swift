@@ -27,7 +27,7 @@ public struct AccountGrant: Sendable {
     public struct Condition: Sendable {
         /// A statement that locks the rows that the condition depends on, `FOR SHARE`.
         public let lock: Statement
-        /// The condition in SQL.
+        /// The SQL condition that must hold for the login to be granted.
         public let holds: Statement
 
         public init(lock: Statement, holds: Statement) {

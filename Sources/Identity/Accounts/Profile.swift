@@ -12,7 +12,7 @@ struct Profile: Sendable {
     let email: String
     let emailIsVerified: Bool
     let name: String
-    /// The clinic of the session; `nil` for a person.
+    /// The clinic of the session; `nil` for an account without a clinic.
     let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes
@@ -38,7 +38,9 @@ struct Profile: Sendable {
         field(
             "mobile_access", \.openAreas,
             Codec.array(.stringEnum, 0...AppArea.allCases.count)
-                .described("The areas of the mobile app that the clinic has opened to the caller's role"))
+                .described(
+                    "The areas of the mobile app that the clinic has opened to the caller's role. Only sessions of the app are limited to them."
+                ))
     ).described("The caller's account and session.").named("Profile")
 }
 

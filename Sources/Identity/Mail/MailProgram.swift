@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It gets the message on its standard input, and has a minute.
 public struct MailProgram: Sendable {
-    /// The program's path and its arguments.
+    /// The path of the mail program, and its arguments.
     public let command: [String]
     /// The e-mail address of the sender.
     public let sender: String

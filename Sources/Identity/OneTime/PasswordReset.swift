@@ -41,7 +41,7 @@ extension Identity {
         for session in try row.uuids(1) { shared.sessions.forget(session) }
     }
 
-    /// Mails a token for choosing a password, or the notice that none is needed, for a role in a clinic.
+    /// Mails a person who got a role in a clinic: a token for choosing a password, or the notice that none is needed.
     ///
     /// - Throws: `tooManyAttempts` if the clinic sent too many mails.
     func mailInvitation(

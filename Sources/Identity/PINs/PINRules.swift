@@ -23,7 +23,7 @@ enum PINRules {
     }
 
     /// A statement that sets a first PIN in a session. It returns a row, or none if there is a PIN already, or the
-    /// session has ended. After `AccountTurn.signsIn`.
+    /// session has ended. It must follow `AccountTurn.signsIn` in the transaction.
     static func setInSession(
         _ hash: String, _ deviceKey: DeviceKey?, _ holder: PINHolder, at now: Instant
     ) -> Statement {

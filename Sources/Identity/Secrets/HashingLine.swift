@@ -48,7 +48,7 @@ package struct HashingLine<Waiter> {
     }
 
     private struct Turns {
-        /// The networks in turn, each once per waiting caller.
+        /// The queue of networks, with one entry for each waiting caller, so that networks take turns.
         private var networks = FairQueue<String, String>()
         private var accounts: [String: FairQueue<String, Waiter>] = [:]
 

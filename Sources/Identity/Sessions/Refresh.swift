@@ -73,8 +73,8 @@ struct RefreshableSession: Sendable {
         return token.generation == generation - 1 && inGrace ? .repeatChild : .reused
     }
 
-    /// A statement that rotates the token. It returns a row if the session's newest token is still the one that was
-    /// read.
+    /// A statement that rotates a session's refresh token. It returns a row if the session's newest token is still the
+    /// one that was read.
     func rotate(lacksSecondFactor: Bool, at now: Instant) -> Statement {
         """
         UPDATE session SET refresh_generation = \(generation + 1), refreshed_at = \(now),

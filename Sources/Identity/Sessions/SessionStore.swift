@@ -48,7 +48,8 @@ enum SessionStore {
     }
 
     /// A statement that opens a session. It returns the session's id, or no row if the membership has just ended, the
-    /// tablet is unpaired, or the credentials are no longer valid. After `AccountTurn.signsIn`.
+    /// tablet is unpaired, or the credentials are no longer valid. It must follow `AccountTurn.signsIn` in the
+    /// transaction.
     static func open(_ session: New) -> Statement {
         let hasFactor: Statement = """
             EXISTS (
@@ -98,7 +99,8 @@ enum SessionStore {
             """
     }
 
-    /// A query for the membership's row, or the account's for a person; no row if it no longer exists.
+    /// A query for the row of the new session's membership, or of the account if the session is for no clinic. It
+    /// returns no row if that no longer exists.
     private static func place(of new: NewSession) -> Statement {
         if new.membership.isPerson {
             """
@@ -114,7 +116,8 @@ enum SessionStore {
         }
     }
 
-    /// The statements after `open`: if the session replaces another, its pushes move to it, and the other ends.
+    /// The statements that follow `open`. If the new session replaces another, the push registrations of that one move
+    /// to the new session, and it ends.
     static func takeOver(_ session: New) -> [Statement] {
         guard let old = session.new.shown.session else { return [] }
         let isOpen: Statement = "EXISTS (SELECT FROM session WHERE session_id = \(session.id))"

@@ -12,7 +12,7 @@ struct Tokens: Sendable {
     let expiresIn: Int64
     let expiresAt: Instant
     let session: UUIDBytes
-    /// The clinic of the session; `nil` for a person.
+    /// The clinic of the session; `nil` for an account without a clinic.
     let clinic: UUIDBytes?
     let role: Role
     let subject: UUIDBytes
@@ -29,7 +29,7 @@ struct Tokens: Sendable {
             .string(max: 4096).described("The token for `Authorization: Bearer`; it lives for ten minutes.")),
         field(
             "refresh_token", \.refreshToken,
-            .string(max: 200).described("The token to get new tokens with; it is good once.")),
+            .string(max: 200).described("The token to get new tokens with: good once, within 60 days.")),
         field(
             "token_type", \.tokenType,
             .string(max: 20).described(

@@ -134,6 +134,6 @@ public struct Codec<Value: Sendable>: Sendable {
     @usableFromInline var unknownMembers: UnknownMembers
     /// Whether decoding continues after an issue, to find the others.
     @usableFromInline var collectsAll = false
-    /// The node of the member that is a union's tag, and so known; -1 for none. It counts for one object only.
+    /// The node of the member that is the object's tag in a union, so that it does not count as unknown; -1 for none.
     @usableFromInline var tag = -1
 }

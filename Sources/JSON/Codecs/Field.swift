@@ -1,6 +1,7 @@
 /// A member of an object: its name, where the object keeps it, and its codec.
 public struct Field<Object, Value: Sendable>: Sendable {
-    /// The property of the schema. It is one reference, so that passing a field around costs one reference count.
+    /// The member's property in the schema. It is one reference, so that passing a field around costs one reference
+    /// count.
     @usableFromInline final class Storage: Sendable {
         @usableFromInline let property: Schema.Property
         @usableFromInline let name: [UInt8]

@@ -1,4 +1,4 @@
-/// A strict RFC 8259 parser: bytes in, tape out, one pass.
+/// A strict RFC 8259 parser, which reads a text once and produces a tape of tokens.
 ///
 /// It accepts nothing beyond the grammar. It also refuses texts that the grammar allows but parsers read differently:
 /// bytes that are not UTF-8, halves of surrogate pairs, members that occur twice.

@@ -34,7 +34,8 @@ public struct Schema: Sendable, Hashable {
     public var maximum: RawJSON?
     public var minLength: Int?
     public var maxLength: Int?
-    /// Whether such a value is sealed when it is stored. This is not a keyword and is not written.
+    /// Whether a value of this schema is sealed when it is stored. This is no JSON Schema keyword, and it is not
+    /// written.
     public var isSealed = false
     public var pattern: String?
     /// The schema of an array's elements: none or one.
@@ -57,7 +58,7 @@ public struct Schema: Sendable, Hashable {
     public init(_ types: PrimitiveType...) { self.types = types }
 
     public func named(_ name: String) -> Schema { with { $0.name = name } }
-    /// The schema with a description: for a component, of the reference in this place; otherwise of the schema itself.
+    /// The schema with a description. If it is a component, the description is that of the reference in this place.
     public func described(_ text: String) -> Schema {
         with { if name == nil { $0.text = text } else { $0.textHere = text } }
     }

@@ -50,7 +50,7 @@ struct Token {
     @inlinable var isEscaped: Bool { word & (1 << 59) != 0 }
     /// The length of a string in the source, in 27 bits.
     @inlinable var length: Int { Int(truncatingIfNeeded: word >> 32 & 0x7ff_ffff) }
-    /// The number of elements or members of a container, in 28 bits.
+    /// The number of elements of an array or of members of an object, in 28 bits.
     @inlinable var count: Int { Int(truncatingIfNeeded: word >> 32 & 0xfff_ffff) }
     /// The offset of a string, or the index after a container.
     @inlinable var low: Int { Int(truncatingIfNeeded: word & 0xffff_ffff) }

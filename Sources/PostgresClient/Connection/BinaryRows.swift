@@ -7,7 +7,7 @@ public struct BinaryRows: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
 
-    /// The length of the header before the first row: signature, flags, and the length of its extension.
+    /// The length of binary COPY's header before the first row: signature, flags, and the length of its extension.
     public static let headerLength = 19
 
     public init() {}

@@ -4,11 +4,11 @@ import EventLoop
 /// The state of a cancel request. The server stops whatever the session is doing when the request arrives. So while one
 /// is in flight nothing new is sent, and a neighbouring statement that it hits is sent again.
 struct Cancelling {
-    /// The segment that should be stopped.
+    /// The segment that the cancel request should stop.
     private(set) var target: UInt64?
-    /// Whether the server has not confirmed the request yet.
+    /// Whether the server has not confirmed the cancel request yet.
     private(set) var isOnItsWay = false
-    /// The last segment sent before the request was confirmed.
+    /// The last segment that was sent before the cancel request was confirmed.
     private var exposedThrough: UInt64 = 0
     private var acknowledgedAt = MonotonicTime(milliseconds: 0)
 
@@ -17,9 +17,9 @@ struct Cancelling {
 
     var holdsBack: Bool { isOnItsWay || target != nil }
 
-    /// Begins a request.
+    /// Begins a cancel request.
     ///
-    /// - Parameter target: nil outside the pipeline.
+    /// - Parameter target: the segment to stop; `nil` outside the pipeline.
     mutating func begin(target: UInt64?) {
         self.target = target
         isOnItsWay = true
@@ -31,15 +31,15 @@ struct Cancelling {
         acknowledgedAt = now
     }
 
-    /// Whether the request may have arrived too early: the server ignores it while it is idle, which it may be when the
-    /// request overtakes the statement.
+    /// Whether the cancel request may have arrived too early: an idle server ignores it, and the server may be idle if the
+    /// request overtakes its statement.
     func mayHaveComeTooEarly(_ now: MonotonicTime) -> Bool { !isOnItsWay && acknowledgedAt + Self.patience <= now }
 
     mutating func completed(_ segment: UInt64) {
         if target == segment { target = nil }
     }
 
-    /// Whether the request, which was meant for another segment, may have stopped this one.
+    /// Whether a cancel request that was meant for another segment may have stopped this one.
     func mayHaveHit(_ segment: UInt64) -> Bool { isOnItsWay || segment <= exposedThrough }
 }
 

@@ -35,20 +35,20 @@ public final class PostgresConnection: @unchecked Sendable {
     var headSince: MonotonicTime
     var cancelling = Cancelling()
     var sweep: Deadline?
-    /// The callers that wait for the pipeline to be empty.
+    /// The callers that wait for exclusive use of the connection, until the pipeline is empty.
     var turnstile: Deque<Turn> = []
-    /// The caller with exclusive use.
+    /// The caller that has exclusive use of the connection.
     var turn: Turn?
-    /// An exclusive caller whose task has been cancelled meanwhile.
+    /// The caller with exclusive use whose task has been cancelled meanwhile.
     var unwantedTurn: Turn?
     var socketWaiter: SocketWaiter?
     var listeners: [String: (Notification) -> Void] = [:]
 
-    /// Called for the pool when there is room for another segment.
+    /// Called to tell the pool that there is room for another segment.
     var onRoom: (() -> Void)?
-    /// Called for the pool to take back segments that may be sent again; false if it refuses.
+    /// Called to return segments to the pool that may be sent again; false if the pool refuses.
     var onRetry: ((Ticket) -> Bool)?
-    /// Called for the borrower when the connection is lost.
+    /// Called to tell the borrower that the connection is lost.
     var onClosed: ((String) -> Void)?
 
     init(link: Link, configuration: PostgresConfiguration, loop: EventLoop) throws(PostgresError) {

@@ -23,9 +23,9 @@ final class Ticket: Waiter<[Rows]>, @unchecked Sendable {
     let since: MonotonicTime
     /// Whether the ticket was sent through a pool, which may send it again.
     let isPooled: Bool
-    /// The pool's `reopened` at the time of the reads on which the statements are based.
+    /// The pool's number of reconnections at the time of the reads on which the statements are based.
     let asOf: UInt64?
-    /// The reason why its caller no longer wants the answer.
+    /// The reason why the ticket's caller no longer wants the answer.
     private(set) var cause: Cause?
     /// The time at which the wait for a definite answer ends; set with `cause`.
     private(set) var lastMoment: MonotonicTime?

@@ -2,7 +2,8 @@
 package enum Fate: Equatable {
     /// The server had rejected the segment: its transaction was aborted.
     case refused(ServerError)
-    /// The server ended the session during the segment, so it did not take effect; it may be the cause.
+    /// The server ended the session while it worked on the segment, which may be the cause. The segment did not take
+    /// effect.
     case ended
     /// The segment certainly did not take effect, and never ran.
     case notApplied

@@ -1,7 +1,7 @@
 /// One caller's statements up to a sync: one implicit transaction.
 package struct Segment<Ticket, Output: Sendable> {
     package enum Step {
-        /// A Parse that travels before the statement that needs it.
+        /// A Parse message that is sent before the statement that needs it.
         case prepare(PreparedStatement)
         case execute
     }

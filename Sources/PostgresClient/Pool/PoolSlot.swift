@@ -10,7 +10,7 @@ final class PoolSlot: @unchecked Sendable {
     private(set) var connection: PostgresConnection?
     /// Whether a caller has the connection exclusively.
     var isLent = false
-    /// Whether it gets no more work until it is idle, for a caller that wants it exclusively.
+    /// Whether the connection gets no more work until it is idle, since a caller wants it exclusively.
     var isReserved = false
     private var backoff = Backoff()
     private var attempt: Task<Void, Never>?

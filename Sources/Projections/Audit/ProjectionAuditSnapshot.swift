@@ -7,7 +7,7 @@ import SQL
 /// A transaction that sees feeds and documents at one moment, so that later appends are not reported as differences.
 struct ProjectionAuditSnapshot<Event: DomainEvent> {
     let connection: PostgresConnection
-    /// Personal keys, read in this transaction only: a shared cache may be newer than the snapshot.
+    /// Person keys, read in this transaction only: a shared cache may be newer than the snapshot.
     let keys: PersonalKeys
 
     init(_ connection: PostgresConnection, _ masters: MasterKeys) {

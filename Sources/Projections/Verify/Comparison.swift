@@ -115,7 +115,7 @@ extension Difference {
 }
 
 extension Statement {
-    /// Reads a page of the wrapped personal keys, without the destroyed ones.
+    /// Reads a page of the wrapped person keys, without the destroyed ones.
     fileprivate static func wrappedKeys(after name: KeyName) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint, wrapped, master_key FROM person_key

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import EventSourcing
 import JSON
 import Testing
@@ -29,7 +30,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O15 a patient goes from a date to a free time, a booking and its detail`() async throws {
+        @Test func `O15 a patient sees free times of a date, books one and reads the appointment`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let time = try #require(try await patient.freeTimes().first)

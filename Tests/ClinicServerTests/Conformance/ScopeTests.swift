@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import JSON
 import Testing
@@ -23,7 +24,7 @@ extension Conformance {
             }
         }
 
-        @Test func `the entry document links every open endpoint once`() async throws {
+        @Test func `the API's entry document links every endpoint that needs no login, once`() async throws {
             try await Practice.open { practice in
                 let entry = try await practice.nobody.get("/api/v1")
                 #expect(entry.status == 200)
@@ -34,7 +35,7 @@ extension Conformance {
             }
         }
 
-        @Test func `a forged cursor is a 400`() async throws {
+        @Test func `a request with a forged cursor is a 400`() async throws {
             try await Practice.open { practice in
                 let reception = try await practice.signIn("reception")
                 let id = newKey()
@@ -82,7 +83,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O2 commands about other people are only for the roles that may give them`() async throws {
+        @Test func `O2 a command outside the caller's role is a 403 and changes nothing`() async throws {
             try await Practice.open { practice in
                 let patient = try await practice.signIn("patient1")
                 let doctor = try await practice.signIn("doctor1")

@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Foundation
 
 /// A folder to which a server's mail command delivers.

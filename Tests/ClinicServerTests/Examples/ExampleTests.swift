@@ -1,6 +1,7 @@
 import APIExamples
 import Clinic
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import Foundation
 import JSON

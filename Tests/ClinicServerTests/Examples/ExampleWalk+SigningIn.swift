@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import Crypto
 import Endpoints
 import EventSourcing

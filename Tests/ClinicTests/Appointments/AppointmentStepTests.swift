@@ -18,7 +18,7 @@ private let table = """
     """
 
 @Suite struct AppointmentStepTests {
-    @Test func `each appointment step is allowed only from the statuses in the table`() throws {
+    @Test func `each appointment step is allowed only from the statuses that the table of steps lists`() throws {
         let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         let steps = try rows[0].map { try #require(AppointmentStep(rawValue: $0)) }
         #expect(Set(steps) == Set(AppointmentStep.allCases))
@@ -32,7 +32,7 @@ private let table = """
     }
 
     @Test(arguments: AppointmentStep.allCases)
-    func `no appointment step leads back`(step: AppointmentStep) {
+    func `no appointment step leads back to an earlier status`(step: AppointmentStep) {
         let order = AppointmentStatus.allCases
         for status in order where step.isAllowed(from: status) {
             #expect(order.firstIndex(of: status) ?? 0 < order.firstIndex(of: step.target) ?? 0)

@@ -39,7 +39,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
 
 @Suite struct DayTests {
     @Test(arguments: AppointmentStatus.allCases)
-    func `each step does what the table says, nothing if already done, and else is rejected`(
+    func `an appointment step that the table allows is done, one already done gives no event, others are rejected`(
         status: AppointmentStatus
     ) throws {
         let (start, id) = try desk(at: status)
@@ -57,7 +57,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         }
     }
 
-    @Test func `O19 a doctor takes a patient from the waiting room through to completed`() throws {
+    @Test func `O19 a doctor starts, notes and completes the visit of a waiting patient`() throws {
         var (desk, id) = try desk(at: .confirmed)
         try desk.advance(.checkIn, id, at: "2026-11-23T07:52:00Z")
         try desk.advance(.start, id, at: "2026-11-23T08:01:00Z")
@@ -77,7 +77,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(document.contains(#""waiting_since":"2026-11-23T08:00:00Z""#))
     }
 
-    @Test func `a check-in for a later day needs the desk to insist`() throws {
+    @Test func `a check-in before the appointment's day needs the desk's confirmation`() throws {
         var (desk, id) = try desk(at: .booked)
         for step in [AdvanceAppointment.Step.checkIn, .start] {
             let advance = AdvanceAppointment(step, AppointmentTarget(id))
@@ -90,7 +90,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.status(id) == .arrived)
     }
 
-    @Test func `an appointment is a no-show from fifteen minutes after its start, and frees the time`() throws {
+    @Test func `an appointment can be a no-show from fifteen minutes after its start, which frees the time`() throws {
         var (desk, id) = try desk(at: .booked)
         let mark = MarkNoShow(AppointmentTarget(id))
         #expect(desk.rejection(mark, at: "2026-11-23T08:14:59Z") == .tooSoonForNoShow("2026-11-23T08:15:00Z"))
@@ -100,7 +100,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.obstacle("2026-11-23T08:15:00Z", patient: 2, by: .staff, at: "2026-11-23T08:15:00Z") == nil)
     }
 
-    @Test func `the desk can undo its check-in, an admin any step, each by one step`()
+    @Test func `the desk can undo a check-in, an admin any appointment step, one step at a time`()
         throws
     {
         var (desk, id) = try desk(at: .confirmed)
@@ -141,7 +141,7 @@ private func desk(at status: AppointmentStatus) throws -> (Desk, ID<Appointment>
         #expect(desk.rejection(undo, at: sunday) == .nothingToUndo)
     }
 
-    @Test func `another patient's appointment is rejected as unknown`() throws {
+    @Test func `a command for another patient's appointment is rejected as unknown`() throws {
         let (desk, id) = try desk(at: .booked)
         let foreign = AppointmentTarget(id, for: Practice.patient(2))
         #expect(desk.rejection(CancelAppointment(foreign), at: "2026-11-20T08:00:00Z") == .unknown)

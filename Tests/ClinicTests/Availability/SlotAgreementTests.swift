@@ -74,14 +74,14 @@ import Testing
         #expect(String(decoding: nothing, as: UTF8.self) == #"{"items":[],"next_cursor":null,"has_more":false}"#)
     }
 
-    @Test func `the desk is offered starts from now, a patient only after the notice`() throws {
+    @Test func `the desk is offered starts from now on, a patient only after the clinic's notice period`() throws {
         let desk = try Desk()
         let now: Instant = "2026-11-23T08:00:00Z"
         #expect(try desk.offers("2026-11-23", by: .staff, at: now).first?.slot.start == now)
         #expect(try desk.offers("2026-11-23", by: .patient, at: now).first?.slot.start == "2026-11-23T10:00:00Z")
     }
 
-    @Test func `a patient's own hold does not hide the start from them, another's does`() throws {
+    @Test func `a held start is offered to the patient who holds it, and to nobody else`() throws {
         var desk = try Desk(Practice(doctors: ["A"], chairs: 1))
         let now: Instant = "2026-11-22T10:00:00Z"
         let nine: Instant = "2026-11-23T08:00:00Z"

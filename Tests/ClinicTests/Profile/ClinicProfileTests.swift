@@ -27,7 +27,7 @@ import Testing
         given().when(AddClosure(holiday), at: noon).thenRejected(.notFounded)
     }
 
-    @Test func `setting a value that is already set changes nothing`() throws {
+    @Test func `setting a clinic's value that is already set gives no event`() throws {
         given(try Founded.clinic()).when(ChangeClinicProfile(ClinicProfile(name: "Praxis")), at: noon).thenNothing()
         given(try Founded.clinic()).when(SetSchedulingRules(.standard), at: noon).thenNothing()
         given(try Founded.clinic()).when(SetMobileAccess(.standard), at: noon).thenNothing()
@@ -44,7 +44,7 @@ import Testing
         #expect(settings.version == 2)
     }
 
-    @Test func `closed days, breaks and closed hours have no opening windows`() throws {
+    @Test func `closed days, breaks and closed hours are not in the clinic's opening times`() throws {
         let settings = given(
             try Founded.clinic(), try Founded.hours(), try Founded.closure("c1", "2026-12-24", "2026-12-31")
         ).state(.settings)

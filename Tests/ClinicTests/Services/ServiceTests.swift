@@ -21,11 +21,11 @@ import Testing
                 + #""price":{"amount":9000,"currency":"EUR"}}}"#)
     }
 
-    @Test func `a service is created`() throws {
+    @Test func `creating a service gives one event with its details`() throws {
         given(try Founded.clinic()).when(CreateService(1, try details()), at: noon).then(try created())
     }
 
-    @Test func `an existing service is not created again`() throws {
+    @Test func `creating an existing service again gives no event`() throws {
         given(try Founded.clinic(), try created()).when(CreateService(1, try details()), at: noon).thenNothing()
     }
 
@@ -68,7 +68,7 @@ import Testing
         retired.when(RetireService(2), at: noon).thenRejected(.noSuchService)
     }
 
-    @Test func `the list shows a service with its version and whether it is retired`() throws {
+    @Test func `the list of services shows each service's version and whether it is retired`() throws {
         let retired = try given(try Founded.clinic(), try created()).when(RetireService(1), at: noon).thenWhatever()
         #expect(
             retired.document(Services.self, DocumentKey(1 as ID<Service>))

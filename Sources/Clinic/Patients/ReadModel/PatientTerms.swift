@@ -8,7 +8,7 @@ public enum PatientTerms {
     static let name: Character = "n"
     static let phone: Character = "p"
     static let birth: Character = "b"
-    /// The shortest searchable ending of a phone number.
+    /// The minimum number of digits for which a phone number is found by its last digits.
     static let shortestEnding = 3
 
     /// A patient's search terms, in order, each once.

@@ -35,9 +35,7 @@ public struct StaffDocument: Sendable {
         field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left."))
     ).alwaysWriting("roles").described("A member of staff.").named("StaffMember")
 
-    /// Makes a document.
-    ///
-    /// Makes a document.
+    /// Makes the document of a member of staff.
     ///
     /// - Parameter roles: absent in a document of an older release.
     private static func make(
