@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import ClinicServer
 import ClinicTestSupport
 import Endpoints

@@ -1,3 +1,5 @@
+public import JSON
+
 /// The status of an appointment. The raw value is stored in events and shown to clients.
 public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
     /// A patient asked for the appointment and the clinic has not approved it yet. Its time is taken meanwhile.
@@ -28,4 +30,15 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
         case .arrived, .seated, .inTreatment, .readyForCheckout, .completed, .cancelled, .noShow, .enteredInError: false
         }
     }
+}
+
+extension AppointmentStatus {
+    public static let codec = Codec<AppointmentStatus>.stringEnum.described(
+        """
+        Where an appointment stands: `requested` while the clinic has to approve it, `booked`, `confirmed` (the patient will \
+        come), `arrived` (the patient waits), `seated` (in the chair), `in_treatment`, `ready_for_checkout` (the treatment is \
+        over), `completed`. Steps may be left out. `cancelled`, `no_show` (the patient did not come) and `entered_in_error` \
+        (it should never have existed) free the time.
+        """
+    ).named("AppointmentStatus")
 }

@@ -6,7 +6,7 @@ private struct RefreshBody: Sendable {
     let refreshToken: String
 
     static let codec = object(
-        RefreshBody.init,
+        RefreshBody.init(refreshToken:),
         field(
             "refresh_token", \.refreshToken,
             .string(1...200).described("The refresh token, unless it is in `Authorization`."))
@@ -27,6 +27,17 @@ private struct RefreshBody: Sendable {
 }
 
 extension Identity {
+    /// Text that begins the description of an operation under the path for older clients; empty for other paths.
+    static func older(_ base: String, _ operation: String) -> String {
+        guard base == "/v1" else { return "" }
+        return """
+            The same as `POST /api/v1/auth/\(operation)`, which new clients use. This path stays for apps that synchronize \
+            while they are mostly offline: their base path is `/v1`.
+
+
+            """
+    }
+
     /// The endpoints for login, refresh and logout. Both base paths that clients use share one implementation.
     static func authEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [

@@ -127,7 +127,8 @@ extension Problem {
 
 extension MembershipChoice {
     static let codec = object(
-        MembershipChoice.init, field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
+        MembershipChoice.init(clinic:clinicName:role:),
+        field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
         optionalField(
             "clinic_name", \.clinicName,
             .string(max: 500).described("The clinic's name; absent if it is not known yet.")),
