@@ -86,6 +86,8 @@ let package = Package(
         library("Clinic", ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints"]),
 
         // The world outside.
+        // The files of fixtures/examples (Sources/APIExamples/json leads there), built into the program.
+        .target(name: "APIExamples", resources: [.embedInCode("json")], swiftSettings: strict),
         // The system's zone database.
         library("ZoneFiles", ["TimeZones"]),
         library("EventLoop", ["CLibUV", collections]),
@@ -122,7 +124,8 @@ let package = Package(
         library(
             "ClinicServer",
             [
-                "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "Metrics",
+                "APIExamples", "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop",
+                "Metrics",
                 "Migrations", "PostgresClient", "EventStore", "Projections", "EventChain", "HTTPServer", "TLS",
                 "TimeZones", "ZoneFiles", "Identity",
                 collections,
@@ -242,7 +245,8 @@ let package = Package(
         tests(
             "ClinicServerTests",
             [
-                "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "Clinic", "Endpoints",
+                "APIExamples", "ClinicDemo", "ClinicOperations", "ClinicServer", "ClinicTestSupport", "Clinic",
+                "Endpoints",
                 "EventLoop", "EventSourcing", "EventStore", "EventChain", "Projections", "HTTPServer", "Identifiers",
                 "Identity", "JSON", "Migrations", "PostgresClient", "SQL", "TLS", "TestSupport", "TimeZones",
                 "ZoneFiles", crypto, logging,

@@ -16,6 +16,7 @@ import Testing
         "Endpoints": ["Identifiers", "JSON"],
         "Clinic": ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints"],
         "Metrics": [],
+        "APIExamples": [],
         "EventLoop": ["CLibUV"],
         "PostgresClient": ["CLibPQ", "Identifiers", "EventLoop", "SQL"],
         "Migrations": ["PostgresClient", "EventLoop", "SQL"],

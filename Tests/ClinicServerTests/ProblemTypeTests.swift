@@ -1,5 +1,6 @@
 import ClinicTestSupport
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import JSON
 import TestSupport

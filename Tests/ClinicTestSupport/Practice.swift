@@ -32,6 +32,7 @@ package struct Practice: Sendable {
         zones: ZoneFolder = ZoneFolder(),
         logsRequests: Bool = false,
         chainHeads: String? = nil,
+        mail: MailConfiguration? = nil,
         _ body: (Practice) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration(
@@ -48,6 +49,7 @@ package struct Practice: Sendable {
         configuration.zones = zones
         configuration.logsRequests = logsRequests
         configuration.chainHeads = chainHeads
+        configuration.mail = mail
         // Enough on a busy machine.
         configuration.patienceForFigures = .seconds(60)
         let wire = try EventLoop(name: "apps")

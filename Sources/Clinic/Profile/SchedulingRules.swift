@@ -58,7 +58,7 @@ extension SchedulingRules {
         field(
             "cancellation_notice_hours", \.cancellationNoticeHours,
             .int(0...336).described(
-                "A patient may cancel or move an appointment until this many hours before it begins.")),
+                "A patient may cancel or move an appointment while it begins in more than this many hours.")),
         field(
             "no_show_after_minutes", \.noShowAfterMinutes,
             .int(0...240).described(

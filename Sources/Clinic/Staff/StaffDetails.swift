@@ -43,7 +43,8 @@ extension StaffDetails {
         StaffDetails.sent(name:sentRoles:sentRole:specialty:email:hours:),
         field("name", \.name, .name().described("The full name.")),
         optionalField(
-            "roles", \.sentRoles, StaffRoles.codec.described("The roles in the clinic; at least one.")),
+            "roles", \.sentRoles,
+            StaffRoles.codec.described("The roles in the clinic, at least one. Required unless `role` is sent.")),
         optionalField(
             "role", \.sentRole,
             Codec<StaffRole>.stringEnum.described("Deprecated: send `roles`. Stands for the only role.").deprecated),

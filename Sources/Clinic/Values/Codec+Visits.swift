@@ -7,7 +7,7 @@ extension Codec where Value == Instant {
     static var visitStart: Codec { .instant.described("When the appointment begins, in UTC.") }
     static var visitEnd: Codec { .instant.described("When the appointment ends (exclusive), in UTC.") }
     static var cancelDeadline: Codec {
-        .instant.described("Until when the patient may cancel or move the appointment, in UTC.")
+        .instant.described("Until when (exclusive) the patient may cancel or move the appointment, in UTC.")
     }
     static var lastChange: Codec { .instant.described("When it was changed last, in UTC.") }
 }

@@ -37,7 +37,9 @@ struct AccountGiven: Sendable {
         AccountGiven.make(id:version:firstRole:roles:invitation:link:),
         field("id", \.id, .uuid.described("The account's id.")),
         field("version", \.version, .version),
-        field("role", \.firstRole, Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first.").deprecated),
+        field(
+            "role", \.firstRole,
+            Codec<Role>.stringEnum.described("Deprecated: read `roles`. The first of them.").deprecated),
         field("roles", \.roles, .array(.stringEnum, 1...3).described("The roles that the login can be used in.")),
         optionalField(
             "invitation", \.invitation,

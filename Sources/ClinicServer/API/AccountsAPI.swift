@@ -27,7 +27,7 @@ enum AccountsAPI {
             .post, "/api/v1/staff/{staff_id}/account", id: "giveStaffAccount",
             summary: "Give a member of staff a login", details: invitation, tag: "Accounts", for: AdminOnly.self,
             takes: .path("staff_id", .staffID), .body(AccountBody.codec),
-            answers: [.created(AccountGiven.codec, "The account, and what became of the invitation")],
+            answers: [.made(AccountGiven.codec, "The account, and what became of the invitation")],
             problems: [.notFound, .accountExists, .weakPassword, .tooManyAttempts]
         ) { caller, id, body in
             .work { services, call in
@@ -43,7 +43,7 @@ enum AccountsAPI {
             .post, "/api/v1/patients/{patient_id}/account", id: "givePatientAccount",
             summary: "Give a patient a login", details: invitation, tag: "Accounts", for: FrontDesk.self,
             takes: .path("patient_id", Codec<ID<Patient>>.patientID), .body(AccountBody.codec),
-            answers: [.created(AccountGiven.codec, "The account, and what became of the invitation")],
+            answers: [.made(AccountGiven.codec, "The account, and what became of the invitation")],
             problems: [.notFound, .restrictedRecord, .accountExists, .weakPassword, .tooManyAttempts]
         ) { caller, id, body in
             .work { services, call in

@@ -36,7 +36,7 @@ enum AuditAPI {
                 """, tag: "Audit",
             for: AdminOnly.self,
             takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),
-            .optionalQuery("account_id", Codec<UUIDBytes>.uuid.described("Deprecated: send `who`.")),
+            .optionalQuery("account_id", Codec<UUIDBytes>.uuid.described("Deprecated: send `who`.").deprecated),
             .optionalQuery("event_type", typeFilter), .optionalQuery("from", fromFilter),
             .optionalQuery("to", toFilter),
             .page(limit: 50, key: AuditTrail.cursorKey), answers: [.page(of: AuditEvent.codec, "A page of events")]
@@ -56,7 +56,8 @@ enum AuditAPI {
             details: """
                 The same events as `GET /api/v1/audit-events`, one a line (RFC 4180, UTF-8); the first line has the \
                 columns' names. Several ids or fields in a column are separated by spaces. The file has at most \
-                `limit` lines: for more, ask again with `to` set to the last line's time.
+                `limit` lines. For more, ask again with `to` one second after the last line's time, and leave out the \
+                lines whose `id` has come before.
                 """,
             tag: "Audit", for: AdminOnly.self,
             takes: .optionalQuery("patient_id", patientFilter), .optionalQuery("who", accountFilter),

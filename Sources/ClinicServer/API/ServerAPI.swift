@@ -1,3 +1,4 @@
+import APIExamples
 import Clinic
 import Endpoints
 import Identity
@@ -29,13 +30,11 @@ package enum ServerAPI {
 
     /// The OpenAPI 3.1 document.
     ///
-    /// - Throws: `DeclarationError` if two schemas share a name.
+    /// - Throws: `DeclarationError` if two schemas share a name, or if an example cannot be read.
     package static func description() throws -> [UInt8] {
         try OpenAPI(
             title: "Chairside", version: version,
-            description:
-                "A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.",
-            servers: ["/"], tags: tags
+            description: overview, servers: ["/"], tags: tags, examples: try OperationExamples(APIExamples.files)
         ).document(operations)
     }
 

@@ -65,6 +65,10 @@ public struct Answer: Hashable, Sendable {
         Answer(201, text, .json(schema)).field("Location", "The path of what was made")
     }
 
+    /// An answer 201 with JSON, for something that has no path of its own.
+    public static func made<Value>(_ codec: Codec<Value>, _ text: String) -> Answer { made(codec.schema, text) }
+    public static func made(_ schema: Schema, _ text: String) -> Answer { Answer(201, text, .json(schema)) }
+
     /// An answer 202 with JSON: accepted, not done yet.
     public static func accepted<Value>(_ codec: Codec<Value>, _ text: String) -> Answer {
         Answer(202, text, .json(codec.schema))

@@ -118,6 +118,10 @@ extension Parameter {
         if let text = schema.descriptionHere { writer.member("description", text) }
         writer.name("required")
         writer.write(isRequired)
+        if schema.isDeprecated {
+            writer.name("deprecated")
+            writer.write(true)
+        }
         if isList {
             writer.member("style", "form")
             writer.name("explode")
@@ -127,6 +131,7 @@ extension Parameter {
         // Its description is the parameter's.
         schema.with {
             $0.textHere = nil
+            $0.isDeprecated = false
             if $0.name == nil {
                 $0.text = nil
                 $0.bounds = nil

@@ -83,7 +83,12 @@ extension Input where Value == PeerAddress {
 extension Input where Value == ProofFields {
     /// A proof that the client has a private key (RFC 9449), if the client sends one.
     public static var proof: Input {
-        let schema = Schema(.string).with { $0.text = "A proof of possession (RFC 9449)" }
+        let schema = Schema(.string).with {
+            $0.text = """
+                A proof that the client has the private key that the session is bound to (RFC 9449). Absent: the session is \
+                bound to no key.
+                """
+        }
         return Input(Takes(parameters: [Parameter(.header, "DPoP", schema, isRequired: false)])) { reading in
             ProofFields(proof: reading.invocation.field("dpop"))
         }

@@ -27,12 +27,24 @@ private struct RefreshBody: Sendable {
 }
 
 extension Identity {
+    /// Text that begins the description of an operation under the path for older clients; empty for other paths.
+    static func older(_ base: String, _ operation: String) -> String {
+        guard base == "/v1" else { return "" }
+        return """
+            The same as `POST /api/v1/auth/\(operation)`, which new clients use. This path stays for apps that synchronize \
+            while they are mostly offline: their base path is `/v1`.
+
+
+            """
+    }
+
     /// The endpoints for login, refresh and logout. Both base paths that clients use share one implementation.
     static func authEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(
                 .post, PathTemplate("\(base)/auth/login"), id: "login\(idSuffix)", summary: "Sign in",
-                details: """
+                details: older(base, "login")
+                    + """
                     A session is for one clinic and one role. An account with several memberships chooses one with \
                     `clinic_id` and `role`; otherwise the session is for the one that was used last, and \
                     `other_memberships` lists the others. An account without a membership gets a session with the role \
@@ -68,7 +80,8 @@ extension Identity {
             Endpoint(
                 .post, PathTemplate("\(base)/auth/refresh"), id: "refresh\(idSuffix)",
                 summary: "Exchange the refresh token for new tokens",
-                details: """
+                details: older(base, "refresh")
+                    + """
                     Send the refresh token in `Authorization` or in the body; two different tokens are a 400. The same \
                     token may be sent again for 30 seconds and gets the same answer. Any later use ends the session, and \
                     so does a use with another `X-Device-Id` than the login's (the field may be left out). A session \
@@ -89,7 +102,8 @@ extension Identity {
             },
             Endpoint(
                 .post, PathTemplate("\(base)/auth/logout"), id: "logout\(idSuffix)", summary: "Sign out",
-                details: """
+                details: older(base, "logout")
+                    + """
                     Send the access token, even if it has expired, or the refresh token in `Authorization`. A session \
                     that is bound to a key needs a proof by that key (`DPoP`).
                     """,

@@ -25,7 +25,7 @@ private struct NewPasswordBody: Sendable {
     static let codec = object(
         NewPasswordBody.init(token:password:),
         field("token", \.token, .string(1...200).described("The token from the mail or the link; it is good once.")),
-        field("password", \.password, .string(1...256).described("The new password."))
+        field("password", \.password, .string(1...256).described("The new password. \(PasswordRules.text)"))
     ).described("The password to set, with a token.").named("NewPassword")
 }
 
@@ -37,7 +37,8 @@ extension Identity {
         [
             Endpoint(
                 .post, PathTemplate("\(base)/auth/register"), id: "register\(idSuffix)", summary: "Register an account",
-                details: """
+                details: older(base, "register")
+                    + """
                     Mails a token to the address. `POST /api/v1/auth/confirm-email` with that token creates the account. \
                     The answer is the same if the address has an account already. The account needs no clinic: without \
                     one its role is `person`. A clinic gives it other roles.

@@ -39,7 +39,9 @@ struct Profile: Sendable {
         field(
             "mobile_access", \.openAreas,
             Codec.array(.stringEnum, 0...AppArea.allCases.count)
-                .described("The areas of the mobile app that the clinic has opened to the caller's role"))
+                .described(
+                    "The areas of the mobile app that the clinic has opened to the caller's role. Only sessions of the app are limited to them."
+                ))
     ).described("The caller's account and session.").named("Profile")
 }
 

@@ -13,7 +13,7 @@ struct RegistrationForm: Sendable {
     static let codec = object(
         RegistrationForm.init(email:password:name:),
         field("email", \.email, .string(3...254).described("The address for the account; it has to be confirmed.")),
-        field("password", \.password, .string(1...256).described("The account's password.")),
+        field("password", \.password, .string(1...256).described("The account's password. \(PasswordRules.text)")),
         field("name", \.name, .name().described("The person's full name."))
     ).described("The account to register.").named("Registration")
 }

@@ -12,7 +12,9 @@ struct PasswordChange: Sendable {
     static let codec = object(
         PasswordChange.init(current:new:),
         field("current_password", \.current, .string(1...256).described("The account's password until now.")),
-        field("new_password", \.new, .string(1...256).described("The account's password from now on."))
+        field(
+            "new_password", \.new,
+            .string(1...256).described("The account's password from now on. \(PasswordRules.text)"))
     ).described("The old and the new password.").named("PasswordChange")
 }
 

@@ -10,6 +10,11 @@ struct PasswordRules: Sendable {
     }
 
     static let longest = 128
+    /// The rules in short, for the API's description.
+    static let text = """
+        It has 10 to 128 characters, for staff at least 12, and is not easy to guess; otherwise the answer is a 409 \
+        (`weak-password`).
+        """
     /// The minimum weight of a password, in which a commonly guessed word counts as one character.
     private static let leastWeight = 8
 

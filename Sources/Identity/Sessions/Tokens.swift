@@ -31,7 +31,7 @@ struct Tokens: Sendable {
             .string(max: 4096).described("The token for `Authorization: Bearer`; it lives for ten minutes.")),
         field(
             "refresh_token", \.refreshToken,
-            .string(max: 200).described("The token to get new tokens with; it is good once.")),
+            .string(max: 200).described("The token to get new tokens with: good once, within 60 days.")),
         field(
             "token_type", \.tokenType,
             .string(max: 20).described(

@@ -24,10 +24,12 @@ struct ClinicNode: Sendable {
     ///   - name: of its sessions.
     ///   - reads: the connection string for reads.
     ///   - writes: the connection string for appends.
+    ///   - keys: `nil` for those of the small clinic.
     static func run<T>(
-        named name: String, reads: String, writes: String, _ body: (ClinicNode) async throws -> T
+        named name: String, reads: String, writes: String, keys: PersonalKeys? = nil,
+        _ body: (ClinicNode) async throws -> T
     ) async throws -> T {
-        let node = try ClinicNode(named: name, reads: reads, writes: writes)
+        let node = try ClinicNode(named: name, reads: reads, writes: writes, keys: keys ?? SmallClinic.keys())
         let result: Result<T, any Error>
         do { result = .success(try await body(node)) } catch { result = .failure(error) }
         try await node.loop.run {
@@ -38,14 +40,14 @@ struct ClinicNode: Sendable {
         return try result.get()
     }
 
-    private init(named name: String, reads: String, writes: String) throws {
+    private init(named name: String, reads: String, writes: String, keys: PersonalKeys) throws {
         loop = try EventLoop(name: name)
         self.reads = PostgresPool(Self.configuration(reads, name), connections: 2, on: loop)
         var limits = EventLogLimits()
         limits.unknownOutcomeDeadline = .seconds(600)
         log = EventLog(
             on: loop, reads: self.reads, writes: Self.configuration(writes, name),
-            projections: ClinicFeatures.projections, sharing: SharedLog(keys: try SmallClinic.keys(), zones: .system),
+            projections: ClinicFeatures.projections, sharing: SharedLog(keys: keys, zones: .system),
             limits: limits)
     }
 
@@ -58,8 +60,10 @@ struct ClinicNode: Sendable {
     }
 
     /// Runs a command that must succeed.
-    func `do`<D: Decision>(_ decision: D) async throws where D.Event == ClinicEvent {
-        _ = try await handle(decision, nil)
+    func `do`<D: Decision>(
+        _ decision: D, in clinic: UUIDBytes = SmallClinic.id, at now: Instant = SmallClinic.now
+    ) async throws where D.Event == ClinicEvent {
+        _ = try await handle(decision, nil, in: clinic, at: now)
     }
 
     /// - Parameter id: the command's.
@@ -82,10 +86,10 @@ struct ClinicNode: Sendable {
         }
     }
 
-    private func handle<D: Decision>(_ decision: D, _ id: UUIDBytes?) async throws -> Outcome
-    where D.Event == ClinicEvent {
-        let envelope = CommandEnvelope(
-            commandID: id, actor: Actor(account: nil, role: "receptionist"), now: SmallClinic.now)
-        return try await loop.run { [log] in try await log.handle(decision, in: SmallClinic.id, as: envelope) }
+    private func handle<D: Decision>(
+        _ decision: D, _ id: UUIDBytes?, in clinic: UUIDBytes = SmallClinic.id, at now: Instant = SmallClinic.now
+    ) async throws -> Outcome where D.Event == ClinicEvent {
+        let envelope = CommandEnvelope(commandID: id, actor: Actor(account: nil, role: "receptionist"), now: now)
+        return try await loop.run { [log] in try await log.handle(decision, in: clinic, as: envelope) }
     }
 }

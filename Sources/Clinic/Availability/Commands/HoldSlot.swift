@@ -95,7 +95,7 @@ extension AvailabilityAPI {
             No other patient can book the time meanwhile. A patient has one hold at a time; a new one replaces it, \
             and booking the time uses it up. It ends by itself at `expires_at`.
             """, tag: tag,
-        for: Anyone.self, takes: .body(HoldBody.codec), answers: [.created(HoldDocument.codec.schema, "The hold")],
+        for: Anyone.self, takes: .body(HoldBody.codec), answers: [.made(HoldDocument.codec.schema, "The hold")],
         problems: Problem.Kind.placing, idempotency: .accepted
     ) { caller, body throws(Problem) in
         let booker = Booker(caller.principal)

@@ -85,7 +85,7 @@ extension ConfidentialityAPI {
             The record is open to the caller's account for eight hours. Admins see the access and its reason.
             """,
         tag: tag, for: Staff.self, takes: .path("patient_id", Codec<ID<Patient>>.patientID), .body(EmergencyBody.codec),
-        answers: [Answer(201, "The access", .json(EmergencyAccessDocument.codec.schema))],
+        answers: [.made(EmergencyAccessDocument.codec, "The access")],
         problems: [.notFound, .recordNotRestricted, .recordOpenAlready], idempotency: .accepted
     ) { caller, patient, body throws(Problem) in
         .creation { newID in

@@ -64,7 +64,7 @@ extension StaffAPI {
         tag: "Staff", for: AdminOnly.self,
         takes: .path("staff_id", .staffID), .body(StaffDetails.codec.named("StaffDetails")),
         answers: [.ok(StaffDocument.codec, "The member of staff as they are now")],
-        problems: [.notFound, .staffDeactivated, .staffEmailTaken, .clinicNotFounded, .ownAccess],
+        problems: [.notFound, .staffDeactivated, .staffEmailTaken, .clinicNotFounded, .clinicClosed, .ownAccess],
         idempotency: .accepted
     ) { caller, member, details throws(Problem) in
         .command(

@@ -45,7 +45,7 @@ extension StaffAPI {
         for: AdminOnly.self,
         takes: .body(StaffDetails.codec.named("StaffDetails")),
         answers: [.created(StaffDocument.codec, "The new member of staff")],
-        problems: [.clinicNotFounded, .staffEmailTaken], idempotency: .accepted
+        problems: [.clinicNotFounded, .clinicClosed, .staffEmailTaken], idempotency: .accepted
     ) { _, details throws(Problem) in
         .creation { newID in
             let member: ID<StaffMember> = newID()

@@ -1,0 +1,42 @@
+import ClinicServer
+import ClinicTestSupport
+import Foundation
+
+/// A folder to which a server's mail command delivers.
+struct ExampleMailbox: Sendable {
+    private let folder: URL
+
+    init() throws {
+        folder = URL(filePath: "/tmp/chairside-mail-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "box"), withIntermediateDirectories: true)
+        let script = "cat >\(folder.path)/letter.$$ && mv \(folder.path)/letter.$$ \(folder.path)/box/$$\n"
+        try Data(script.utf8).write(to: folder.appending(path: "mail.sh"))
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    var configuration: MailConfiguration {
+        MailConfiguration(
+            command: "/bin/sh \(folder.path)/mail.sh", sender: "noreply@linden.example",
+            link: "https://app.linden.example/account")
+    }
+
+    /// The token of the mail to an address, which is taken out. Waits until it comes.
+    func token(for address: String) async throws -> String {
+        for _ in 0..<3_000 {
+            let box = folder.appending(path: "box")
+            for name in try FileManager.default.contentsOfDirectory(atPath: box.path) {
+                let letter = box.appending(path: name)
+                let text = try String(contentsOf: letter, encoding: .utf8)
+                guard text.contains("To: <\(address)>"),
+                    let token = text.firstMatch(of: /#purpose=[a-z]+&token=([A-Za-z0-9_-]+)/)?.output.1
+                else { continue }
+                try FileManager.default.removeItem(at: letter)
+                return String(token)
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw Missing(what: "a mail to \(address)")
+    }
+}

@@ -1,0 +1,190 @@
+import Clinic
+import Crypto
+import Endpoints
+import EventSourcing
+import Foundation
+import JSON
+
+/// Replaces what differs from one walk to the next by fixed values that are easy to read: ids, times, tokens, hashes. The
+/// same value always becomes the same one, so that examples go together.
+struct ExampleNormalizer {
+    /// The day of all examples, a Tuesday.
+    static let today = CivilDate(daysSince1970: 20_781)
+    /// Every instant of a walk, 10:00 in Berlin.
+    static let now = Instant(secondsSince1970: 1_795_510_800)
+
+    private let zone: ClinicZone
+    private let realToday: CivilDate
+    /// The server's time after the answer that is normalized.
+    var now = Instant(secondsSince1970: 0)
+
+    private var ids: [String: String] = [:]
+    private var instants: [Instant: Instant] = [:]
+    private var secrets: [String: String] = [:]
+    private var counts: [String: Int] = [:]
+
+    init(today: CivilDate, zone: ClinicZone) {
+        realToday = today
+        self.zone = zone
+    }
+
+    mutating func normalize(_ example: OperationExample) -> OperationExample {
+        var request = example.request
+        request.path = request.path.map { pair($0) }
+        request.query = request.query.map { pair($0) }
+        request.fields = request.fields.map { pair($0) }
+        request.body = request.body.map { value($0, in: "") }
+        let body = example.reply.body.map { value($0, in: "") }
+        let reply = OperationExample.Reply(example.reply.status, example.reply.fields.map { pair($0) }, body)
+        return OperationExample(example.name, example.summary, request, reply)
+    }
+
+    private mutating func pair(_ pair: OperationExample.Pair) -> OperationExample.Pair {
+        OperationExample.Pair(pair.name, text(pair.value, in: pair.name))
+    }
+
+    /// - Parameter name: of the member that holds the value.
+    private mutating func value(_ value: JSONValue, in name: String) -> JSONValue {
+        if let elements = value.elements {
+            var changed: [JSONValue] = []
+            for element in elements { changed.append(self.value(element, in: name)) }
+            return .array(changed)
+        }
+        if let members = value.members {
+            var changed: [(String, JSONValue)] = []
+            for member in members { changed.append((member.name, self.value(member.value, in: member.name))) }
+            return .object(changed)
+        }
+        // A session's version is a time.
+        if name == "version", let number = value.integer, number > 1_000_000_000 {
+            return .integer(Self.now.secondsSince1970)
+        }
+        return value.string.map { .string(text($0, in: name)) } ?? value
+    }
+
+    private mutating func text(_ text: String, in name: String) -> String {
+        if let known = secrets[text] { return known }
+        if let made = ExampleSecret(name, text) {
+            let number = (counts[made.counter] ?? 0) + 1
+            counts[made.counter] = number
+            secrets[text] = made.replacement(number)
+            return made.replacement(number)
+        }
+        var text = name == "ETag" ? etag(text) : text
+        for (secret, replacement) in secrets.sorted(by: { $0.key.count > $1.key.count }) where secret.count >= 16 {
+            text = text.replacing(secret, with: replacement)
+        }
+        if name == "number" { text = text.replacing("\(realToday.year)-", with: "\(Self.today.year)-") }
+        text = text.replacing(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/) { id(String($0.output)) }
+        return text.replacing(/(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}Z)?)?/) { match in
+            time(String(match.output.1), match.output.2.map(String.init), in: name)
+        }
+    }
+
+    private mutating func id(_ text: String) -> String {
+        if let known = ids[text] { return known }
+        let number = String(ids.count + 1)
+        let made = "01935a10-0000-7000-8000-" + String(repeating: "0", count: 12 - number.count) + number
+        ids[text] = made
+        return made
+    }
+
+    /// A date with or without a time, in UTC or by the clinic's wall clock.
+    private mutating func time(_ date: String, _ time: String?, in name: String) -> String {
+        guard let day = CivilDate(iso8601: date) else { return date + (time ?? "") }
+        if let time, time.hasSuffix("Z") {
+            guard let instant = Instant(rfc3339: date + time) else { return date + time }
+            return self.instant(instant, in: name).rfc3339
+        }
+        return self.date(day, in: name).iso8601 + (time ?? "")
+    }
+
+    private func date(_ date: CivilDate, in name: String) -> CivilDate {
+        let distance = date.daysSince1970 - realToday.daysSince1970
+        // Birthdays and the like stay.
+        guard abs(distance) < 400 else { return date }
+        guard name == "monday" else { return Self.today.adding(days: distance) }
+        return Self.today.adding(days: distance + realToday.weekday - Self.today.weekday)
+    }
+
+    /// Members whose times were chosen by the walk, by the clinic's wall clock. All others are about the walk itself.
+    private static let chosen: Set<String> = ["start", "end", "cancel_deadline", "cancel_before"]
+
+    private mutating func instant(_ instant: Instant, in name: String) -> Instant {
+        if let known = instants[instant] { return known }
+        let distance = instant.seconds(since: now)
+        let made: Instant
+        if Self.chosen.contains(name) || distance < -86_400 {
+            let local = zone.local(instant)
+            made = zone.firstInstant(date(local.date, in: name), local.time)
+        } else if distance <= 1 {
+            made = Self.now
+        } else {
+            made = Self.now.adding(seconds: (distance + 30) / 60 * 60)
+        }
+        instants[instant] = made
+        return made
+    }
+
+    /// An entity tag, of which the version stays.
+    private func etag(_ text: String) -> String {
+        if text.hasPrefix("W/") { return #"W/"v20781.1.1.42""# }
+        let version = text.firstMatch(of: /^"(\d{1,18}-)/).map { String($0.output.1) } ?? ""
+        return #""\#(version)\#(version.isEmpty ? "5f0c1d9b7a3e42c68d1f0a9b8c7d6e5f" : "5f0c1d9b7a3e")""#
+    }
+}
+
+/// A value that is secret, random or computed from such a value, which a member of that name holds.
+struct ExampleSecret {
+    let counter: String
+    private let make: (Int) -> String
+
+    init?(_ name: String, _ text: String) {
+        func numbered(_ form: String) -> (Int) -> String { { form.replacing("#", with: String($0)) } }
+        func hash(_ number: Int) -> String {
+            SHA256.hash(data: Array("example \(number)".utf8)).map {
+                String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+            }
+            .joined()
+        }
+        switch name {
+        case "access_token":
+            (counter, make) = (name, numbered("eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJleGFtcGxlLSMifQ.example-signature-#"))
+        case "refresh_token": (counter, make) = (name, numbered("example-refresh-token-#"))
+        case "token": (counter, make) = (name, numbered("example-token-#"))
+        case "secret": (counter, make) = (name, { _ in "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" })
+        case "recovery_codes": (counter, make) = (name, { "EXAMP-LE" + (100 + $0).description })
+        case "challenge": (counter, make) = (name, numbered("ZXhhbXBsZSBjaGFsbGVuZ2U-#"))
+        case "signature": (counter, make) = (name, numbered("ZXhhbXBsZSBzaWduYXR1cmU-#"))
+        case "next_cursor", "cursor": (counter, make) = ("cursor", numbered("ZXhhbXBsZS1jdXJzb3ItIw-#"))
+        case "x", "y": (counter, make) = (name, { _ in "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU" })
+        case "key_id", "kid": (counter, make) = (name, { _ in "2026-11-01" })
+        case "sha256":
+            (counter, make) = (
+                name,
+                { number in
+                    stride(from: 0, to: 64, by: 2).map { index in
+                        let digits = Array(hash(number).uppercased())
+                        return String(digits[index]) + String(digits[index + 1])
+                    }.joined(separator: ":")
+                }
+            )
+        case "spki_sha256":
+            (counter, make) = (name, { Data(SHA256.hash(data: Array("key \($0)".utf8))).base64EncodedString() })
+        case "digest", "previous_hash", "hash",
+            "path" where text.wholeMatch(of: /[0-9a-f]{64}/) != nil:
+            (counter, make) = ("hash", hash)
+        case "public_key":
+            (counter, make) = (
+                name,
+                { _ in
+                    "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAexampleexampleexampleexampleexampleexampl=\n-----END PUBLIC KEY-----\n"
+                }
+            )
+        case "code" where text.wholeMatch(of: /\d{6}/) != nil: (counter, make) = (name, { _ in "492039" })
+        default: return nil
+        }
+    }
+
+    func replacement(_ number: Int) -> String { make(number) }
+}

@@ -1,0 +1,124 @@
+import APIExamples
+import Clinic
+import ClinicServer
+import ClinicTestSupport
+import Endpoints
+import Foundation
+import JSON
+import TLS
+import TestSupport
+import Testing
+
+/// The examples in the API's description. A test asks a serving clinic for all of them again, so that none can be stale.
+@Suite(.database) struct ExampleTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "fixtures/examples")
+
+    /// `ops/examples` sets it, to write the files anew.
+    private static let records = ProcessInfo.processInfo.environment["RECORD_EXAMPLES"] != nil
+
+    @Test func `a serving clinic answers each operation's example as it is recorded`() async throws {
+        let walked = try await ExampleWalk.walk()
+        guard let walked else { return }
+        let recorded = try OperationExamples(APIExamples.files).all
+        for tag in Set(walked.map(\.operation.tag)).sorted() {
+            let ofTag = walked.filter { $0.operation.tag == tag }
+            if Self.records { try Self.write(ofTag, tag) }
+            for (operation, examples) in Self.grouped(ofTag) where !Self.records {
+                let now = JSONValue.array(examples.map(\.json)).indentedBytes
+                let then = JSONValue.array((recorded[operation] ?? []).map(\.json)).indentedBytes
+                #expect(
+                    now == then,
+                    """
+                    \(operation): look at the difference, then run ops/examples
+                    \(Self.difference(then, now))
+                    """)
+            }
+        }
+    }
+
+    @Test func `every operation has an example, and every example an operation`() throws {
+        let described = Set(try OperationExamples(APIExamples.files).all.keys)
+        #expect(described == Set(ServerAPI.operations.map(\.id)))
+    }
+
+    @Test func `the names of an operation's examples are unique`() throws {
+        for (operation, examples) in try OperationExamples(APIExamples.files).all {
+            #expect(Set(examples.map(\.name)).count == examples.count, "\(operation)")
+        }
+    }
+
+    private static func grouped(
+        _ walked: [ExampleWalk.Shown]
+    ) -> [(operation: String, examples: [OperationExample])] {
+        var order: [String] = []
+        for shown in walked where !order.contains(shown.operation.id) { order.append(shown.operation.id) }
+        return order.map { id in (id, walked.filter { $0.operation.id == id }.map(\.example)) }
+    }
+
+    private static func write(_ walked: [ExampleWalk.Shown], _ tag: String) throws {
+        let file = JSONValue.object(grouped(walked).map { ($0.operation, .array($0.examples.map(\.json))) })
+        try Data(file.indentedBytes).write(to: folder.appending(path: "\(tag).json"))
+    }
+
+    /// The lines that only one of two texts has.
+    private static func difference(_ then: [UInt8], _ now: [UInt8]) -> String {
+        func lines(_ bytes: [UInt8]) -> [String] {
+            String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+        return lines(now).difference(from: lines(then)).map { change in
+            switch change {
+            case .insert(_, let line, _): "+ \(line)"
+            case .remove(_, let line, _): "- \(line)"
+            }
+        }.joined(separator: "\n")
+    }
+}
+
+extension ExampleWalk {
+    /// All examples, from a clinic that is founded for them; `nil` if the day has changed meanwhile.
+    static func walk() async throws -> [Shown]? {
+        let clinic = try await ExampleClinic.found()
+        let mailbox = try ExampleMailbox()
+        defer { mailbox.remove() }
+        var shown: [Shown]?
+        try await withSelfSigned { made in
+            var https = HTTPSConfiguration(
+                files: CredentialFiles(certificate: made[0].certificate, key: made[0].key))
+            https.port = 0
+            try await Practice.open(https: https, mail: mailbox.configuration) { practice in
+                let walk = ExampleWalk(practice, clinic, mailbox: mailbox)
+                try await walk.all()
+                let now = try await practice.now()
+                shown = clinic.zone.date(of: now) == clinic.today ? walk.examples : nil
+            }
+        }
+        return shown
+    }
+
+    private func all() async throws {
+        try await showSigningIn()
+        try await showProfile()
+        try await showServices()
+        try await showChairs()
+        try await showStaff()
+        try await showPatients()
+        try await showGuardians()
+        try await showFreeTimes()
+        try await showBooking()
+        try await showVisit()
+        try await showInvoices()
+        try await showOwnBills()
+        try await showFigures()
+        try await showRestrictedRecords()
+        try await showLeaving()
+        try await showTablets()
+        try await showDevices()
+        try await showUnlocking()
+        try await showSecondFactor()
+        try await showRegistering()
+        try await showTokens()
+        try await showAudit()
+        try await showServer()
+    }
+}

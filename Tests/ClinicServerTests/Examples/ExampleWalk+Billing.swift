@@ -1,0 +1,65 @@
+import ClinicTestSupport
+import Endpoints
+import JSON
+
+/// Invoices, payments and what the clinic earns.
+extension ExampleWalk {
+    private static func money(_ amount: Int) -> String { #"{"amount":\#(amount),"currency":"EUR"}"# }
+
+    func showInvoices() async throws {
+        let child = try id("child")
+        ids["invoice"] = try await show(
+            "issueInvoice", "A receptionist invoices a visit", by: receptionist,
+            body: """
+                {"patient_id":"\(child)","appointment_id":"\(id("visit"))","payment_term_days":14,\
+                "lines":[{"service_id":"\(clinic.service)","quantity":1},\
+                {"description":"Toothbrush","quantity":2,"unit_price":350}]}
+                """
+        ).text("id")
+        ids["payment"] = try await show(
+            "payInvoice", "A part is paid in cash", by: receptionist, ["invoice_id": id("invoice")],
+            #"{"amount":\#(Self.money(2_000)),"method":"cash"}"#
+        ).text("id")
+        try await show(
+            "listPayments", "A receptionist lists a patient's payments", by: receptionist,
+            ["patient_id": child, "limit": "20"])
+        try await show(
+            "getInvoice", "A receptionist reads what is open", by: receptionist, ["invoice_id": id("invoice")])
+        try await show(
+            "recordPayment", "More is paid by card than is open", by: receptionist,
+            body: #"{"patient_id":"\#(child)","amount":\#(Self.money(5_000)),"method":"card","reference":"4711"}"#)
+        try await show("getPatientBalance", "A receptionist reads a credit", by: receptionist, ["patient_id": child])
+        let second = try await receptionist.app.post(
+            "invoices",
+            #"{"patient_id":"\#(child)","lines":[{"description":"Mouth guard","quantity":1,"unit_price":9000}]}"#
+        ).text("id")
+        try await show("applyCredit", "The credit pays a part of an invoice", by: receptionist, ["invoice_id": second])
+        try await show("getPayment", "A receptionist reads a receipt", by: receptionist, ["payment_id": id("payment")])
+        try await show(
+            "refundPayment", "A part of a payment is given back", by: receptionist, ["payment_id": id("payment")],
+            #"{"amount":\#(Self.money(350)),"method":"cash","reason":"One toothbrush was returned"}"#)
+    }
+
+    func showOwnBills() async throws {
+        let emil = "\(clinic.patient)"
+        func invoice() async throws -> String {
+            try await receptionist.app.post(
+                "invoices", #"{"patient_id":"\#(emil)","lines":[{"service_id":"\#(clinic.service)","quantity":1}]}"#
+            ).text("id")
+        }
+        let mistaken = try await invoice()
+        try await show(
+            "voidInvoice", "A receptionist voids an invoice", by: receptionist, ["invoice_id": mistaken],
+            #"{"reason":"The visit did not take place"}"#)
+        _ = try await invoice()
+        try await show("listOwnInvoices", "A patient lists their invoices", by: patient, ["limit": "20"])
+        try await show("getOwnBalance", "A patient reads what is open", by: patient)
+        try await show(
+            "listInvoices", "A receptionist lists what is open", by: receptionist,
+            ["status": "open", "limit": "20"])
+    }
+
+    func showFigures() async throws {
+        try await show("getDashboard", "An admin reads the day's figures", by: admin, ["date": day(0)])
+    }
+}

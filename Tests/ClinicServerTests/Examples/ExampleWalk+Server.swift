@@ -1,0 +1,40 @@
+import ClinicTestSupport
+import Endpoints
+import JSON
+
+/// The audit trail, and what the server says of itself.
+extension ExampleWalk {
+    func showAudit() async throws {
+        try await show(
+            "listAuditEvents", "An admin reads which patients were registered", by: admin,
+            ["event_type": "patient-registered", "limit": "2"])
+        try await show(
+            "exportAuditEvents", "An admin downloads which patients were registered", by: admin,
+            ["event_type": "patient-registered", "limit": "2"])
+        // The chain follows the events within a second or two.
+        for _ in 0..<3_000 {
+            let proof = try await admin.app.get("audit-events/proof?position=1")
+            if let end = proof["head"]?["position"]?.integer, end >= lastPosition { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try await show(
+            "proveEvent", "An admin asks for the proof of the first event", by: admin, ["position": "1"], keeping: 2)
+    }
+
+    func showServer() async throws {
+        try await show("getLiveness", "A supervisor asks whether the process answers", by: anyone)
+        try await show("getReadiness", "A load balancer asks whether to send requests", by: anyone)
+        try await show("getStatus", "A client compares its clock", by: anyone)
+        try await show("getEntry", "A client looks for the login (the example is shortened)", by: anyone, keeping: 2)
+        try await show(
+            "getDescription", "A generator of clients reads the description (the example is shortened)", by: anyone)
+        try await show("listCertificates", "An app reads which certificate to pin", by: anyone)
+        try await show("getKeys", "A gateway reads the keys of access tokens", by: anyone)
+        try await show(
+            "listProblemTypes", "A developer lists the kinds of problems (the example is shortened)", by: anyone,
+            keeping: 1)
+        try await show(
+            "getProblemType", "A developer reads what a problem means", by: anyone,
+            ["type": "cancellation-deadline-passed"])
+    }
+}

@@ -1,0 +1,201 @@
+import Clinic
+import ClinicServer
+import ClinicTestSupport
+import Endpoints
+import EventSourcing
+import Foundation
+import JSON
+import Testing
+
+/// A visit to a serving clinic that shows each operation once: it sends a request, checks the answer against the
+/// operation's declaration, and keeps both as an example for the API's description.
+final class ExampleWalk {
+    /// A caller with the name that the examples have of them.
+    struct Person {
+        let name: String
+        let app: App
+
+        var subject: String { app.subject }
+    }
+
+    let practice: Practice
+    let mailbox: ExampleMailbox
+    let clinic: ExampleClinic
+    typealias Shown = (operation: Endpoints.Operation, example: OperationExample)
+    private(set) var examples: [Shown] = []
+    private var normalizer: ExampleNormalizer
+
+    /// The ids of what the walk has made, by names such as `chair`.
+    var ids: [String: String] = [:]
+    /// The position of the clinic's last event.
+    var lastPosition: Int64 = 0
+    /// Those who have signed in, by names such as `admin`.
+    private var people: [String: Person] = [:]
+
+    struct Unexpected: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(_ practice: Practice, _ clinic: ExampleClinic, mailbox: ExampleMailbox) {
+        self.practice = practice
+        self.clinic = clinic
+        self.mailbox = mailbox
+        normalizer = ExampleNormalizer(today: clinic.today, zone: clinic.zone)
+    }
+
+    var anyone: Person { Person(name: "anyone", app: practice.nobody) }
+    var admin: Person { get throws { try person("admin") } }
+    var receptionist: Person { get throws { try person("receptionist") } }
+    var doctor: Person { get throws { try person("doctor") } }
+    var patient: Person { get throws { try person("patient") } }
+
+    private func person(_ name: String) throws -> Person {
+        guard let person = people[name] else { throw Unexpected(description: "nobody has signed in as \(name)") }
+        return person
+    }
+
+    func remember(_ name: String, _ app: App) { people[name] = Person(name: name, app: app) }
+
+    func id(_ name: String) throws -> String {
+        guard let id = ids[name] else { throw Unexpected(description: "the walk has made no \(name) yet") }
+        return id
+    }
+
+    /// A date so many days from today.
+    func day(_ offset: Int) -> String { clinic.today.adding(days: offset).iso8601 }
+
+    /// Sends an operation's request and keeps it as an example.
+    ///
+    /// - Parameters:
+    ///   - summary: who does what, without a full stop.
+    ///   - named: the example's name, if the caller's name is taken by another example of the operation.
+    ///   - values: of parameters, by their names.
+    ///   - keeping: how many entries of the answer's list the example shows.
+    @discardableResult
+    func show(
+        _ id: String, _ summary: String, by person: Person, named: String? = nil,
+        _ values: KeyValuePairs<String, String> = [:], _ body: String? = nil, keeping: Int = .max
+    ) async throws -> HTTPAnswer {
+        guard let operation = ServerAPI.operations.first(where: { $0.id == id }) else {
+            throw Unexpected(description: "there is no operation \(id)")
+        }
+        var request = OperationExample.Request()
+        request.body = try body.map { try JSONValue(parsing: Array($0.utf8)) }
+        for (name, value) in values {
+            guard let parameter = operation.parameters.first(where: { $0.name == name }) else {
+                throw Unexpected(description: "\(id) has no parameter \(name)")
+            }
+            let pair = OperationExample.Pair(name, value)
+            switch parameter.place {
+            case .path: request.path.append(pair)
+            case .query: request.query.append(pair)
+            case .header, .body: request.fields.append(pair)
+            }
+        }
+        let answer = try await send(request, to: operation, by: person)
+        try check(answer, request, of: operation)
+        normalizer.now = try await practice.now()
+        let example = OperationExample(
+            named ?? person.name, summary, request, answer.reply(of: operation, keeping: keeping))
+        examples.append((operation, normalizer.normalize(example)))
+        return answer
+    }
+
+    /// Sends a request without parameters, and keeps it as an example.
+    @discardableResult
+    func show(
+        _ id: String, _ summary: String, by person: Person, body: String, keeping: Int = .max
+    ) async throws -> HTTPAnswer {
+        try await show(id, summary, by: person, [:], body, keeping: keeping)
+    }
+
+    private func send(
+        _ request: OperationExample.Request, to operation: Endpoints.Operation, by person: Person
+    ) async throws -> HTTPAnswer {
+        var path = operation.path.text
+        for pair in request.path { path = path.replacing("{\(pair.name)}", with: pair.value.percentEncoded) }
+        let query = request.query.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        var fields = Dictionary(uniqueKeysWithValues: request.fields.map { ($0.name, $0.value) })
+        if operation.idempotency != .none { fields["Idempotency-Key"] = newKey() }
+        return try await person.app.send(
+            operation.method.rawValue, query.isEmpty ? path : "\(path)?\(query)",
+            request.body.map { String(decoding: $0.bytes, as: UTF8.self) }, fields)
+    }
+
+    /// Checks the shape of request and answer.
+    ///
+    /// - Throws: if the answer is not the operation's usual one.
+    private func check(
+        _ answer: HTTPAnswer, _ request: OperationExample.Request, of operation: Endpoints.Operation
+    ) throws {
+        let declared = operation.answers[0]
+        let text = String(decoding: answer.body.prefix(2_000), as: UTF8.self)
+        guard answer.status == declared.status else {
+            throw Unexpected(description: "\(operation.id) answers \(answer.status): \(text)")
+        }
+        var faults = zip(operation.body.map { [$0] } ?? [], request.body.map { [$0] } ?? [])
+            .flatMap { $0.faults(of: $1, at: "the request") }
+        for field in declared.fields where answer.fields[field.name.lowercased()] == nil {
+            faults.append("the header field \(field.name) is missing")
+        }
+        switch declared.content {
+        case .none: if !answer.body.isEmpty { faults.append("there is a body") }
+        case .json(let schema):
+            guard let json = answer.json else { throw Unexpected(description: "\(operation.id): no JSON: \(text)") }
+            faults += schema.faults(of: json, at: "the answer")
+        case .other(let mediaType):
+            if answer.fields["content-type"]?.hasPrefix(mediaType) != true { faults.append("it is not \(mediaType)") }
+        }
+        #expect(faults == [], "\(operation.id): \(text)")
+    }
+}
+
+extension HTTPAnswer {
+    /// The answer as an example shows it.
+    ///
+    /// - Parameter keeping: how many entries of a list.
+    fileprivate func reply(of operation: Endpoints.Operation, keeping: Int) -> OperationExample.Reply {
+        var pairs: [OperationExample.Pair] = []
+        let names = operation.answers[0].fields.map(\.name) + ["ETag", "Preference-Applied"]
+        for name in names {
+            if let value = fields[name.lowercased()] { pairs.append(OperationExample.Pair(name, value)) }
+        }
+        if body.isEmpty { return OperationExample.Reply(status, pairs, nil) }
+        guard let json, fields["content-type"]?.contains("json") == true else {
+            pairs.append(OperationExample.Pair("Content-Type", fields["content-type"] ?? ""))
+            return OperationExample.Reply(status, pairs, .string(String(decoding: body, as: UTF8.self).shortened))
+        }
+        if operation.id == "getDescription" { return OperationExample.Reply(status, pairs, json.keepingHead) }
+        return OperationExample.Reply(status, pairs, json.keeping(keeping))
+    }
+}
+
+extension JSONValue {
+    /// The members of a description that say what it describes.
+    fileprivate var keepingHead: JSONValue {
+        .object(
+            (members ?? []).filter { ["openapi", "info", "servers"].contains($0.name) }.map { ($0.name, $0.value) })
+    }
+
+    /// The same object with shorter lists.
+    fileprivate func keeping(_ count: Int) -> JSONValue {
+        guard count != .max, let members else { return self }
+        return .object(
+            members.map { member in
+                (member.name, member.value.elements.map { .array(Array($0.prefix(count))) } ?? member.value)
+            })
+    }
+}
+
+extension String {
+    /// The first lines, if it is long.
+    fileprivate var shortened: String {
+        guard count > 2_000 else { return self }
+        let kept = prefix(1_500)
+        return String(kept[...(kept.lastIndex(of: "\n") ?? kept.startIndex)]) + "…"
+    }
+
+    fileprivate var percentEncoded: String {
+        addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~:,"))) ?? self
+    }
+}
