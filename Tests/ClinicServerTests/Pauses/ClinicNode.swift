@@ -85,7 +85,7 @@ struct ClinicNode: Sendable {
     private func handle<D: Decision>(_ decision: D, _ id: UUIDBytes?) async throws -> Outcome
     where D.Event == ClinicEvent {
         let envelope = CommandEnvelope(
-            commandID: id, actor: Actor(account: nil, role: "receptionist"), now: SmallClinic.now)
+            commandID: id, actor: .program("test"), now: SmallClinic.now)
         return try await loop.run { [log] in try await log.handle(decision, in: SmallClinic.id, as: envelope) }
     }
 }
