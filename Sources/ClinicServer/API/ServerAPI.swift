@@ -5,7 +5,9 @@ import JSON
 
 /// Every endpoint, in one list: the router, the API's description and the tests use it.
 package enum ServerAPI {
-    static let endpoints: [Endpoint<ServerAction>] =
+    static let endpoints = explained + ProblemsAPI.endpoints(about: explained.map(\.operation))
+
+    private static let explained: [Endpoint<ServerAction>] =
         Identity.endpoints.map { $0.map(ServerAction.identity) }
         + AccountsAPI.endpoints
         + ExportAPI.endpoints

@@ -12,7 +12,7 @@ struct CrossOrigin: Sendable {
     private static let maxAge = "7200"
     /// The header fields that a page may read besides those that every page may.
     private static let exposed = """
-        ETag, Location, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy, \
+        ETag, Link, Location, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy, \
         X-Request-Id, Content-Disposition
         """
 

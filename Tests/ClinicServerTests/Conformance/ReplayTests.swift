@@ -49,6 +49,18 @@ extension Conformance {
             }
         }
 
+        @Test func `two accounts that use the same Idempotency-Key each get a patient of their own`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let key = newKey()
+                let first = try await reception.post("patients", Self.details, key: key)
+                let second = try await admin.post("patients", Self.details.replacing("Zora", with: "Wanda"), key: key)
+                #expect(first.status == 201 && second.status == 201)
+                #expect(try first.text("id") != second.text("id"))
+                #expect(second["given_name"]?.string == "Wanda")
+            }
+        }
+
         @Test func `the stored answer of a repeated command with patient data is recorded as an access`() async throws {
             try await Practice.open { practice in
                 let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
