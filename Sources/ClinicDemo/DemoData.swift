@@ -20,8 +20,7 @@ import ZoneFiles
 /// Every event comes from a decision, through the log, as for a request. A second run changes nothing: each command has
 /// a fixed name.
 package struct DemoData: Sendable {
-    package let database: String
-    package let keys: String
+    package let installation: Installation
     package let seed: UInt64
     /// The number of patients in both clinics together.
     package let patients: Int
@@ -31,11 +30,9 @@ package struct DemoData: Sendable {
     package let hours: DemoHours
 
     package init(
-        database: String, keys: String, seed: UInt64 = 1, patients: Int = 2000, days: Int = 90,
-        hours: DemoHours = .office
+        _ installation: Installation, seed: UInt64 = 1, patients: Int = 2000, days: Int = 90, hours: DemoHours = .office
     ) {
-        self.database = database
-        self.keys = keys
+        self.installation = installation
         self.seed = seed
         self.patients = patients
         self.days = days
@@ -54,11 +51,11 @@ package struct DemoData: Sendable {
     ///
     /// - Parameter progress: the number of commands done, and of all commands.
     package func fill(
-        logger: Logger, progress: @escaping @Sendable (Int64, Int64) -> Void
+        progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
     ) async throws -> Report {
-        try await serving(logger) { services, shared in
+        try await withServices { services, shared in
             let report = try await fill(services, progress)
-            let asyncProjections = AsyncProjectionWork.runner(on: services.loop, database, shared)
+            let asyncProjections = AsyncProjectionWork.runner(on: services.loop, installation.database, shared)
             asyncProjections.start()
             try await asyncProjections.untilInStep()
             await asyncProjections.stop()
@@ -66,26 +63,10 @@ package struct DemoData: Sendable {
         }
     }
 
-    func serving<T: Sendable>(
-        _ logger: Logger, _ work: @escaping @Sendable (LoopServices, SharedServices) async throws -> T
+    func withServices<T: Sendable>(
+        _ work: @escaping @Sendable (LoopServices, SharedServices) async throws -> T
     ) async throws -> T {
-        try await Maintenance.onOwnLoop { loop in
-            try await Migrator().run(PostgresConfiguration(conninfo: database), on: loop)
-            let folder = KeyFolder(path: keys)
-            let (pepper, signing) = try await folder.load()
-            let shared = SharedServices(
-                identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: 2),
-                keys: try PersonalKeys(folder), zones: try ZoneFolder().load(),
-                chain: try ChainKeys(folder), logger: logger)
-            let configuration = ServerConfiguration(database: database, keys: keys)
-            return try await loop.run {
-                let services = LoopServices(on: loop, configuration, sharing: shared)
-                let result: Result<T, any Error>
-                do { result = .success(try await work(services, shared)) } catch { result = .failure(error) }
-                await services.close()
-                return try result.get()
-            }
-        }
+        try await installation.withServices(hashingThreads: 2, migrates: true, work)
     }
 
     private func fill(
@@ -146,7 +127,7 @@ package struct DemoData: Sendable {
     /// Whether the last command of every clinic's demo plan was done.
     private func isDone(_ services: LoopServices, _ clinics: [UUIDBytes]) async throws -> Bool {
         for clinic in clinics {
-            let id = CommandRunner(services.log, clinic: clinic).commandID(DemoDriver.lastCommand)
+            let id = CommandRunner(services.log, clinic: clinic, actor: .demo).commandID(DemoDriver.lastCommand)
             let rows = try await services.reads.perform([
                 "SELECT command_id FROM command WHERE clinic_id = \(clinic) AND command_id = \(id)"
             ])[0]

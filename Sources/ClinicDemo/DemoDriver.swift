@@ -23,7 +23,7 @@ struct DemoDriver: Sendable {
     init(_ plan: DemoPlan, _ services: LoopServices) {
         self.plan = plan
         self.services = services
-        runner = CommandRunner(services.log, clinic: plan.id)
+        runner = CommandRunner(services.log, clinic: plan.id, actor: .demo)
     }
 
     /// A due step of a visit; the visit is named by its index in a list.

@@ -7,22 +7,18 @@ import Logging
 /// Keeps the demo's clinics up to date: each step of the plan happens when its time comes.
 package struct DemoKeeper: Sendable {
     private let demo: DemoData
-    private let logger: Logger
 
     /// The number of past days for which missing steps are done.
     private static let daysBack = 14
     private static let pause = Duration.seconds(10)
 
-    package init(_ demo: DemoData, logger: Logger) {
-        self.demo = demo
-        self.logger = logger
-    }
+    package init(_ demo: DemoData) { self.demo = demo }
 
     /// Does the due steps of the demo until the process ends.
     ///
     /// - Parameter caughtUp: called when everything due is done, after the first round.
     package func run(caughtUp: @escaping @Sendable () -> Void) async throws {
-        try await demo.serving(logger) { services, _ in
+        try await demo.withServices { services, _ in
             let now = Instant.now
             for driver in try await demo.drivers(services, at: now) { try await driver.open(at: now) }
             var last = now.adding(days: -Int64(Self.daysBack))
@@ -35,7 +31,7 @@ package struct DemoKeeper: Sendable {
                     if isFirst { caughtUp() }
                     isFirst = false
                 } catch let error where !(error is CancellationError) {
-                    logger.warning("the demo stands still", metadata: ["reason": "\(error)"])
+                    services.logger.warning("the demo stands still", metadata: ["reason": "\(error)"])
                 }
                 try await services.loop.sleep(for: Self.pause)
             }
@@ -65,7 +61,7 @@ extension DemoKeeper {
     /// - Returns: the number of commands.
     @discardableResult
     package func catchUp(after last: Instant, until now: Instant) async throws -> Int {
-        try await demo.serving(logger) { services, _ in
+        try await demo.withServices { services, _ in
             for driver in try await demo.drivers(services, at: now) { try await driver.open(at: now) }
             return try await keep(services, after: last, until: now)
         }

@@ -5,15 +5,16 @@ import EventSourcing
 import EventStore
 import Identifiers
 
-/// Runs commands of the demo like those of requests: decided, and appended once per name, at a given time.
+/// Runs a program's commands like those of requests: decided, and appended once per name, at a given time.
 package struct CommandRunner: Sendable {
     package let log: EventLog<ClinicEvent>
     package let clinic: UUIDBytes
-    private let actor = Actor(account: nil, role: "admin")
+    private let actor: Actor
 
-    package init(_ log: EventLog<ClinicEvent>, clinic: UUIDBytes) {
+    package init(_ log: EventLog<ClinicEvent>, clinic: UUIDBytes, actor: Actor) {
         self.log = log
         self.clinic = clinic
+        self.actor = actor
     }
 
     /// Runs a command.

@@ -1,18 +1,5 @@
 public import Identifiers
 
-/// The cause of an event: an account in a role, or the system itself if there is no account.
-public struct Actor: Hashable, Sendable {
-    public let account: UUIDBytes?
-    public let role: String
-
-    public init(account: UUIDBytes?, role: String) {
-        self.account = account
-        self.role = role
-    }
-
-    public static let system = Actor(account: nil, role: "system")
-}
-
 /// An event with its position in its clinic's feed.
 public struct Recorded<Event: Sendable>: Sendable {
     public let clinic: UUIDBytes

@@ -7,11 +7,10 @@ struct Clinics: AsyncParsableCommand {
         subcommands: [Found.self, List.self, Close.self])
 
     struct Options: ParsableArguments {
-        @OptionGroup var database: DatabaseOptions
-        @OptionGroup var keys: KeyOptions
+        @OptionGroup var installation: InstallationOptions
 
         func desk() throws -> ClinicAdministration {
-            ClinicAdministration(database: try database.resolved(), keys: keys.resolved, logger: standardLogger())
+            ClinicAdministration(try installation.resolved())
         }
     }
 

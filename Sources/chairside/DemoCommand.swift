@@ -18,8 +18,7 @@ struct Demo: AsyncParsableCommand {
     var keep = false
     @Flag(help: "Only print who can sign in.")
     var logins = false
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var installation: InstallationOptions
 
     func validate() throws {
         guard (1...10_000).contains(days) else { throw ValidationError("--days is 1 to 10000") }
@@ -27,13 +26,12 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         if logins { return printLogins() }
-        try await Maintenance.prepareKeys(keys.resolved, for: database.resolved(), kid: today())
+        let installation = try installation.resolved()
+        try await KeyAdministration(installation.keys).prepare(for: installation.database, kid: today())
         let demo = DemoData(
-            database: try database.resolved(), keys: keys.resolved, seed: seed, patients: patients, days: days,
-            hours: aroundTheClock ? .aroundTheClock : .office)
-        let logger = standardLogger()
+            installation, seed: seed, patients: patients, days: days, hours: aroundTheClock ? .aroundTheClock : .office)
         let progress = ProgressLine("demo", unit: "commands")
-        let report = try await demo.fill(logger: logger) { progress.show($0, $1) }
+        let report = try await demo.fill { progress.show($0, $1) }
         progress.end()
         if report.wasThere {
             print("the demo clinics are there already")
@@ -41,7 +39,7 @@ struct Demo: AsyncParsableCommand {
             print("\(report.appointments) appointments, \(report.commands) commands, \(report.refused) refused")
         }
         print("who can sign in: chairside demo --logins")
-        if keep { try await DemoKeeper(demo, logger: logger).run { tell("the demo is up to date, and goes on") } }
+        if keep { try await DemoKeeper(demo).run { tell("the demo is up to date, and goes on") } }
     }
 
     private func printLogins() {

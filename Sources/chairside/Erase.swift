@@ -17,25 +17,22 @@ struct Erase: AsyncParsableCommand {
     var patient: String?
     @Option(help: "Or the id of a member of staff.")
     var staff: String?
-    @Option(help: "Why: \(Maintenance.erasureReasons.joined(separator: ", ")).")
+    @Option(help: "Why: \(Installation.erasureReasons.joined(separator: ", ")).")
     var reason: String
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var installation: InstallationOptions
 
     func validate() throws {
-        guard Maintenance.erasureReasons.contains(reason) else {
-            throw ValidationError("--reason is one of: \(Maintenance.erasureReasons.joined(separator: ", "))")
+        guard Installation.erasureReasons.contains(reason) else {
+            throw ValidationError("--reason is one of: \(Installation.erasureReasons.joined(separator: ", "))")
         }
         guard (patient == nil) != (staff == nil) else { throw ValidationError("give --patient or --staff") }
     }
 
     func run() async throws {
-        guard let person = patient.map(Maintenance.Person.patient) ?? staff.map(Maintenance.Person.staff) else {
+        guard let person = patient.map(Installation.Person.patient) ?? staff.map(Installation.Person.staff) else {
             return
         }
-        let isNew = try await Maintenance.erase(
-            try database.resolved(), keys: keys.resolved, clinic: clinic, person: person, reason: reason,
-            logger: standardLogger())
+        let isNew = try await installation.resolved().erase(person, of: clinic, reason: reason)
         print(isNew ? "erased" : "was erased before")
     }
 }

@@ -19,7 +19,7 @@ struct Erasures: AsyncParsableCommand {
 
         func run() async throws {
             let folder = try listFolder(folder, option: "--in")
-            let count = try await Maintenance.keepErasures(try database.resolved(), in: folder)
+            let count = try await Maintenance.keepErasures(of: database.resolved(), in: folder)
             print("\(count) erasures were added to \(folder)/erasures.jsonl")
         }
     }
@@ -31,13 +31,11 @@ struct Erasures: AsyncParsableCommand {
 
         @Option(name: .customLong("from"), help: "The folder of the list; else CHAIRSIDE_CHAIN_HEADS.")
         var folder: String?
-        @OptionGroup var database: DatabaseOptions
-        @OptionGroup var keys: KeyOptions
+        @OptionGroup var installation: InstallationOptions
 
         func run() async throws {
-            let report = try await Maintenance.repeatErasures(
-                try database.resolved(), keys: keys.resolved, from: try listFolder(folder, option: "--from"),
-                logger: standardLogger())
+            let report = try await installation.resolved()
+                .repeatErasures(from: try listFolder(folder, option: "--from"))
             for line in report.refused { print("refused: \(line)") }
             print(
                 "\(report.repeated) erasures were repeated, \(report.knownBefore) were known, "

@@ -8,12 +8,10 @@ struct Expire: AsyncParsableCommand {
             "Forget what was written about treatments and money where the law wants it no longer: after ten years.",
         discussion: "That there were appointments and payments stays. To be run once a year.")
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var installation: InstallationOptions
 
     func run() async throws {
-        let count = try await Maintenance.expire(
-            try database.resolved(), keys: keys.resolved, logger: standardLogger())
+        let count = try await installation.resolved().expire()
         print("\(count) records were forgotten")
     }
 }

@@ -22,8 +22,7 @@ struct Export: AsyncParsableCommand {
     var patient: String?
     @Option(help: "What is held about a patient: for programs or for people.")
     var format = Format.json
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var installation: InstallationOptions
 
     func validate() throws {
         guard (clinic == nil) == (patient == nil), (events == nil) != (patient == nil) else {
@@ -34,15 +33,13 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         if let events { return try await export(to: events) }
         guard let clinic, let patient else { return }
-        let bytes = try await Maintenance.export(
-            try database.resolved(), keys: keys.resolved, clinic: clinic, patient: patient, asPage: format == .html,
-            logger: standardLogger())
+        let bytes = try await installation.resolved().export(patient, of: clinic, asPage: format == .html)
         FileHandle.standardOutput.write(Data(bytes))
         if format == .json { print() }
     }
 
     private func export(to file: String) async throws {
-        let count = try await Maintenance.exportEvents(try database.resolved(), to: file) {
+        let count = try await Maintenance.exportEvents(of: installation.database.resolved(), to: file) {
             showProgress("export", $0, $1)
         }
         print("\(count) events")

@@ -17,7 +17,7 @@ struct Keys: ParsableCommand {
         @OptionGroup var keys: KeyOptions
 
         func run() throws {
-            try Maintenance.initializeKeys(keys.resolved, kid: today())
+            try KeyAdministration(keys.resolved).initialize(kid: today())
             print("keys are in \(keys.resolved)")
         }
     }
@@ -28,7 +28,7 @@ struct Keys: ParsableCommand {
 
         @OptionGroup var keys: KeyOptions
 
-        func run() throws { for line in try Maintenance.listKeys(keys.resolved) { print(line) } }
+        func run() throws { for line in try KeyAdministration(keys.resolved).list() { print(line) } }
     }
 
     struct Add: ParsableCommand {
@@ -42,10 +42,11 @@ struct Keys: ParsableCommand {
         @OptionGroup var keys: KeyOptions
 
         func run() throws {
+            let administration = KeyAdministration(keys.resolved)
             if chain {
-                print("\(try Maintenance.addChainKey(keys.resolved, named: name)) signs chains from the next start on")
+                print("\(try administration.addChainKey(named: name)) signs chains from the next start on")
             } else {
-                print("\(try Maintenance.addKey(keys.resolved, named: name)) signs from now on")
+                print("\(try administration.addSigningKey(named: name)) signs from now on")
             }
         }
     }
@@ -61,7 +62,7 @@ struct Keys: ParsableCommand {
         @OptionGroup var keys: KeyOptions
 
         func run() throws {
-            try Maintenance.retireKey(keys.resolved, named: name, atOnce: now)
+            try KeyAdministration(keys.resolved).retire(name, atOnce: now)
             print("\(name) is retired")
         }
     }

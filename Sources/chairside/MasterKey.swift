@@ -17,12 +17,11 @@ struct MasterKey: AsyncParsableCommand {
 
         @Flag(help: "Take away the files of master keys that nothing is wrapped by any more.")
         var removeUnused = false
-        @OptionGroup var database: DatabaseOptions
-        @OptionGroup var keys: KeyOptions
+        @OptionGroup var installation: InstallationOptions
 
         func run() async throws {
-            let report = try await Maintenance.rotateMasterKey(
-                try database.resolved(), keys: keys.resolved, day: today(), removesUnused: removeUnused)
+            let report = try await installation.resolved()
+                .rotateMasterKey(day: today(), removesUnused: removeUnused)
             print("\(report.rewrapped) keys are wrapped by master key \(report.added)")
             for line in report.damaged { print(line) }
             for name in report.unused {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClinicOperations
 import ClinicServer
 import Foundation
 import Logging
@@ -31,6 +32,17 @@ struct KeyOptions: ParsableArguments {
     var path: String?
 
     var resolved: String { path ?? environment(.keys) ?? Variable.keys.standard ?? "" }
+}
+
+/// The options for a database and the key folder that belongs to it.
+struct InstallationOptions: ParsableArguments {
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var keys: KeyOptions
+
+    /// To be called once, since it sets up logging.
+    func resolved() throws -> Installation {
+        Installation(database: try database.resolved(), keys: keys.resolved, logger: standardLogger())
+    }
 }
 
 /// A logger that writes one line for each message to standard error.

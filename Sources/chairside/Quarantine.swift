@@ -17,8 +17,7 @@ struct Quarantine: AsyncParsableCommand {
     var position: Int64
     @Option(help: "Why, for those who read the history later. It is kept for good: no patient's data.")
     var reason: String
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var installation: InstallationOptions
 
     func validate() throws {
         guard position > 0 else { throw ValidationError("--position is 1 or more") }
@@ -28,9 +27,8 @@ struct Quarantine: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let report = try await Maintenance.quarantine(
-            try database.resolved(), keys: keys.resolved, clinic: clinic, position: position, reason: reason,
-            logger: standardLogger())
+        let report = try await installation.resolved()
+            .quarantine(clinic: clinic, position: position, reason: reason)
         print(report.isNew ? "quarantined" : "was quarantined before")
         print("\(report.changedDocuments) documents were written anew")
     }

@@ -15,11 +15,10 @@ struct Rebuild: AsyncParsableCommand {
     var names: [String] = []
     @Flag(help: "Do every clinic, though a rebuild that was cut short has done some.")
     var anew = false
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var installation: InstallationOptions
 
     func validate() throws {
-        let known = Maintenance.readModels
+        let known = Installation.readModels
         if let unknown = names.first(where: { !known.contains($0) }) {
             throw ValidationError("no read model is called \(unknown); there are \(known.joined(separator: ", "))")
         }
@@ -29,9 +28,7 @@ struct Rebuild: AsyncParsableCommand {
         let clock = ContinuousClock()
         let start = clock.now
         let line = ProgressLine("rebuild")
-        let report = try await Maintenance.rebuild(
-            try database.resolved(), names, anew: anew, keys: keys.resolved
-        ) { line.show($0, $1) }
+        let report = try await installation.resolved().rebuild(names, anew: anew) { line.show($0, $1) }
         line.end()
         let seconds = start.duration(to: clock.now).seconds
         if report.clinicsDoneBefore > 0 {

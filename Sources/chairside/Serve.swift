@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try options.resolved()
-        try await Maintenance.prepareKeys(configuration.keys, for: configuration.database, kid: today())
+        try await KeyAdministration(configuration.keys).prepare(for: configuration.database, kid: today())
         let server = try await Server.start(configuration, logger: standardLogger(options.logFormat))
         let plainHost = try configuration.plainHost
         try await server.run {

@@ -10,11 +10,10 @@ struct Setup: AsyncParsableCommand {
             admin. The answers may also be piped, one a line; an empty line takes what is in brackets.
             """)
 
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var installation: InstallationOptions
 
     func run() async throws {
-        let database = try database.resolved()
+        let installation = try installation.resolved()
         let name = try ask("The clinic's name")
         let zone = try ask("Its time zone", Setup.zoneOfMachine)
         let currency = try ask("The currency of its prices", "EUR")
@@ -22,15 +21,14 @@ struct Setup: AsyncParsableCommand {
         let adminEmail = try ask("The e-mail that the admin signs in with")
         let isDoctor = try ask("Is the admin a doctor too, yes or no", "no").lowercased().hasPrefix("y")
 
-        for file in try await Maintenance.migrate(database) { say("applied \(file)") }
-        try Maintenance.initializeKeys(keys.resolved, kid: today())
-        let desk = ClinicAdministration(database: database, keys: keys.resolved, logger: standardLogger())
-        let founded = try await desk.found(
+        for file in try await Maintenance.migrate(installation.database) { say("applied \(file)") }
+        try KeyAdministration(installation.keys).initialize(kid: today())
+        let founded = try await ClinicAdministration(installation).found(
             ClinicAdministration.Founding(
                 name: name, zone: zone, currency: currency, adminName: adminName, adminEmail: adminEmail,
                 adminRoles: isDoctor ? ["admin", "doctor"] : ["admin"]))
         Clinics.show(founded, adminEmail)
-        say("Keys are in \(keys.resolved): back them up with the database, and keep them secret.")
+        say("Keys are in \(installation.keys): back them up with the database, and keep them secret.")
         say("Serve with: chairside serve. What comes next is in ops/first-clinic.md, from step 4 on.")
     }
 

@@ -9,12 +9,10 @@ struct StaffCommand: AsyncParsableCommand {
     struct Options: ParsableArguments {
         @Option(help: "The clinic's id or name, where the database has several.")
         var clinic: String?
-        @OptionGroup var database: DatabaseOptions
-        @OptionGroup var keys: KeyOptions
+        @OptionGroup var installation: InstallationOptions
 
         func desk() throws -> StaffAdministration {
-            StaffAdministration(
-                database: try database.resolved(), keys: keys.resolved, clinic: clinic, logger: standardLogger())
+            StaffAdministration(try installation.resolved(), clinic: clinic)
         }
     }
 

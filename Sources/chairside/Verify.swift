@@ -20,8 +20,7 @@ struct Verify: AsyncParsableCommand {
     var heads: String?
     @Option(name: .customLong("from"), help: "With --chain: a file of `chairside export`, instead of the database.")
     var export: String?
-    @OptionGroup var database: DatabaseOptions
-    @OptionGroup var keys: KeyOptions
+    @OptionGroup var installation: InstallationOptions
 
     func validate() throws {
         guard chain || (heads == nil && export == nil) else {
@@ -31,7 +30,7 @@ struct Verify: AsyncParsableCommand {
 
     func run() async throws {
         if chain { return try await verifyChain() }
-        let report = try await Maintenance.verify(try database.resolved(), keys: keys.resolved) {
+        let report = try await installation.resolved().verify {
             showProgress("verify", $0, $1)
         }
         for difference in report.differences { print(difference) }
@@ -43,11 +42,11 @@ struct Verify: AsyncParsableCommand {
         let heads = heads ?? environment(.chainHeads)
         let report =
             if let export {
-                try Maintenance.verifyChain(export: export, heads: heads, keys: keys.resolved) {
+                try Installation.verifyChain(export: export, heads: heads, keys: installation.keys.resolved) {
                     showProgress("verify", $0, $1)
                 }
             } else {
-                try await Maintenance.verifyChain(try database.resolved(), heads: heads, keys: keys.resolved) {
+                try await installation.resolved().verifyChain(heads: heads) {
                     showProgress("verify", $0, $1)
                 }
             }

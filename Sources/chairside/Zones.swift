@@ -20,13 +20,10 @@ struct Zones: AsyncParsableCommand {
         var move = false
         @Option(help: "The folder with the compiled time zone rules, as the package tzdata brings them.")
         var zoneinfo = ZoneFolder.standard
-        @OptionGroup var database: DatabaseOptions
-        @OptionGroup var keys: KeyOptions
+        @OptionGroup var installation: InstallationOptions
 
         func run() async throws {
-            let check = ZoneCheck(
-                database: try database.resolved(), keys: keys.resolved, zones: ZoneFolder(path: zoneinfo),
-                logger: standardLogger())
+            let check = ZoneCheck(try installation.resolved(), zones: ZoneFolder(path: zoneinfo))
             let report = try await check.run(moves: move)
             for finding in report.findings { print(finding) }
             let moved = report.findings.count - report.open

@@ -10,17 +10,15 @@ import TestSupport
 import Testing
 
 @Suite(.database) struct DemoKeeperTests {
-    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
     @Test func `a demo that is kept up to date always has patients in treatment and others about to come`()
         async throws
     {
         let demo = DemoData(
-            database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder(), patients: 160, days: 1,
+            .demo(), patients: 160, days: 1,
             hours: .aroundTheClock)
-        let filled = try await demo.fill(logger: Self.quiet) { _, _ in }
+        let filled = try await demo.fill()
         #expect(filled.refused * 50 < filled.commands)
-        let keeper = DemoKeeper(demo, logger: Self.quiet)
+        let keeper = DemoKeeper(demo)
         let begin = Instant(secondsSince1970: Int64(Date().timeIntervalSince1970))
         // Filling took a while, in which more has become due.
         try await keeper.catchUp(after: begin.adding(days: -1), until: begin)

@@ -14,9 +14,7 @@ import Testing
 /// An operator founds and closes clinics, while a server runs.
 @Suite(.serialized, .database(.demo)) struct ClinicAdministrationTests {
     private func desk() throws -> ClinicAdministration {
-        ClinicAdministration(
-            database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        ClinicAdministration(try .demo())
     }
 
     private func founding(_ name: String) -> ClinicAdministration.Founding {
@@ -91,7 +89,7 @@ import Testing
         refused("must be an admin") { $0.adminRoles = ["doctor"] }
         refused("another time zone or currency") { $0.name = "Zahnklinik an der Spree" }
         for (wrong, words) in cases {
-            let refusal = await #expect(throws: Maintenance.Refused.self) { _ = try await desk().found(wrong) }
+            let refusal = await #expect(throws: OperationRefused.self) { _ = try await desk().found(wrong) }
             #expect(refusal?.description.contains(words) == true, "\(refusal?.description ?? "") lacks \(words)")
         }
         #expect(try await desk().list().count == 2)
@@ -102,7 +100,7 @@ import Testing
             let founded = try await desk().found(founding("Praxis Donau"))
             try await choose(practice, try #require(founded.token))
             let eva = try await practice.signIn("eva", clinic: "donau", as: "admin")
-            let wrong = await #expect(throws: Maintenance.Refused.self) {
+            let wrong = await #expect(throws: OperationRefused.self) {
                 try await desk().close("Praxis Donau", confirmation: "yes", reason: "Sold")
             }
             #expect(wrong?.description.contains("--confirm 'Praxis Donau'") == true)
@@ -114,12 +112,12 @@ import Testing
             #expect(try await practice.login("eva", clinic: "donau", as: "admin").problem == "no-such-membership")
             let line = try #require(try await desk().list().first { $0.contains("Donau") })
             #expect(line.contains("closed on 20"))
-            await #expect(throws: Maintenance.Refused.self) { _ = try await desk().found(founding("Praxis Donau")) }
+            await #expect(throws: OperationRefused.self) { _ = try await desk().found(founding("Praxis Donau")) }
         }
     }
 
     @Test func `a clinic with future visits cannot be closed`() async throws {
-        let refusal = await #expect(throws: Maintenance.Refused.self) {
+        let refusal = await #expect(throws: OperationRefused.self) {
             try await desk().close(
                 "Zahnklinik an der Spree", confirmation: "Zahnklinik an der Spree", reason: "Retirement")
         }

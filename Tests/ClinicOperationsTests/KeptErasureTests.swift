@@ -10,8 +10,6 @@ import Testing
 
 /// The list of erasures outside of the database, and its use after a restore.
 @Suite(.database(.demo)) struct KeptErasureTests {
-    private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = "/tmp/chairside-erasures-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -29,9 +27,8 @@ import Testing
         let all = try await texts(database, "SELECT concat(clinic_id, ' ', patient_id) FROM patient ORDER BY 1")
         for line in all {
             let ids = line.split(separator: " ").map(String.init)
-            let isErased = try? await Maintenance.erase(
-                database.conninfo, keys: DemoKeys.folder(), clinic: ids[0], person: .patient(ids[1]),
-                reason: "requested", logger: quiet)
+            let isErased = try? await Installation.demo(database.conninfo).erase(
+                .patient(ids[1]), of: ids[0], reason: "requested")
             if isErased == true { return (ids[0], ids[1]) }
         }
         throw Missing(what: "a patient who can be erased")
@@ -44,16 +41,15 @@ import Testing
     @Test func `an erasure is repeated in a restored older database, for the same person`() async throws {
         let database = try TestDatabase.current
         try await withFolder { folder in
-            #expect(try await Maintenance.keepErasures(database.conninfo, in: folder) == 0)
+            #expect(try await Maintenance.keepErasures(of: database.conninfo, in: folder) == 0)
             let erased = try await eraseSomebody(in: database)
-            #expect(try await Maintenance.keepErasures(database.conninfo, in: folder) == 1)
-            #expect(try await Maintenance.keepErasures(database.conninfo, in: folder) == 0, "it is there already")
+            #expect(try await Maintenance.keepErasures(of: database.conninfo, in: folder) == 1)
+            #expect(try await Maintenance.keepErasures(of: database.conninfo, in: folder) == 0, "it is there already")
             #expect(try list(folder).contains(erased.patient))
 
             let restored = try await TestServer.shared.makeDatabase(.demo)
-            func repeated() async throws -> Maintenance.RepetitionReport {
-                try await Maintenance.repeatErasures(
-                    restored.conninfo, keys: DemoKeys.folder(), from: folder, logger: quiet)
+            func repeated() async throws -> Installation.RepetitionReport {
+                try await Installation.demo(restored.conninfo).repeatErasures(from: folder)
             }
             let first = try await repeated()
             #expect(first.repeated == 1 && first.refused.isEmpty && first.unknown == 0)
@@ -64,7 +60,7 @@ import Testing
                 "SELECT coalesce(destroyed_at::text, 'there') FROM person_key WHERE person_id = \(erased.patient)::uuid AND retention = 1"
             )
             #expect(keys != ["there"] && keys.count == 1)
-            let verification = try await Maintenance.verify(restored.conninfo, keys: DemoKeys.folder()) { _, _ in }
+            let verification = try await Installation.demo(restored.conninfo).verify()
             #expect(verification.differences == [])
             try await restored.drop()
         }
@@ -74,12 +70,11 @@ import Testing
         let database = try TestDatabase.current
         try await withFolder { folder in
             let erased = try await eraseSomebody(in: database)
-            _ = try await Maintenance.keepErasures(database.conninfo, in: folder)
+            _ = try await Maintenance.keepErasures(of: database.conninfo, in: folder)
             let line = try list(folder)
             let stranger = line.replacingOccurrences(of: erased.patient, with: UUID().uuidString.lowercased())
             try Data((stranger + line).utf8).write(to: URL(filePath: "\(folder)/erasures.jsonl"))
-            let report = try await Maintenance.repeatErasures(
-                database.conninfo, keys: DemoKeys.folder(), from: folder, logger: quiet)
+            let report = try await Installation.demo(database.conninfo).repeatErasures(from: folder)
             #expect(report.unknown == 1 && report.knownBefore == 1 && report.refused.isEmpty)
         }
     }
@@ -90,8 +85,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data("{\"clinic\n".utf8).write(to: URL(filePath: "\(folder)/erasures.jsonl"))
             let error = await #expect(throws: (any Error).self) {
-                _ = try await Maintenance.repeatErasures(
-                    database.conninfo, keys: DemoKeys.folder(), from: folder, logger: quiet)
+                _ = try await Installation.demo(database.conninfo).repeatErasures(from: folder)
             }
             #expect("\(error as Any)".contains("line 1"))
         }
@@ -105,7 +99,7 @@ import Testing
             configuration.port = 0
             configuration.loops = 1
             configuration.chainHeads = folder
-            let server = try await Server.start(configuration, logger: quiet)
+            let server = try await Server.start(configuration, logger: .silent)
             do { try await server.untilReady() } catch {
                 await server.stop()
                 throw error

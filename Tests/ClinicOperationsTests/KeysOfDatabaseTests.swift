@@ -21,7 +21,7 @@ import Testing
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
             let error = await #expect(throws: (any Error).self) {
-                try await Maintenance.prepareKeys(folder, for: database, kid: "test")
+                try await KeyAdministration(folder).prepare(for: database, kid: "test")
             }
             let text = "\(error as Any)"
             #expect(text.contains(folder))
@@ -33,7 +33,7 @@ import Testing
     @Test(.database) func `master keys are made for a new database`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
-            try await Maintenance.prepareKeys(folder, for: database, kid: "test")
+            try await KeyAdministration(folder).prepare(for: database, kid: "test")
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             #expect(files == ["chain-test.pem", "master-test.key", "pepper", "signing-test.pem"])
         }
@@ -42,7 +42,7 @@ import Testing
     @Test func `no master keys are made while it is unknown whether the database needs others`() async throws {
         try await withFolder { folder in
             await #expect(throws: (any Error).self) {
-                try await Maintenance.prepareKeys(folder, for: "host=/nowhere dbname=none", kid: "test")
+                try await KeyAdministration(folder).prepare(for: "host=/nowhere dbname=none", kid: "test")
             }
             #expect(!FileManager.default.fileExists(atPath: folder))
         }
@@ -52,10 +52,10 @@ import Testing
     {
         try await withFolder { folder in
             // Of the same name as the key that was lost.
-            try Maintenance.initializeKeys(folder, kid: "test")
+            try KeyAdministration(folder).initialize(kid: "test")
             var configuration = ServerConfiguration(database: try TestDatabase.current.conninfo, keys: folder)
             configuration.port = 0
-            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let logger = Logger.silent
             let server = try await Server.start(configuration, logger: logger)
             let error = await #expect(throws: (any Error).self) { try await server.untilReady() }
             #expect("\(error as Any)".contains(folder))
@@ -66,9 +66,9 @@ import Testing
     @Test func `verify reports a key folder of another database once, not for each person's key`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
-            try Maintenance.initializeKeys(folder, kid: "test")
+            try KeyAdministration(folder).initialize(kid: "test")
             let error = await #expect(throws: (any Error).self) {
-                _ = try await Maintenance.verify(database, keys: folder) { _, _ in }
+                _ = try await Installation(database: database, keys: folder, logger: .silent).verify()
             }
             #expect("\(error as Any)".contains(folder))
         }
@@ -106,7 +106,7 @@ import Testing
                 """)
             return try rows[0].text(0)
         }
-        let report = try await Maintenance.verify(database, keys: DemoKeys.folder()) { _, _ in }
+        let report = try await Installation.demo().verify()
         #expect(report.differences.filter { $0.contains("key 1 of person \(person)") }.count == 1)
         #expect(report.differences.contains { $0.contains("cannot be read") && $0.contains("key_not_unwrapped") })
         #expect(report.differences.contains { $0.contains(other) })
@@ -117,8 +117,8 @@ import Testing
         let person = try await damageOneKey()
         try await withFolder { folder in
             try FileManager.default.copyItem(atPath: DemoKeys.folder(), toPath: folder)
-            let report = try await Maintenance.rotateMasterKey(
-                database.conninfo, keys: folder, day: "tomorrow", removesUnused: true)
+            let report = try await Installation(database: database.conninfo, keys: folder, logger: .silent)
+                .rotateMasterKey(day: "tomorrow", removesUnused: true)
             #expect(report.rewrapped > 10)
             #expect(report.damaged.count == 1 && report.damaged[0].contains(person))
             #expect(report.unused == [], "the old master key is still named by the damaged one")
@@ -128,10 +128,11 @@ import Testing
     @Test func `no master key is added to the key folder of another database`() async throws {
         let database = try TestDatabase.current.conninfo
         try await withFolder { folder in
-            try Maintenance.initializeKeys(folder, kid: "test")
+            try KeyAdministration(folder).initialize(kid: "test")
             let before = try FileManager.default.contentsOfDirectory(atPath: folder).count
             await #expect(throws: (any Error).self) {
-                _ = try await Maintenance.rotateMasterKey(database, keys: folder, day: "tomorrow", removesUnused: true)
+                _ = try await Installation(database: database, keys: folder, logger: .silent).rotateMasterKey(
+                    day: "tomorrow", removesUnused: true)
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == before)
         }

@@ -40,12 +40,12 @@ import Testing
         let indexes = try await Self.indexes()
         #expect(indexes.count > 10)
         #expect(before.allSatisfy { $0 > 0 }, "\(before)")
-        let report = try await Maintenance.rebuild(database, keys: DemoKeys.folder()) { _, _ in }
+        let report = try await Installation.demo().rebuild()
         #expect(report.clinics == 2)
         #expect(report.changed == 0)
         #expect(try await Self.counts() == before)
         #expect(try await Self.indexes() == indexes)
-        let verification = try await Maintenance.verify(database, keys: DemoKeys.folder()) { _, _ in }
+        let verification = try await Installation.demo().verify()
         #expect(verification.differences.isEmpty)
     }
 
@@ -63,12 +63,12 @@ import Testing
                     ALTER TABLE event_tag ENABLE TRIGGER append_only;
                     """)
         }
-        let before = try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+        let before = try await Installation.demo().verify()
         #expect(!before.differences.isEmpty)
         try await database.withConnection { connection in
             try await connection.run(script: String(decoding: script, as: UTF8.self))
         }
-        let after = try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+        let after = try await Installation.demo().verify()
         #expect(after.differences.isEmpty)
     }
 
@@ -83,14 +83,14 @@ import Testing
             #expect(try old[0].int64(0) == old[0].int64(1))
         }
         #expect(
-            try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }.differences.isEmpty
+            try await Installation.demo().verify().differences.isEmpty
                 == false)
         for _ in 1...2 {
             try await database.withConnection { connection in
                 try await connection.run(script: String(decoding: script, as: UTF8.self))
             }
             #expect(
-                try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }.differences.isEmpty
+                try await Installation.demo().verify().differences.isEmpty
             )
         }
     }
@@ -102,11 +102,11 @@ import Testing
             _ = try await connection.perform("DELETE FROM patient WHERE sort_name < 'm'")
             _ = try await connection.perform("UPDATE patient SET search_terms = 'nothing', sort_name = 'nobody'")
         }
-        let report = try await Maintenance.rebuild(database.conninfo, ["patient"], keys: DemoKeys.folder()) { _, _ in }
+        let report = try await Installation.demo().rebuild(["patient"])
         #expect(report.changed == report.documents)
         #expect(try await Self.counts() == before)
         #expect(
-            try await Maintenance.verify(database.conninfo, keys: DemoKeys.folder()) { _, _ in }.differences.isEmpty)
+            try await Installation.demo().verify().differences.isEmpty)
     }
 
     @Test func `the trigger against double bookings also rejects overlapping appointments that a rebuild writes`()
@@ -116,7 +116,7 @@ import Testing
         try await database.withConnection { connection in
             _ = try await connection.perform("UPDATE appointment SET status = 'lost'")
         }
-        _ = try await Maintenance.rebuild(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+        _ = try await Installation.demo().rebuild()
         try await database.withConnection(database.configuration { $0.role = "chairside_server" }) { connection in
             _ = try await connection.perform("SET chairside.rebuild = 'on'")
             _ = await #expect(throws: PostgresError.self) {

@@ -12,9 +12,7 @@ import Testing
 /// An operator at the machine, while the clinic's server runs.
 @Suite(.serialized, .database(.demo)) struct StaffAdministrationTests {
     private func desk(_ clinic: String? = "c11c0000-0000-8000-8000-000000000001") throws -> StaffAdministration {
-        StaffAdministration(
-            database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder(), clinic: clinic,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        StaffAdministration(try .demo(), clinic: clinic)
     }
 
     private func choose(_ practice: Practice, _ token: String) async throws -> HTTPAnswer {
@@ -42,7 +40,7 @@ import Testing
             try await desk().deactivate("Ida@spree.example")
             try await expectEnded(ida, "reception/queue")
             #expect(try await practice.login("ida", as: "receptionist").problem == "no-such-membership")
-            await #expect(throws: Maintenance.Refused.self) { try await desk().deactivate("nobody@spree.example") }
+            await #expect(throws: OperationRefused.self) { try await desk().deactivate("nobody@spree.example") }
         }
     }
 
@@ -118,7 +116,7 @@ import Testing
             #expect(try await doctor.get("doctor/schedule").status == 200)
             #expect(try await doctor.get("clinic/settings").status == 403)
             #expect(try await admin.get("clinic/settings").status == 200)
-            await #expect(throws: Maintenance.Refused.self) {
+            await #expect(throws: OperationRefused.self) {
                 _ = try await desk().add(name: "Ben", roles: ["dentist"], email: "ben@spree.example")
             }
         }

@@ -8,8 +8,6 @@ import Testing
 import ZoneFiles
 
 @Suite(.database(.demo)) struct ZoneCheckTests {
-    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
     @Test func `future visits whose local time changed with new zone rules are listed, and moved on request`()
         async throws
     {
@@ -35,11 +33,8 @@ import ZoneFiles
             }
         }
         try #require(booked.count == 3)
-        let database = try TestDatabase.current.conninfo
         func check(_ zones: ZoneFolder, moves: Bool) async throws -> ZoneCheck.Report {
-            try await ZoneCheck(
-                database: database, keys: try DemoKeys.folder(), zones: zones, logger: Self.quiet
-            ).run(moves: moves)
+            try await ZoneCheck(.demo(), zones: zones).run(moves: moves)
         }
         // The demo's own visits were booked by the system's rules, so only the test's are compared.
         func ours(_ report: ZoneCheck.Report) -> [String] {

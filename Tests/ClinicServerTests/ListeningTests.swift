@@ -24,7 +24,7 @@ import Testing
             for configuration in configurations {
                 servers.append(
                     try await Server.start(
-                        configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                        configuration, logger: .silent))
             }
             result = .success(try await body(servers))
         } catch { result = .failure(error) }

@@ -37,7 +37,7 @@ private let pgbouncer = "/usr/sbin/pgbouncer"
             database: "host='\(folder)' port=\(port) user=postgres dbname=postgres", keys: try DemoKeys.folder())
         configuration.port = 0
         let server = try await Server.start(
-            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration, logger: .silent)
         let result: Result<Void, any Error>
         // The server waits until the pooler is there.
         do { result = .success(try await body(server)) } catch { result = .failure(error) }

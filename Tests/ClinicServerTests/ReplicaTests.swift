@@ -11,8 +11,6 @@ import Testing
 
 /// Figures that are read from a standby of the database.
 @Suite(.timeLimit(.minutes(10))) struct `A replica` {
-    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
     private static func reads(_ outcome: String, at practice: Practice) async throws -> Double {
         try #require(try await practice.metrics().value("chairside_replica_reads_total", ["outcome": outcome]))
     }
@@ -20,8 +18,7 @@ import Testing
     @Test func `a replica shows figures only if they are as new as the primary's`() async throws {
         let primary = try await PrivatePostgres.dedicated(.throwaway)
         defer { primary.remove() }
-        let demo = DemoData(database: primary.conninfo(), keys: try DemoKeys.folder(), patients: 12, days: 3)
-        _ = try await demo.fill(logger: Self.quiet) { _, _ in }
+        _ = try await DemoData(.demo(primary.conninfo()), patients: 12, days: 3).fill()
         let standby = try await PrivatePostgres.standby(of: primary)
         defer { standby.remove() }
         func onStandby(_ statement: Statement, until state: String) async throws {

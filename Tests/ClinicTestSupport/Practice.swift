@@ -22,7 +22,7 @@ package struct Practice: Sendable {
     package static func open(
         on database: String? = nil,
         replica: String? = nil,
-        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        logger: Logger = .silent,
         https: HTTPSConfiguration? = nil,
         rates: RateLimits = .none,
         behind proxies: TrustedProxies = TrustedProxies(),

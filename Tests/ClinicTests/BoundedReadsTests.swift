@@ -177,7 +177,7 @@ private struct Walk {
             read(RetireChair(Practice.chair(2))),
             read(HireStaff(0xff, Self.staff("Dr. New", .doctor))),
             read(ChangeStaffDetails(doctor, Self.staff("Dr. Else", .doctor), by: admin)),
-            read(DeactivateStaff(Practice.doctor(2), by: admin)),
+            read(DeactivateStaff(Practice.doctor(2), by: .admin(admin))),
             read(EraseStaff(Practice.doctor(2), reason: .requested)),
             read(AddTimeOff(doctor, try Self.timeOff(2))),
             read(RemoveTimeOff(doctor, 1)),

@@ -22,8 +22,7 @@ public struct StaffMember: Sendable {
 }
 
 extension ClinicSettings {
-    /// Whether an admin still is one. If two admins revoke each other at once, one revocation fails. The operator, who is
-    /// not a member of staff, may always do it.
+    /// Whether an admin still is one. If two admins revoke each other at once, one revocation fails.
     func isStillAdmin(_ id: ID<StaffMember>) -> Bool {
         guard let member = staff[id] else { return true }
         return member.isActive && member.details.roles.contains(.admin)

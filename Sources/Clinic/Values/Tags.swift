@@ -46,14 +46,14 @@ extension Tag {
 }
 
 extension TagKind {
-    fileprivate static let settings = TagKind(1)
-    fileprivate static let patient = TagKind(2)
+    package static let settings = TagKind(1)
+    package static let patient = TagKind(2)
     fileprivate static let patientIdentity = TagKind(3)
     fileprivate static let patientYear = TagKind(4)
     fileprivate static let patientAccount = TagKind(5)
-    fileprivate static let staff = TagKind(6)
-    fileprivate static let service = TagKind(7)
-    fileprivate static let chair = TagKind(8)
+    package static let staff = TagKind(6)
+    package static let service = TagKind(7)
+    package static let chair = TagKind(8)
     fileprivate static let doctorDay = TagKind(9)
     fileprivate static let chairDay = TagKind(10)
     fileprivate static let appointment = TagKind(11)

@@ -10,15 +10,9 @@ import SQL
 /// Founds, lists and closes a database's clinics, for an operator at the machine. Servers keep running and notice
 /// changes at once.
 package struct ClinicAdministration: Sendable {
-    private let database: String
-    private let keys: String
-    private let logger: Logger
+    private let installation: Installation
 
-    package init(database: String, keys: String, logger: Logger) {
-        self.database = database
-        self.keys = keys
-        self.logger = logger
-    }
+    package init(_ installation: Installation) { self.installation = installation }
 
     /// The input for founding a clinic.
     package struct Founding: Sendable {
@@ -56,28 +50,28 @@ package struct ClinicAdministration: Sendable {
     /// Founds a clinic with its first admin. If a clinic with the name exists, its existing parts stay, missing ones
     /// are created, and an admin without a password gets a new token.
     ///
-    /// - Throws: `Maintenance.Refused`, also for a clinic of that name with another time zone or currency.
+    /// - Throws: `OperationRefused`, also for a clinic of that name with another time zone or currency.
     package func found(_ founding: Founding) async throws -> Founded {
         let profile = try ClinicProfile.codec.decodeGiven(.object([("name", .string(founding.name))]))
         guard let zone = ZoneName(founding.zone) else {
-            throw Maintenance.Refused(
+            throw OperationRefused(
                 description: "there is no time zone \(founding.zone); an example is Europe/Berlin")
         }
         guard let currency = Currency(founding.currency.uppercased()) else {
-            throw Maintenance.Refused(description: "there is no currency \(founding.currency); an example is EUR")
+            throw OperationRefused(description: "there is no currency \(founding.currency); an example is EUR")
         }
         guard founding.adminRoles.contains("admin") else {
-            throw Maintenance.Refused(description: "the first member of staff must be an admin")
+            throw OperationRefused(description: "the first member of staff must be an admin")
         }
         // Checked before anything is founded.
         _ = try StaffDetails.from(name: founding.adminName, roles: founding.adminRoles, email: founding.adminEmail)
-        return try await Maintenance.withServices(database, keys: keys, logger) { services in
+        return try await installation.withServices { services in
             let now = Instant.now
             let known = try await ClinicDirectory(readFrom: services.reads).named(founding.name)
             let clinic = known?.id ?? UUIDBytes.version7(at: now)
             _ = try await services.run(
                 FoundClinic(profile: profile, zone: zone, currency: currency), in: clinic, at: now)
-            let token = try await services.takeOn(
+            let token = try await services.hire(
                 name: founding.adminName, roles: founding.adminRoles, email: founding.adminEmail, in: clinic, at: now)
             return Founded(id: clinic.text, isNew: known == nil, token: token)
         }
@@ -85,7 +79,7 @@ package struct ClinicAdministration: Sendable {
 
     /// The clinics, a line for each: id, name, time zone, currency, and when it was closed.
     package func list() async throws -> [String] {
-        try await Maintenance.withServices(database, keys: keys, logger) { services in
+        try await installation.withServices { services in
             try await services.reads.perform(
                 """
                 SELECT clinic_id, document -> 'profile' ->> 'name', document ->> 'time_zone', document ->> 'currency',
@@ -105,12 +99,12 @@ package struct ClinicAdministration: Sendable {
     /// - Parameters:
     ///   - clinic: its id or name.
     ///   - confirmation: its exact name, since closing cannot be undone.
-    /// - Throws: `Maintenance.Refused`, also while there are future visits.
+    /// - Throws: `OperationRefused`, also while there are future visits.
     package func close(_ clinic: String, confirmation: String, reason: String) async throws {
-        try await Maintenance.withServices(database, keys: keys, logger) { services in
+        try await installation.withServices { services in
             let entry = try await ClinicDirectory(readFrom: services.reads).find(clinic)
             guard entry.name == confirmation else {
-                throw Maintenance.Refused(
+                throw OperationRefused(
                     description: "this closes \(entry.name) for good: say --confirm '\(entry.name)'")
             }
             let coming = try await services.reads.perform(
@@ -120,7 +114,7 @@ package struct ClinicAdministration: Sendable {
                 """, effect: .reads)
             let count = try coming.first?.int64(0) ?? 0
             guard count == 0 else {
-                throw Maintenance.Refused(description: "\(count) visits are still to come; cancel them first")
+                throw OperationRefused(description: "\(count) visits are still to come; cancel them first")
             }
             _ = try await services.run(CloseClinic(reason: reason), in: entry.id, at: .now)
         }

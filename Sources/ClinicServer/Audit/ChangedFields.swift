@@ -14,24 +14,23 @@ struct ChangedFields: Sendable {
         let aspect: Int32
         let earlier: [String]
 
-        init(_ tag: Tag, after earlier: [String]) {
-            aspect = tag.aspect
+        init(_ kind: TagKind, after earlier: [String]) {
+            aspect = Tag(kind).aspect
             self.earlier = earlier
         }
     }
 
-    private static let anyone = UUIDBytes(high: 0, low: 0)
     private static let replacements: [String: Replacement] = [
-        "staff-details-changed": Replacement(.staff(ID(anyone)), after: ["staff-hired"]),
-        "patient-details-changed": Replacement(.patient(ID(anyone)), after: ["patient-registered"]),
-        "patient-contact-changed": Replacement(.patient(ID(anyone)), after: []),
-        "service-changed": Replacement(.service(ID(anyone)), after: ["service-created"]),
-        "chair-renamed": Replacement(.chair(ID(anyone)), after: ["chair-added"]),
+        "staff-details-changed": Replacement(.staff, after: ["staff-hired"]),
+        "patient-details-changed": Replacement(.patient, after: ["patient-registered"]),
+        "patient-contact-changed": Replacement(.patient, after: []),
+        "service-changed": Replacement(.service, after: ["service-created"]),
+        "chair-renamed": Replacement(.chair, after: ["chair-added"]),
         "clinic-profile-changed": Replacement(.settings, after: ["clinic-founded"]),
         "opening-hours-set": Replacement(.settings, after: []),
         "scheduling-rules-set": Replacement(.settings, after: []),
         "mobile-access-set": Replacement(.settings, after: []),
-        "patient-restriction-set": Replacement(.patient(ID(anyone)), after: []),
+        "patient-restriction-set": Replacement(.patient, after: []),
     ]
 
     let services: LoopServices

@@ -18,7 +18,7 @@ extension Dispatcher {
     ) async -> HTTPResponse {
         let envelope = CommandEnvelope(
             commandID: key?.commandID(of: principal.account), requestHash: key == nil ? [] : call.request.hash,
-            actor: Actor(account: principal.account, role: principal.role.rawValue), now: call.now)
+            actor: .account(principal.account, role: principal.role.rawValue), now: call.now)
         let place = AnswerPlace(
             command.answer.table, command.answer.key, column: command.answer.column, location: command.answer.location)
         do throws(LogFailure<Problem>) {

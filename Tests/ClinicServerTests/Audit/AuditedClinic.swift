@@ -20,7 +20,7 @@ struct AuditedClinic: Sendable {
     let findings: ProjectionAuditFindings
 
     static func run(
-        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        logger: Logger = .silent,
         _ body: @escaping @Sendable (AuditedClinic) async throws -> Void
     ) async throws {
         let configuration = try TestDatabase.current.configuration { $0.role = "chairside_server" }
@@ -76,8 +76,7 @@ struct AuditedClinic: Sendable {
 /// records.
 enum EverythingElse {
     static func happens() async throws {
-        let (database, keys) = (try TestDatabase.current.conninfo, try DemoKeys.folder())
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let installation = try Installation.demo()
         try await Practice.open { practice in
             let spree = try await FurnishedClinic(practice, "spree")
             let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
@@ -93,9 +92,7 @@ enum EverythingElse {
                 "patients", #"{"given_name":"Zora","family_name":"Quellwasser","birth_date":"1979-05-06"}"#
             ).text("id")
             guard
-                try await Maintenance.erase(
-                    database, keys: keys, clinic: clinic.text("id"), person: .patient(gone), reason: "requested",
-                    logger: logger)
+                try await installation.erase(.patient(gone), of: clinic.text("id"), reason: "requested")
             else { throw Missing(what: "an erasure") }
             // The records of one of them are kept, as if they had been made later.
             let kept = UUIDBytes(patients[0])
@@ -104,7 +101,7 @@ enum EverythingElse {
                     "UPDATE person_key SET created_at = now() + interval '30 years' WHERE person_id = \(kept)")
             }
             let later = try await practice.now().adding(days: 366 * 20)
-            guard try await Maintenance.expire(database, keys: keys, at: later, logger: logger) > 0 else {
+            guard try await installation.expire(at: later) > 0 else {
                 throw Missing(what: "records that are over")
             }
         }

@@ -19,14 +19,11 @@ import Testing
         func `the projection audit of a new clinic finds every document equal, also while it is filled`(seed: UInt64)
             async throws
         {
-            let demo = DemoData(
-                database: try TestDatabase.current.conninfo, keys: try DemoKeys.folder(), seed: seed, patients: 16,
-                days: 20)
-            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            _ = try await Maintenance.migrate(demo.database)
+            let demo = DemoData(try .demo(), seed: seed, patients: 16, days: 20)
+            _ = try await Maintenance.migrate(demo.installation.database)
             try await AuditedClinic.run { audit in
                 let making = Held {
-                    _ = try await demo.fill(logger: logger) { _, _ in }
+                    _ = try await demo.fill()
                     try await EverythingElse.happens()
                 }
                 while !making.isOver { try await audit.step() }
@@ -38,7 +35,7 @@ import Testing
                 #expect(audit.findings.reading.tables.map(\.found) == ClinicFeatures.projections.map { _ in 0 })
                 #expect(audit.findings.reading.failures == 0)
             }
-            let verified = try await Maintenance.verify(demo.database, keys: demo.keys) { _, _ in }
+            let verified = try await demo.installation.verify()
             #expect(verified.differences == [])
         }
     }
@@ -73,9 +70,7 @@ import Testing
                     let parts = [document.clinic.text, table, key, "\"kind\": \(kind)", "chairside rebuild \(table)"]
                     #expect(told.contains { line in parts.allSatisfy { line.contains($0) } }, "\(parts)")
                 }
-                _ = try await Maintenance.rebuild(
-                    TestDatabase.current.conninfo, keys: DemoKeys.folder()
-                ) { _, _ in }
+                _ = try await Installation.demo().rebuild()
                 for (document, _) in harmed { try await audit.look(document) }
                 #expect(audit.findings.reading.differing == 0)
                 for line in log.lines { #expect(!line.contains(DocumentDamage.mark), "\(line)") }
@@ -105,9 +100,7 @@ import Testing
                 #expect(page.value("chairside_projection_audit_differences_total", labels) ?? 0 > 0)
                 #expect(page.value("chairside_projection_audit_differences", labels) ?? 0 > 0)
 
-                _ = try await Maintenance.rebuild(
-                    TestDatabase.current.conninfo, ["patient"], keys: DemoKeys.folder()
-                ) { _, _ in }
+                _ = try await Installation.demo().rebuild(["patient"])
                 while try await audit() == "degraded" {}
                 let after = try await practice.metrics()
                 #expect(after.value("chairside_projection_audit_differences") == 0)

@@ -161,8 +161,7 @@ extension Conformance {
                     await #expect(throws: PostgresError.self) { try await connection.perform(statement) }
                 }
             }
-            _ = try await Maintenance.expire(
-                database.conninfo, keys: try DemoKeys.folder(), logger: KeptLog().logger)
+            _ = try await Installation.demo(database.conninfo).expire()
             try await database.withConnection { connection in
                 let left = try await connection.perform(
                     "SELECT accessed_at > now() - interval '2 days' FROM patient_access")

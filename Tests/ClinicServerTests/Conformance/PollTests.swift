@@ -170,9 +170,7 @@ extension Conformance {
                 let other = try await Practice.tag(of: queue.path)
                 let waiting = Task { try await queue.ask("wait=25") }
                 try await practice.held(1)
-                let report = try await Maintenance.rebuild(
-                    database.conninfo, ["appointment"], keys: DemoKeys.folder()
-                ) { _, _ in }
+                let report = try await Installation.demo(database.conninfo).rebuild(["appointment"])
                 #expect(report.changed > 0)
                 let answer = try await waiting.value
                 #expect(answer.status == 200)
@@ -203,7 +201,7 @@ extension Conformance {
                 #expect(wrong.body != right.body)
                 let tag = try #require(wrong.fields["etag"])
                 #expect(try await admin.get("clinic/settings", ["If-None-Match": tag]).status == 304)
-                _ = try await Maintenance.rebuild(database.conninfo, keys: DemoKeys.folder()) { _, _ in }
+                _ = try await Installation.demo(database.conninfo).rebuild()
                 let answer = try await admin.get("clinic/settings", ["If-None-Match": tag])
                 #expect(answer.status == 200)
                 #expect(answer.body == right.body)

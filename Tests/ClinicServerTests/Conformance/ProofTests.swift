@@ -23,8 +23,7 @@ extension Conformance {
             try await withFolder { folder in
                 let database = try TestDatabase.current.conninfo
                 try await serve(folder) { server in try await server.untilReady() }
-                let report = try await Maintenance.verifyChain(
-                    database, heads: folder, keys: "/nowhere", progress: { _, _ in })
+                let report = try await withoutKeys(database).verifyChain(heads: folder)
                 #expect(report.isWhole, "\(report.findings)")
                 #expect(report.unchained == 0)
                 #expect(report.events > 100)
@@ -33,8 +32,9 @@ extension Conformance {
 
                 let export = "\(folder)/events.jsonl.export"
                 #expect(
-                    try await Maintenance.exportEvents(database, to: export, progress: { _, _ in }) == report.events)
-                let far = try Maintenance.verifyChain(
+                    try await Maintenance.exportEvents(of: database, to: export, progress: { _, _ in }) == report.events
+                )
+                let far = try Installation.verifyChain(
                     export: export, heads: folder, keys: "/nowhere", progress: { _, _ in })
                 #expect(far.isWhole, "\(far.findings)")
                 #expect(far.heads == 2)
@@ -61,8 +61,7 @@ extension Conformance {
                     ])
                 }
                 try await serve(folder) { server in try await server.untilReady() }
-                let report = try await Maintenance.verifyChain(
-                    try TestDatabase.current.conninfo, heads: folder, keys: "/nowhere", progress: { _, _ in })
+                let report = try await withoutKeys(TestDatabase.current.conninfo).verifyChain(heads: folder)
                 #expect(report.isWhole, "\(report.findings)")
                 #expect(report.unreadableLines == 1)
                 #expect(report.heads >= 3)
@@ -111,6 +110,11 @@ extension Conformance {
                 guard answer.status == 409 else { return answer }
                 #expect(answer.problem == "not-chained-yet")
             }
+        }
+
+        /// The database for somebody who has none of the server's keys.
+        private func withoutKeys(_ database: String) -> Installation {
+            Installation(database: database, keys: "/nowhere", logger: .silent)
         }
 
         private func serve(_ folder: String, _ body: (Server) async throws -> Void) async throws {

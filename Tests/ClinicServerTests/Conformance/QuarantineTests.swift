@@ -56,10 +56,9 @@ extension Conformance {
             return "slots?service_id=\(service)&from=\(day)&to=\(day)"
         }
 
-        private func quarantine(_ clinic: String, _ position: Int64) async throws -> Maintenance.QuarantineReport {
-            try await Maintenance.quarantine(
-                TestDatabase.current.conninfo, keys: DemoKeys.folder(), clinic: clinic, position: position,
-                reason: "Written by nobody", logger: KeptLog().logger)
+        private func quarantine(_ clinic: String, _ position: Int64) async throws -> Installation.QuarantineReport {
+            try await Installation.demo().quarantine(
+                clinic: clinic, position: position, reason: "Written by nobody")
         }
 
         private func statuses(_ app: App, _ paths: [String]) async throws -> [Int] {
@@ -128,16 +127,16 @@ extension Conformance {
                 #expect(try await statuses(admin, elsewhere) == elsewhere.map { _ in 200 })
                 #expect(try await register(admin) == 201)
 
-                await #expect(throws: Maintenance.Refused.self) { _ = try await quarantine(clinic, 1) }
+                await #expect(throws: OperationRefused.self) { _ = try await quarantine(clinic, 1) }
                 for (clinic, position) in planted { #expect(try await quarantine(clinic, position).isNew) }
                 #expect(try await admin.get(onADay).status == 200)
                 #expect(try await !admin.freeTimes().isEmpty)
             }
-            let keys = try DemoKeys.folder()
-            let rebuilt = try await Maintenance.rebuild(database, keys: keys) { _, _ in }
+            let installation = try Installation.demo()
+            let rebuilt = try await installation.rebuild()
             #expect(rebuilt.failures == [] && rebuilt.changed == 0)
-            #expect(try await Maintenance.verify(database, keys: keys) { _, _ in }.differences == [])
-            let chain = try await Maintenance.verifyChain(database, heads: nil, keys: keys) { _, _ in }
+            #expect(try await installation.verify().differences == [])
+            let chain = try await installation.verifyChain(heads: nil)
             #expect(chain.findings.isEmpty)
         }
     }

@@ -184,9 +184,7 @@ extension Conformance {
         }
 
         private func findings(_ database: TestDatabase, heads: String? = nil) async throws -> [String] {
-            try await Maintenance.verifyChain(
-                database.conninfo, heads: heads, keys: DemoKeys.folder(), progress: { _, _ in }
-            ).findings
+            try await Installation.demo(database.conninfo).verifyChain(heads: heads).findings
         }
 
         private func headFile(in folder: String) throws -> String {

@@ -89,7 +89,7 @@ struct ClinicNode: Sendable {
     private func handle<D: Decision>(
         _ decision: D, _ id: UUIDBytes?, in clinic: UUIDBytes = SmallClinic.id, at now: Instant = SmallClinic.now
     ) async throws -> Outcome where D.Event == ClinicEvent {
-        let envelope = CommandEnvelope(commandID: id, actor: Actor(account: nil, role: "receptionist"), now: now)
+        let envelope = CommandEnvelope(commandID: id, actor: .program("test"), now: now)
         return try await loop.run { [log] in try await log.handle(decision, in: clinic, as: envelope) }
     }
 }

@@ -31,7 +31,7 @@ struct Desk {
         _ decision: D, by account: UUIDBytes? = nil, at now: Instant
     ) throws -> [ClinicEvent] where D.Event == ClinicEvent {
         let events = try given.when(decision, at: now).result.get()
-        let actor = account.map { Actor(account: $0, role: "staff") } ?? .system
+        let actor = account.map { Actor.account($0, role: "staff") } ?? .system
         given = given.and(events, at: now, by: actor)
         return events
     }

@@ -167,7 +167,7 @@ import Testing
         let working = try given(try Founded.clinic()).when(HireStaff(0xd1, details), at: noon).thenWhatever()
             .when(AddTimeOff(0xd1, away), at: noon).thenWhatever()
         working.when(erase, at: noon).thenRejected(.stillActive)
-        let gone = try working.when(DeactivateStaff(0xd1, by: 0xad), at: noon).thenWhatever()
+        let gone = try working.when(DeactivateStaff(0xd1, by: .admin(0xad)), at: noon).thenWhatever()
             .when(erase, at: noon).thenWhatever()
         let key = DocumentKey(0xd1 as ID<StaffMember>)
         let document = try #require(gone.document(StaffMembers.self, key))

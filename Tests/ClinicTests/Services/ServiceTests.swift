@@ -47,7 +47,7 @@ import Testing
         _ = try one.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenWhatever()
         one.when(CreateService(1, try details(doctors: [0xd2])), at: noon).thenRejected(
             .unacceptable(.noSuchDoctor(0xd2)))
-        let gone = try one.when(DeactivateStaff(0xd1, by: 0xad), at: noon).thenWhatever()
+        let gone = try one.when(DeactivateStaff(0xd1, by: .admin(0xad)), at: noon).thenWhatever()
         gone.when(CreateService(1, try details(doctors: [0xd1])), at: noon).thenRejected(
             .unacceptable(.noSuchDoctor(0xd1)))
     }

@@ -18,7 +18,7 @@ import Testing
     @Test func `a doctor is hired and takes appointments until she leaves`() throws {
         let hired = given(try Founded.clinic()).when(HireStaff(0xd1, details()), at: noon).then(try Founded.hired())
         #expect(hired.state(.settings).doctor(0xd1) != nil)
-        let left = hired.when(DeactivateStaff(0xd1, by: 0xad), at: noon)
+        let left = hired.when(DeactivateStaff(0xd1, by: .admin(0xad)), at: noon)
             .then(try event("staff-deactivated", #"{"staff_id":"\#(Founded.id)d1"}"#))
         #expect(left.state(.settings).doctor(0xd1) == nil)
         left.when(ChangeStaffDetails(0xd1, details("Dr. A"), by: 0xad), at: noon).thenRejected(.deactivated)
@@ -32,7 +32,7 @@ import Testing
         }
         let one = try given(try Founded.clinic()).when(HireStaff(0xd1, admin("Dr. Ada")), at: noon).thenWhatever()
             .when(HireStaff(0xad, admin("B")), at: noon).thenWhatever()
-        one.when(DeactivateStaff(0xd1, by: 0xd1), at: noon).thenRejected(.oneself)
+        one.when(DeactivateStaff(0xd1, by: .admin(0xd1)), at: noon).thenRejected(.oneself)
         let desk = StaffDetails(name: "Dr. A", roles: StaffRoles(.receptionist), specialty: nil, email: nil, hours: nil)
         one.when(ChangeStaffDetails(0xd1, desk, by: 0xd1), at: noon).thenRejected(.oneself)
         _ = try one.when(ChangeStaffDetails(0xd1, admin("Dr. A"), by: 0xd1), at: noon).thenWhatever()
@@ -56,18 +56,25 @@ import Testing
         }
         let two = try given(try Founded.clinic()).when(HireStaff(0xa1, admin("A")), at: noon).thenWhatever()
             .when(HireStaff(0xa2, admin("B")), at: noon).thenWhatever()
-        let one = try two.when(DeactivateStaff(0xa1, by: 0xa2), at: noon).thenWhatever()
-        one.when(DeactivateStaff(0xa2, by: 0xa1), at: noon).thenRejected(.adminNoMore)
+        let one = try two.when(DeactivateStaff(0xa1, by: .admin(0xa2)), at: noon).thenWhatever()
+        one.when(DeactivateStaff(0xa2, by: .admin(0xa1)), at: noon).thenRejected(.adminNoMore)
         one.when(ChangeStaffDetails(0xa2, details("B"), by: 0xa1), at: noon).thenRejected(.adminNoMore)
         let other = try two.when(ChangeStaffDetails(0xa1, details("A"), by: 0xa2), at: noon).thenWhatever()
-        other.when(DeactivateStaff(0xa2, by: 0xa1), at: noon).thenRejected(.adminNoMore)
+        other.when(DeactivateStaff(0xa2, by: .admin(0xa1)), at: noon).thenRejected(.adminNoMore)
+    }
+
+    @Test func `an operator can deactivate the only admin`() throws {
+        let admin = StaffDetails(name: "A", roles: StaffRoles(.admin), specialty: nil, email: nil, hours: nil)
+        let one = try given(try Founded.clinic()).when(HireStaff(0xad, admin), at: noon).thenWhatever()
+        one.when(DeactivateStaff(0xad, by: .admin(0xad)), at: noon).thenRejected(.oneself)
+        _ = try one.when(DeactivateStaff(0xad, by: .operator), at: noon).thenWhatever()
     }
 
     @Test func `two active members of staff cannot share an e-mail address`() throws {
         let one = given(try Founded.clinic(), try Founded.hired(more: #","email":"ada@example.com""#))
         one.when(HireStaff(0xd2, details("Dr. B", email: "ADA@example.com")), at: noon)
             .thenRejected(.emailTaken(by: 0xd1))
-        _ = try one.when(DeactivateStaff(0xd1, by: 0xad), at: noon).thenWhatever()
+        _ = try one.when(DeactivateStaff(0xd1, by: .admin(0xad)), at: noon).thenWhatever()
             .when(HireStaff(0xd2, details("Dr. B", email: "ada@example.com")), at: noon).thenWhatever()
     }
 

@@ -124,7 +124,7 @@ import Theatre
     @Test func `a command's id from another caller is refused`() async throws {
         try await TheatreProcess.run(TestDatabase.current) { process in
             let house = process.house
-            let actor = Actor(account: UUIDBytes(high: 1, low: 1), role: "usher")
+            let actor = Actor.account(UUIDBytes(high: 1, low: 1), role: "usher")
             try await house.handle(booking, id: .command(1), actor: actor)
             await #expect(throws: (any Error).self) { try await house.handle(booking, id: .command(1)) }
         }

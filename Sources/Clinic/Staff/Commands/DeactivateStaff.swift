@@ -21,22 +21,29 @@ public struct DeactivateStaff: Decision {
         }
     }
 
-    public let member: ID<StaffMember>
-    public let admin: ID<StaffMember>
+    /// The person who deactivates a member of staff.
+    public enum Decider: Hashable, Sendable {
+        /// The calling admin. Admins cannot deactivate themselves: a clinic keeps an admin.
+        case admin(ID<StaffMember>)
+        /// The operator at the machine, who is no member of staff.
+        case `operator`
+    }
 
-    /// Deactivates a member of staff.
-    ///
-    /// - Parameter admin: the caller. Admins cannot deactivate themselves: a clinic keeps an admin.
-    public init(_ member: ID<StaffMember>, by admin: ID<StaffMember>) {
+    public let member: ID<StaffMember>
+    public let decider: Decider
+
+    public init(_ member: ID<StaffMember>, by decider: Decider) {
         self.member = member
-        self.admin = admin
+        self.decider = decider
     }
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = model[.settings]
         guard let known = settings.staff[member] else { throw .noSuchMember }
-        guard member != admin else { throw .oneself }
-        guard settings.isStillAdmin(admin) else { throw .adminNoMore }
+        if case .admin(let admin) = decider {
+            guard member != admin else { throw .oneself }
+            guard settings.isStillAdmin(admin) else { throw .adminNoMore }
+        }
         return known.isActive ? [.staff(.staffDeactivated(StaffDeactivated(staff: member)))] : []
     }
 }
@@ -55,7 +62,7 @@ extension StaffAPI {
     ) { caller, member throws(Problem) in
         .command(
             ClinicCommand(
-                DeactivateStaff(member, by: ID(caller.subject)),
+                DeactivateStaff(member, by: .admin(ID(caller.subject))),
                 answer: DocumentAnswer(StaffMembers.self, DocumentKey(member))))
     }
 }

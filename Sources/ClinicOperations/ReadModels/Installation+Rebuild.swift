@@ -9,7 +9,7 @@ import Identity
 import PostgresClient
 import Projections
 
-extension Maintenance {
+extension Installation {
     /// The names of the read models that can be rebuilt: their tables' names.
     package static var readModels: [String] { ClinicFeatures.projections.map { $0.table.name.description } }
 
@@ -30,19 +30,17 @@ extension Maintenance {
     ///   - names: from `readModels`; empty for all.
     ///   - anew: whether to start over instead of continuing an interrupted rebuild.
     ///   - progress: the number of events done, and of all events.
-    package static func rebuild(
-        _ database: String, _ names: [String] = [], anew: Bool = false, keys: String,
-        progress: @escaping @Sendable (Int64, Int64) -> Void
+    package func rebuild(
+        _ names: [String] = [], anew: Bool = false,
+        progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
     ) async throws -> RebuildReport {
         let projections = ClinicFeatures.projections.filter {
             names.isEmpty || names.contains($0.table.name.description)
         }
-        return try await onOwnLoop { loop in
-            let report = try await Rebuild(
-                projections, by: program, anew: anew, keys: try PersonalKeys(KeyFolder(path: keys))
-            ) {
+        return try await Maintenance.onOwnLoop { loop in
+            let report = try await Rebuild(projections, by: Self.program, anew: anew, keys: try personalKeys()) {
                 progress($0.eventsDone, $0.eventsInAll)
-            }.run(PostgresConfiguration(conninfo: database), on: loop)
+            }.run(postgres, on: loop)
             return RebuildReport(
                 clinics: report.clinics, clinicsDoneBefore: report.clinicsDoneBefore, events: report.events,
                 documents: report.documents, changed: report.changed, failures: report.failures.map(\.reason))

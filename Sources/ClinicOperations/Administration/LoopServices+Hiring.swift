@@ -14,7 +14,7 @@ extension LoopServices {
     ///
     /// - Returns: a token for choosing a password; `nil` if the e-mail has an account whose owner has chosen its
     ///   password.
-    func takeOn(
+    func hire(
         name: String, roles: [String], email: String, in clinic: UUIDBytes, at now: Instant
     ) async throws -> String? {
         let details = try StaffDetails.from(name: name, roles: roles, email: email)
@@ -49,11 +49,11 @@ extension StaffDetails {
 extension Codec {
     /// Decodes an operator's input like that of clients.
     ///
-    /// - Throws: `Maintenance.Refused`, which names each invalid member.
-    func decodeGiven(_ value: JSONValue) throws(Maintenance.Refused) -> Value {
+    /// - Throws: `OperationRefused`, which names each invalid member.
+    func decodeGiven(_ value: JSONValue) throws(OperationRefused) -> Value {
         do { return try decode(value) } catch {
             let issues = error.issues.map { "\($0.pointer.drop { $0 == "/" }): \($0.detail)" }
-            throw Maintenance.Refused(description: issues.joined(separator: "\n"))
+            throw OperationRefused(description: issues.joined(separator: "\n"))
         }
     }
 }

@@ -3,7 +3,7 @@ import EventStore
 import Identity
 import PostgresClient
 
-extension Maintenance {
+extension Installation {
     package struct RotationReport: Sendable {
         package let added: String
         package let rewrapped: Int
@@ -18,18 +18,15 @@ extension Maintenance {
     /// - Parameters:
     ///   - day: the key's name.
     ///   - removesUnused: deletes the files of master keys that no longer wrap any key.
-    package static func rotateMasterKey(
-        _ database: String, keys: String, day: String, removesUnused: Bool
-    ) async throws -> RotationReport {
+    package func rotateMasterKey(day: String, removesUnused: Bool) async throws -> RotationReport {
         let folder = KeyFolder(path: keys)
-        try await onOwnLoop { loop in
-            try await PersonalKeys(folder).check(
-                from: keys, against: PostgresConfiguration(conninfo: database), on: loop)
+        try await Maintenance.onOwnLoop { loop in
+            try await personalKeys().check(from: keys, against: postgres, on: loop)
         }
         let added = try folder.addMasterKey(named: day)
         let masters = try MasterKeys { try folder.masterKeys() }
-        let report = try await onOwnLoop { loop in
-            try await Rewrapping(masters).run(PostgresConfiguration(conninfo: database), on: loop)
+        let report = try await Maintenance.onOwnLoop { loop in
+            try await Rewrapping(masters).run(postgres, on: loop)
         }
         let unused = try folder.masterKeyNames().filter { $0 != masters.active && !report.inUse.contains($0) }
         if removesUnused { for name in unused { try folder.removeMasterKey(named: name) } }

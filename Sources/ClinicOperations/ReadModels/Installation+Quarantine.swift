@@ -9,7 +9,7 @@ import Logging
 import PostgresClient
 import Projections
 
-extension Maintenance {
+extension Installation {
     /// The result of quarantining an event.
     package struct QuarantineReport: Sendable {
         /// Whether the event is quarantined now; `false` if it was before.
@@ -23,16 +23,14 @@ extension Maintenance {
     ///
     /// - Parameters:
     ///   - reason: kept for good; must not contain patient data.
-    /// - Throws: `Refused` for an event that can be read or does not exist, or another failure.
-    package static func quarantine(
-        _ database: String, keys: String, clinic: String, position: Int64, reason: String, logger: Logger
-    ) async throws -> QuarantineReport {
-        let clinic = try id(clinic)
-        let isNew = try await withServices(database, keys: keys, logger) { services -> Bool in
+    /// - Throws: `OperationRefused` for an event that can be read or does not exist, or another failure.
+    package func quarantine(clinic: String, position: Int64, reason: String) async throws -> QuarantineReport {
+        let clinic = try UUIDBytes(written: clinic)
+        let isNew = try await withServices { services -> Bool in
             switch try await services.log.state(of: position, in: clinic) {
-            case .absent: throw Refused(description: "the clinic has no event at position \(position)")
+            case .absent: throw OperationRefused(description: "the clinic has no event at position \(position)")
             case .readable:
-                throw Refused(description: "the event can be read: only one that cannot be is quarantined")
+                throw OperationRefused(description: "the event can be read: only one that cannot be is quarantined")
             case .quarantined: return false
             case .unreadable(let event, let tags, let why):
                 logger.notice("quarantining", metadata: ["type": "\(event.type)", "why": "\(why)"])
@@ -43,13 +41,14 @@ extension Maintenance {
                 return true
             }
         }
-        let report = try await onOwnLoop { loop in
+        let report = try await Maintenance.onOwnLoop { loop in
             try await Rebuild(
-                ClinicFeatures.projections, by: "quarantine", anew: true, of: clinic,
-                keys: try PersonalKeys(KeyFolder(path: keys))
-            ).run(PostgresConfiguration(conninfo: database), on: loop)
+                ClinicFeatures.projections, by: "quarantine", anew: true, of: clinic, keys: try personalKeys()
+            ).run(postgres, on: loop)
         }
-        if let failure = report.failures.first { throw Refused(description: "quarantined, but: \(failure.reason)") }
+        if let failure = report.failures.first {
+            throw OperationRefused(description: "quarantined, but: \(failure.reason)")
+        }
         return QuarantineReport(isNew: isNew, changedDocuments: report.changed)
     }
 }

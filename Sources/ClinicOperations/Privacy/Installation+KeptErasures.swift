@@ -10,27 +10,8 @@ import Logging
 import PostgresClient
 import SQL
 
-/// Erasures that survive a restore: they are kept in a list outside of the database, and repeated from it.
-extension Maintenance {
-    /// Writes the missing erasures to the list in a folder. A server with `--chain-heads` does this all the time.
-    ///
-    /// - Returns: the number of added ones.
-    package static func keepErasures(_ database: String, in folder: String) async throws -> Int {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        return try await onOwnLoop { loop in
-            try await loop.run {
-                let connection = try await PostgresConnection.connect(
-                    PostgresConfiguration(conninfo: database), on: loop)
-                defer { connection.close() }
-                let rows = try await connection.perform(.erasures(since: nil), effect: .reads)
-                var known = ErasureList.Known()
-                return try await ErasureList(folder: folder).keep(
-                    rows.map { try KeptErasure($0) }, askedAt: .now, known: &known)
-            }
-        }
-    }
-
+/// Erasures survive a restore: they are kept in a list outside of the database, and repeated from it.
+extension Installation {
     package struct RepetitionReport: Sendable {
         package let repeated: Int
         /// The number of erasures that the database has already.
@@ -42,11 +23,9 @@ extension Maintenance {
     }
 
     /// Repeats the erasures of a folder's list in a database that was restored to an earlier time.
-    package static func repeatErasures(
-        _ database: String, keys: String, from folder: String, logger: Logger
-    ) async throws -> RepetitionReport {
+    package func repeatErasures(from folder: String) async throws -> RepetitionReport {
         let list = try ErasureList(folder: folder).read()
-        return try await withServices(database, keys: keys, logger) { services in
+        return try await withServices { services in
             var (repeated, before, unknown) = (0, 0, 0)
             var refused: [String] = []
             for erasure in list {
@@ -60,7 +39,7 @@ extension Maintenance {
                     unknown += 1
                 } catch {
                     refused.append(
-                        "\(erasure.subject.rawValue) \(erasure.person) of clinic \(erasure.clinic): \(why(error))")
+                        "\(erasure.subject.rawValue) \(erasure.person) of clinic \(erasure.clinic): \(Self.why(error))")
                 }
             }
             return RepetitionReport(repeated: repeated, knownBefore: before, unknown: unknown, refused: refused)

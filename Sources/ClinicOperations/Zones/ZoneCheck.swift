@@ -11,19 +11,15 @@ import ZoneFiles
 
 /// Finds visits whose wall time means another instant under today's zone rules than when they were booked.
 package struct ZoneCheck: Sendable {
-    private let database: String
-    private let keys: String
+    private let installation: Installation
     private let zones: ZoneFolder
-    private let logger: Logger
 
     /// The number of appointments that are checked together.
     private static let width = 200
 
-    package init(database: String, keys: String, zones: ZoneFolder, logger: Logger) {
-        self.database = database
-        self.keys = keys
+    package init(_ installation: Installation, zones: ZoneFolder) {
+        self.installation = installation
         self.zones = zones
-        self.logger = logger
     }
 
     package struct Report: Sendable {
@@ -62,7 +58,7 @@ package struct ZoneCheck: Sendable {
     /// - Parameter moves: whether found visits are moved, with one event each, to the present instant of their wall
     ///   time.
     package func run(moves: Bool) async throws -> Report {
-        try await Maintenance.withServices(database, keys: keys, zones: zones, logger) { services in
+        try await installation.withServices(zones: zones) { services, _ in
             let rules = services.log.zones.current
             try await MissingZones.check(rules, from: zones, services.reads)
             var report = Report(release: rules.release)
@@ -94,7 +90,7 @@ package struct ZoneCheck: Sendable {
             found += try await services.log.read(clinic) { model in WallTimeMove.all(some, &model) }
         }
         guard moves else { return found.map { Finding(clinic: clinic, move: $0, outcome: .found) } }
-        let runner = CommandRunner(services.log, clinic: clinic)
+        let runner = CommandRunner(services.log, clinic: clinic, actor: .system)
         var findings: [Finding] = []
         for move in found.inOrderOfMoving {
             findings.append(Finding(clinic: clinic, move: move, outcome: try await self.move(move, runner)))

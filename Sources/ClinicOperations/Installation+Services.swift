@@ -1,0 +1,72 @@
+import Clinic
+import ClinicServer
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import Identity
+import Migrations
+import PostgresClient
+import ZoneFiles
+
+extension Installation {
+    /// Opens all services without listening, for work that reads, decides and appends.
+    ///
+    /// - Parameter migrates: whether the schema is brought up to date; else it must be.
+    package func withServices<T: Sendable>(
+        zones: ZoneFolder = ZoneFolder(), hashingThreads: Int = 1, migrates: Bool = false,
+        _ work: @escaping @Sendable (LoopServices, SharedServices) async throws -> T
+    ) async throws -> T {
+        let folder = KeyFolder(path: keys)
+        let (pepper, signing) = try await folder.load()
+        let shared = SharedServices(
+            identity: try IdentityShared(pepper: pepper, keys: signing, hashingThreads: hashingThreads),
+            keys: try PersonalKeys(folder), zones: try zones.load(), chain: try ChainKeys(folder), logger: logger)
+        return try await Maintenance.onOwnLoop { loop in
+            if migrates { try await Migrator().run(postgres, on: loop) }
+            try await Migrator().check(postgres, on: loop)
+            return try await loop.run {
+                let services = LoopServices(
+                    on: loop, ServerConfiguration(database: database, keys: keys), sharing: shared)
+                let result: Result<T, any Error>
+                do { result = .success(try await work(services, shared)) } catch { result = .failure(error) }
+                await services.close()
+                return try result.get()
+            }
+        }
+    }
+
+    func withServices<T: Sendable>(
+        _ work: @escaping @Sendable (LoopServices) async throws -> T
+    ) async throws -> T {
+        try await withServices { services, _ in try await work(services) }
+    }
+
+    /// The same for one clinic.
+    ///
+    /// - Parameter clinic: its id or name; `nil` for the only clinic.
+    func withServices<T: Sendable>(
+        of clinic: String?, _ work: @escaping @Sendable (LoopServices, UUIDBytes) async throws -> T
+    ) async throws -> T {
+        try await withServices { services in
+            try await work(services, ClinicDirectory(readFrom: services.reads).find(clinic).id)
+        }
+    }
+}
+
+extension LoopServices {
+    /// Runs an operator's decision.
+    ///
+    /// - Returns: whether any event was appended.
+    /// - Throws: `OperationRefused` with the rejection's words, or another failure.
+    func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
+    where D.Event == ClinicEvent, D.Rejection: ClinicRejection {
+        do throws(LogFailure<D.Rejection>) {
+            return try await log.handle(decision, in: clinic, as: CommandEnvelope(actor: .system, now: now)).status
+                == .new
+        } catch {
+            guard case .rejected(let rejection) = error else { throw error }
+            throw OperationRefused(description: rejection.problem.kind.title)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Clinic
+import ClinicServer
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+
+/// Measures the log's throughput in events per second: commands of one event each, with ids and four tags, without HTTP
+/// and read models. As in a server, each of several loops has a log, each with its own clinic.
+package struct AppendMeasurement: Sendable {
+    let loops: Int
+    /// The number of senders. Each sends a command, waits until it is durable, and sends the next.
+    let senders: Int
+    /// The number of commands per sender.
+    let commands: Int
+
+    /// A measurement of appends.
+    ///
+    /// - Parameter senders: for all loops together, distributed evenly.
+    package init(loops: Int, senders: Int, commands: Int) {
+        self.loops = loops
+        self.senders = senders
+        self.commands = commands
+    }
+
+    package struct Report: Sendable {
+        package let events: Int
+        package let duration: Duration
+    }
+
+    /// Measures the appends.
+    ///
+    /// - Parameter database: a migrated database.
+    package func run(_ database: String) async throws -> Report {
+        let shared = SharedLog<ClinicEvent>(keys: PersonalKeys(try MasterKeys { [:] }))
+        var senders: [MeasurementSender] = []
+        var loops: [EventLoop] = []
+        let result: Result<Report, any Error>
+        do {
+            for number in 0..<self.loops {
+                let loop = try EventLoop(name: "measurement-\(number)")
+                loops.append(loop)
+                let count = (self.senders + number) / self.loops
+                senders.append(
+                    try await MeasurementSender(database, shared, on: loop, senders: count, commands: commands))
+            }
+            result = .success(try await Self.measure(senders))
+        } catch { result = .failure(error) }
+        for sender in senders { await sender.close() }
+        for loop in loops { await loop.stop() }
+        return try result.get()
+    }
+
+    private static func measure(_ senders: [MeasurementSender]) async throws -> Report {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for sender in senders { group.addTask(executorPreference: sender.loop) { try await sender.sendAll() } }
+            try await group.waitForAll()
+        }
+        let events = senders.flatMap(\.commands).reduce(0) { $0 + $1.count }
+        return Report(events: events, duration: start.duration(to: clock.now))
+    }
+}

@@ -1,0 +1,64 @@
+import Clinic
+import ClinicServer
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+
+/// One loop's log, and its bookings, which are prepared before the measurement.
+struct MeasurementSender: Sendable {
+    let loop: EventLoop
+    private let reads: PostgresPool
+    private let log: EventLog<ClinicEvent>
+    private let clinic = UUIDBytes.random
+    /// The prepared commands, for each sender.
+    let commands: [[(id: UUIDBytes, event: ClinicEvent)]]
+
+    init(
+        _ database: String, _ shared: SharedLog<ClinicEvent>, on loop: EventLoop, senders: Int, commands: Int
+    ) async throws {
+        let postgres = PostgresConfiguration(conninfo: database, role: servingRole)
+        let reads = PostgresPool(postgres, connections: 1, on: loop)
+        self.loop = loop
+        self.reads = reads
+        log = try await loop.run {
+            EventLog(on: loop, reads: reads, writes: postgres, projections: [], sharing: shared)
+        }
+        var bookings = GeneratedBookings()
+        self.commands = try (0..<senders).map { _ in
+            try (0..<commands).map { _ in (.random, try bookings.next()) }
+        }
+    }
+
+    /// Sends all commands. On the loop only.
+    func sendAll() async throws {
+        let now = Instant.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for commands in commands {
+                group.addTask(executorPreference: loop) {
+                    for (id, event) in commands {
+                        let envelope = CommandEnvelope(
+                            commandID: id, actor: .program("measurement"), now: now)
+                        _ = try await log.handle(Given(events: [event]), in: clinic, as: envelope)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    func close() async {
+        try? await loop.run {
+            log.close()
+            await reads.close()
+        }
+    }
+}
+
+/// A decision that always gives its one event, for measurements.
+private struct Given: Decision {
+    let events: [ClinicEvent]
+
+    func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Never) -> [ClinicEvent] { events }
+}

@@ -1,0 +1,51 @@
+import Clinic
+import ClinicServer
+import EventSourcing
+import Identifiers
+import Identity
+import PostgresClient
+import SQL
+
+extension Installation {
+    /// Erases clinical and financial texts whose retention period is over; also accesses to patient data, reports of
+    /// devices, and the devices of former sessions.
+    ///
+    /// - Returns: the number of patients' records of either kind that were erased.
+    package func expire(at now: Instant = .now) async throws -> Int {
+        try await withServices { services in
+            var count = 0
+            for row in try await services.reads.perform(.oldRecords(at: now), effect: .reads) {
+                let records: PatientRecordsErased.Records = try row.int64(2) == 2 ? .clinical : .financial
+                let erase = EraseRecords(ID(try row.uuid(1)), records)
+                // Records that must be kept longer are checked again another time.
+                let isErased = try? await services.run(erase, in: row.uuid(0), at: now)
+                if isErased == true { count += 1 }
+            }
+            _ = try await services.reads.perform(Statement.deleteOldAudit(at: now))
+            try await services.identity.forgetSessions(at: now)
+            return count
+        }
+    }
+}
+
+extension Statement {
+    /// A statement for the patients whose clinical and financial keys are old enough that the retention of their texts
+    /// may be over.
+    fileprivate static func oldRecords(at now: Instant) -> Statement {
+        """
+        SELECT clinic_id, person_id, retention::bigint FROM person_key
+        WHERE retention <> 1 AND destroyed_at IS NULL AND created_at < \(now.adding(days: -EraseRecords.daysKept))
+        ORDER BY clinic_id, person_id, retention
+        """
+    }
+
+    /// Deletes records whose retention period is over, by PostgreSQL's clock: accesses to patient data, events of
+    /// logins, and reports of devices.
+    fileprivate static func deleteOldAudit(at now: Instant) -> [Statement] {
+        [
+            "DELETE FROM patient_access WHERE accessed_at <= least(now(), \(now)) - interval '6 years'",
+            "DELETE FROM security_event WHERE at <= least(now(), \(now)) - interval '6 years'",
+            "DELETE FROM device_report WHERE reported_at <= least(now(), \(now)) - interval '90 days'",
+        ]
+    }
+}

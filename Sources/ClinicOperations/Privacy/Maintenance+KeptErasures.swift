@@ -1,0 +1,26 @@
+import ClinicServer
+import EventSourcing
+import Foundation
+import PostgresClient
+import SQL
+
+extension Maintenance {
+    /// Writes the missing erasures to the list in a folder. A server with `--chain-heads` does this all the time.
+    ///
+    /// - Returns: the number of added ones.
+    package static func keepErasures(of database: String, in folder: String) async throws -> Int {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        return try await onOwnLoop { loop in
+            try await loop.run {
+                let connection = try await PostgresConnection.connect(
+                    PostgresConfiguration(conninfo: database), on: loop)
+                defer { connection.close() }
+                let rows = try await connection.perform(.erasures(since: nil), effect: .reads)
+                var known = ErasureList.Known()
+                return try await ErasureList(folder: folder).keep(
+                    rows.map { try KeptErasure($0) }, askedAt: .now, known: &known)
+            }
+        }
+    }
+}

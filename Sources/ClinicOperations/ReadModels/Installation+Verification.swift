@@ -1,0 +1,29 @@
+import Clinic
+import ClinicServer
+import Projections
+
+extension Installation {
+    package struct VerificationReport: Sendable {
+        package let clinics: Int
+        package let events: Int64
+        /// The differences between documents and events, a line each; empty if there are none.
+        package let differences: [String]
+    }
+
+    /// Compares all read models with the events.
+    ///
+    /// - Parameter progress: the number of events done, and of all events.
+    package func verify(
+        progress: @escaping @Sendable (Int64, Int64) -> Void = { _, _ in }
+    ) async throws -> VerificationReport {
+        try await Maintenance.onOwnLoop { loop in
+            let personalKeys = try personalKeys()
+            try await personalKeys.check(from: keys, against: postgres, on: loop)
+            let report = try await Verification(ClinicFeatures.projections, keys: personalKeys) {
+                progress($0.eventsDone, $0.eventsInAll)
+            }.run(postgres, on: loop)
+            return VerificationReport(
+                clinics: report.clinics, events: report.events, differences: report.differences.map { "\($0)" })
+        }
+    }
+}

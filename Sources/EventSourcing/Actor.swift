@@ -1,0 +1,32 @@
+public import Identifiers
+
+/// The cause of an event.
+public enum Actor: Hashable, Sendable {
+    /// The account of a signed-in caller, in the role of their session.
+    case account(UUIDBytes, role: String)
+    /// A program that acts without a login. Its name is stored in the place of a role.
+    case program(String)
+
+    /// The command line, with which an operator works on a database.
+    public static let system = Actor.program("system")
+
+    /// An actor as it is stored: a program has no account.
+    public init(account: UUIDBytes?, role: String) {
+        self = if let account { .account(account, role: role) } else { .program(role) }
+    }
+
+    public var account: UUIDBytes? {
+        switch self {
+        case .account(let account, _): account
+        case .program: nil
+        }
+    }
+
+    /// The role of the account, or the name of the program.
+    public var role: String {
+        switch self {
+        case .account(_, let role): role
+        case .program(let name): name
+        }
+    }
+}
