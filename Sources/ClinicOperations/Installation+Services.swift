@@ -1,3 +1,4 @@
+import Endpoints
 import Clinic
 import ClinicServer
 import EventLoop

@@ -13,7 +13,7 @@ import Testing
     @Test func `a demo that is kept up to date always has patients in treatment and others about to come`()
         async throws
     {
-        let demo = DemoData(
+        let demo = try DemoData(
             .demo(), patients: 160, days: 1,
             hours: .aroundTheClock)
         let filled = try await demo.fill()

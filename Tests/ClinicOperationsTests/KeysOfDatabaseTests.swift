@@ -91,7 +91,6 @@ import Testing
     }
 
     @Test func `verify names a damaged key and checks the rest`() async throws {
-        let database = try TestDatabase.current.conninfo
         let person = try await damageOneKey()
         // A difference in the other clinic, which has to be found as well.
         let other = try await TestDatabase.current.withConnection { connection in

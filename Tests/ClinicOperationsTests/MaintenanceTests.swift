@@ -35,7 +35,6 @@ import Testing
 
     @Test func `a rebuild of correct read models changes neither them nor the tables that triggers keep`() async throws
     {
-        let database = try TestDatabase.current.conninfo
         let before = try await Self.counts()
         let indexes = try await Self.indexes()
         #expect(indexes.count > 10)

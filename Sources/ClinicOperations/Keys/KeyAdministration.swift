@@ -1,3 +1,5 @@
+import ClinicServer
+import EventSourcing
 import EventLoop
 import Identity
 import PostgresClient

@@ -1,3 +1,4 @@
+import ClinicServer
 import Clinic
 import Identifiers
 

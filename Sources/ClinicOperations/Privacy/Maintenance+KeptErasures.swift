@@ -1,3 +1,4 @@
+import EventLoop
 import ClinicServer
 import EventSourcing
 import Foundation

@@ -1,4 +1,3 @@
-
 /// The subject of a signed chain. The signed text begins with it, so that a head of one subject cannot pass for the
 /// other.
 package enum ChainSubject: String, Hashable, Sendable {

@@ -1,4 +1,3 @@
-
 /// Another rebuild is running in this database.
 public struct RebuildUnderWay: Error, CustomStringConvertible {
     public var description: String { "another rebuild is under way" }
