@@ -1,4 +1,3 @@
-import ClinicTestSupport
 import ClinicServer
 import ClinicTestSupport
 import Endpoints
