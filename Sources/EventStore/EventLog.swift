@@ -1,4 +1,3 @@
-import DequeModule
 public import EventLoop
 public import EventSourcing
 public import Identifiers
@@ -145,48 +144,4 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         if unreadable.contains(command.clinic) { command.isOutdated = true }
         for tag in command.known.keys where written.contains(tag) { command.isOutdated = true }
     }
-}
-
-/// The part of the log that a process's loops share.
-public struct SharedLog<Event: DomainEvent>: Sendable {
-    public let announcements: Announcements<Event>
-    let ownPositions = OwnPositions()
-    package let catchUpSignal = CatchUpSignal()
-    package let keys: PersonalKeys
-    /// The zone rules for decisions.
-    public let zones: ZoneSource
-    /// Events that could not be read in this process.
-    public let unreadable: UnreadableEvents
-
-    /// The part of the event log that the loops of one process share.
-    ///
-    /// - Parameter keys: the person keys that seal personal values.
-    public init(
-        keys: PersonalKeys, zones: ZoneSource = ZoneSource(.onlyUTC), logger: Logger = Logger(label: "chairside.log")
-    ) {
-        self.keys = keys
-        self.zones = zones
-        unreadable = UnreadableEvents(logger)
-        announcements = Announcements(keys: keys, unreadable)
-    }
-}
-
-public struct EventLogLimits: Sendable {
-    /// The maximum number of commands in one transaction.
-    public var commandsPerBatch = 200
-    /// The number of events beyond which a batch takes no further command.
-    public var eventsPerBatch = 2_000
-    /// The maximum number of times that a command is decided again after losing to other appends.
-    public var races = 20
-    /// The maximum number of fetches of states for one command.
-    public var fetchesPerCommand = 50
-    /// The longest time for which the lost answer of a command is looked up.
-    public var unknownOutcomeDeadline = Duration.seconds(10)
-    /// The pause before commands with an unknown outcome are sent to the database again.
-    public var pauseBeforeRetry = Duration.milliseconds(50)
-    public var cachedClinics = 500
-    /// The maximum number of cached states for all clinics of one loop together; about a kilobyte each.
-    public var cachedStates = 100_000
-
-    public init() {}
 }

@@ -22,6 +22,16 @@ import Testing
         #expect(try await migrate(Migration.all).isEmpty)
     }
 
+    @Test func `the event store's migrations need no other owner's`() async throws {
+        let migrations = Migration.owned(by: .eventStore)
+        #expect(try await migrate(migrations).count == migrations.count)
+    }
+
+    @Test func `every migration of the program has an owner, and every owner has a migration`() {
+        #expect(Migration.all.filter { $0.owner == nil }.map(\.fileName) == [])
+        #expect(Migration.Owner.allCases.filter { Migration.owned(by: $0).isEmpty } == [])
+    }
+
     @Test func `migrators that run at once apply each migration once`() async throws {
         let conninfo = try TestDatabase.current.conninfo
         let migrations = [first, second]

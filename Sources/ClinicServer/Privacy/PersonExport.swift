@@ -8,14 +8,19 @@ import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the sections of all read models, the logins, and every
 /// event of the log.
-struct PersonExport: Sendable {
+package struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
+
+    package init(clinic: UUIDBytes, patient: ID<Patient>) {
+        self.clinic = clinic
+        self.patient = patient
+    }
 
     /// Writes the export as JSON.
     ///
     /// - Returns: UTF-8; `nil` if the clinic has no such patient.
-    func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
+    package func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         var subjects = [patient.uuid]
         for model in ClinicFeatures.readModels {

@@ -1,4 +1,3 @@
-import Crypto
 import EventSourcing
 import Identifiers
 import JSON
@@ -30,7 +29,7 @@ package struct SignedHead: Hashable, Sendable {
     /// The signed text: five lines, each with its line end.
     package var signedText: [UInt8] { Self.text(subject, clinic, position, hash, signedAt) }
 
-    fileprivate static func text(
+    static func text(
         _ subject: ChainSubject, _ clinic: UUIDBytes, _ position: Int64, _ hash: ChainHash, _ signedAt: Instant
     ) -> [UInt8] {
         Array("\(subject.rawValue)\n\(clinic.text)\n\(position)\n\(hash.hex)\n\(signedAt.rfc3339)\n".utf8)
@@ -71,7 +70,7 @@ package struct SignedHead: Hashable, Sendable {
             signature: signature)
     }
 
-    fileprivate init(
+    init(
         of subject: ChainSubject, clinic: UUIDBytes, position: Int64, hash: ChainHash, signedAt: Instant, key: String,
         signature: [UInt8]
     ) {
@@ -95,44 +94,6 @@ package struct SignedHead: Hashable, Sendable {
             of: subject, clinic: try row.uuid(0), position: try row.int64(1), hash: hash,
             signedAt: Instant(secondsSince1970: try row.timestamp(3).microsecondsSince1970 / 1_000_000),
             key: try row.text(4), signature: try row.bytes(5))
-    }
-}
-
-/// Signs the ends of chains.
-package struct ChainSigner: Sendable {
-    package let name: String
-    private let key: P256.Signing.PrivateKey
-
-    package init(name: String, key: P256.Signing.PrivateKey) {
-        self.name = name
-        self.key = key
-    }
-
-    package var publicKey: P256.Signing.PublicKey { key.publicKey }
-
-    package func sign(
-        _ point: ChainPoint, of clinic: UUIDBytes, at now: Instant, subject: ChainSubject = .events
-    ) throws -> SignedHead {
-        let text = SignedHead.text(subject, clinic, point.position, point.hash, now)
-        return SignedHead(
-            of: subject, clinic: clinic, position: point.position, hash: point.hash, signedAt: now, key: name,
-            signature: Array(try key.signature(for: text).derRepresentation))
-    }
-}
-
-/// The public keys, by name, whose signatures are accepted.
-package struct ChainKeyRing: Sendable {
-    package var keys: [String: P256.Signing.PublicKey]
-
-    package init(_ keys: [String: P256.Signing.PublicKey] = [:]) { self.keys = keys }
-
-    /// The reason why a head's signature is not accepted; `nil` if it is valid.
-    package func objection(to head: SignedHead) -> String? {
-        guard let key = keys[head.key] else { return "nobody has the key that it names" }
-        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: head.signature),
-            key.isValidSignature(signature, for: head.signedText)
-        else { return "its signature does not hold" }
-        return nil
     }
 }
 

@@ -54,25 +54,3 @@ extension Statement {
         SELECT clinic_id, position, hash, signed_at, key_id, signature FROM chain_head ORDER BY clinic_id, position
         """
 }
-
-/// A row with the hashes of events that follow each other.
-struct ChainSegment: Sendable {
-    let clinic: UUIDBytes
-    let first: Int64
-    var hashes: [UInt8] = []
-
-    /// The maximum number of hashes in a segment, which the table's CHECK constraint requires.
-    static let limit = 60
-
-    var count: Int { hashes.count / ChainHash.byteCount }
-    /// The position of the segment's last hash.
-    var last: Int64 { first + Int64(count) - 1 }
-    var isFull: Bool { count >= Self.limit }
-
-    /// The hash of an event; `nil` for a position outside of the segment.
-    func hash(at position: Int64) -> ChainHash? {
-        guard first...last ~= position else { return nil }
-        let start = Int(position - first) * ChainHash.byteCount
-        return ChainHash(bytes: hashes[start..<(start + ChainHash.byteCount)])
-    }
-}

@@ -27,15 +27,15 @@ package final class Chainer: @unchecked Sendable {
     private let configuration: PostgresConfiguration
     private let limits: Limits
     let logger: Logger
-    private var connection: PostgresConnection?
-    private var hasLock = false
+    private(set) var connection: PostgresConnection?
+    private(set) var hasLock = false
 
     /// The written end of each clinic's chain.
     package private(set) var ends: [UUIDBytes: ChainPoint] = [:]
     /// The positions up to which chains are signed, in the database and outside.
-    private var signed: [UUIDBytes: Int64] = [:]
+    var signed: [UUIDBytes: Int64] = [:]
     /// The positions up to which chains are signed outside of the database.
-    private var signedOutside: [UUIDBytes: Int64] = [:]
+    var signedOutside: [UUIDBytes: Int64] = [:]
     /// The feeds in which an event is missing, each with the time until which the chainer skips it.
     private var broken: [UUIDBytes: MonotonicTime] = [:]
     /// The clinic that the chainer worked on last, so that all clinics take turns.
@@ -154,88 +154,5 @@ package final class Chainer: @unchecked Sendable {
             broken[part.clinic] = loop.now + limits.patience
         }
         return links
-    }
-}
-
-/// The signing of the ends of chains.
-extension Chainer {
-    /// Signs the chains that have grown by a number of events since their last signature.
-    ///
-    /// - Parameters:
-    ///   - growth: 1 for all that have grown, 0 for all.
-    ///   - write: keeps the heads outside of the database. They are recorded inside only after that succeeds.
-    /// - Throws: the error of `write` or of the database; the heads are signed another time.
-    package func sign(
-        with signer: ChainSigner, at now: Instant, growth: Int64 = 1,
-        write: @Sendable ([SignedHead]) async throws -> Void
-    ) async throws {
-        loop.preconditionCurrent()
-        guard hasLock, let connection else { return }
-        let grown = ends.filter { $0.value.position - (signed[$0.key] ?? 0) >= growth }.sorted { $0.key < $1.key }
-        guard !grown.isEmpty else { return }
-        let heads = try grown.map { clinic, end in try signer.sign(end, of: clinic, at: now) }
-        try await write(heads)
-        do { _ = try await connection.perform(.insertHeads(heads)) } catch {
-            close()
-            throw error
-        }
-        for head in heads { signed[head.clinic] = head.position }
-    }
-
-    /// Signs the chains that have grown since their last signature, only for a place outside of the database.
-    package func signOutside(
-        with signer: ChainSigner, at now: Instant, write: @Sendable ([SignedHead]) async throws -> Void
-    ) async throws {
-        loop.preconditionCurrent()
-        guard hasLock else { return }
-        let grown = ends.filter { clinic, end in
-            end.position > max(signed[clinic] ?? 0, signedOutside[clinic] ?? 0)
-        }
-        guard !grown.isEmpty else { return }
-        try await write(
-            grown.sorted { $0.key < $1.key }.map { clinic, end in try signer.sign(end, of: clinic, at: now) })
-        for (clinic, end) in grown { signedOutside[clinic] = end.position }
-    }
-
-    /// Runs a query if this process is the one that chains; otherwise returns `nil`.
-    package func ask(_ statement: Statement, effect: Effect = .reads) async throws -> Rows? {
-        loop.preconditionCurrent()
-        guard hasLock, let connection else { return nil }
-        do { return try await connection.perform(statement, effect: effect) } catch {
-            close()
-            throw error
-        }
-    }
-}
-
-/// Computed hashes that are not written yet.
-private struct NewLinks {
-    /// The ends of the chains as they are after the new hashes.
-    private(set) var ends: [UUIDBytes: ChainPoint]
-    private(set) var segments: [ChainSegment] = []
-    private(set) var count = 0
-
-    init(_ ends: [UUIDBytes: ChainPoint]) { self.ends = ends }
-
-    /// Adds the event that comes next in its feed; ignores any other.
-    mutating func add(_ event: EventFrame) {
-        let end = ends[event.clinic] ?? .start(of: event.clinic)
-        guard event.position == end.position + 1 else { return }
-        let hash = end.hash.chained(with: ChainHash(ofEvent: event.bytes))
-        ends[event.clinic] = ChainPoint(position: event.position, hash: hash)
-        count += 1
-        if segments.last.map({ $0.clinic != event.clinic || $0.isFull }) ?? true {
-            segments.append(ChainSegment(clinic: event.clinic, first: event.position))
-        }
-        segments[segments.count - 1].hashes += hash.bytes
-    }
-}
-
-extension ChainSegment {
-    /// Reads a segment from a row.
-    ///
-    /// - Parameter row: clinic, first position, hashes.
-    init(_ row: Row) throws(PostgresError) {
-        self.init(clinic: try row.uuid(0), first: try row.int64(1), hashes: try row.bytes(2))
     }
 }

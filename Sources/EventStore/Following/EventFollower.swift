@@ -15,10 +15,8 @@ import SQL
 public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     private let loop: EventLoop
     private let reads: PostgresPool
-    private let announcements: Announcements<Event>
     private let ownPositions: OwnPositions
-    private let keys: PersonalKeys
-    private let unreadable: UnreadableEvents
+    private let announcer: FeedAnnouncer<Event>
     private let pollEvery: Duration
     private let logger: Logger
 
@@ -60,10 +58,8 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
     ) {
         self.loop = loop
         self.reads = reads
-        announcements = process.announcements
         ownPositions = process.ownPositions
-        keys = process.keys
-        unreadable = process.unreadable
+        announcer = FeedAnnouncer(reads: reads, process: process)
         self.pollEvery = pollEvery
         self.logger = logger
         self.inStep = inStep
@@ -115,7 +111,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             // Another server may take over that lacks the received events.
             editions = [:]
             heard = [:]
-            forgetAll()
+            announcer.announceThatNothingIsKnown()
         case .notified(let notification):
             if let notice = EditionNotice.read(notification.payload) { return hear(notice.edition, of: notice.clinic) }
             guard let notices = FeedNotice.read(notification.payload) else { return }
@@ -165,7 +161,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
                     if asksAll { try await self.askAll() }
                     let news = self.heard
                     self.heard = [:]
-                    for (clinic, last) in news { try await self.follow(clinic, to: last) }
+                    for (clinic, last) in news { try await self.announcer.announce(clinic, upTo: last) }
                     if asksAll, isHearing, losses == self.losses { self.isInStep = true }
                 }
             } catch {
@@ -192,7 +188,7 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
         if hasBegun {
             if lossesMended < lossesBefore {
                 ownPositions.cutBack(to: positions)
-                forgetAll()
+                announcer.announceThatNothingIsKnown()
                 lossesMended = lossesBefore
             }
             heard.merge(positions) { max($0, $1) }
@@ -201,44 +197,5 @@ public final class EventFollower<Event: DomainEvent>: @unchecked Sendable {
             ownPositions.follow(from: positions)
             endStart()
         }
-    }
-
-    /// Makes all listeners drop their state. The server that answers next may be another one, whose feeds may lack
-    /// their ends and have continued differently since.
-    private func forgetAll() { announcements.announce(ownPositions.clinics.map { .nothingIsKnown(of: $0) }) }
-
-    /// Announces a feed's events that this process does not know yet.
-    private func follow(_ clinic: UUIDBytes, to last: Int64) async throws {
-        var claimed = ownPositions.claim(clinic, upTo: last)
-        while let range = claimed.first {
-            let part = range.lowerBound...min(range.upperBound, range.lowerBound + 999)
-            do {
-                announcements.announce([try await fetch(clinic, part)])
-            } catch {
-                for range in claimed { ownPositions.giveBack(clinic, range) }
-                throw error
-            }
-            claimed.removeFirst()
-            if part.upperBound < range.upperBound { claimed.insert((part.upperBound + 1)...range.upperBound, at: 0) }
-        }
-    }
-
-    private func fetch(_ clinic: UUIDBytes, _ positions: ClosedRange<Int64>) async throws -> Appended<Event> {
-        let rows = try await reads.perform(.events(of: clinic, in: positions), effect: .reads)
-        var stored: [StoredEvent] = []
-        for row in rows { stored.append(try StoredEvent(row)) }
-        var events: [Recorded<Event>] = []
-        do {
-            events = try await EventDecoder<Event>.decode(stored, of: clinic, keys) { statements in
-                try await reads.perform(statements, effect: .reads)
-            }
-        } catch let what as Unreadable {
-            // Perhaps written by a newer program. Its effect is unknown, so all cached state is dropped.
-            unreadable.note(what)
-            events = []
-        }
-        return Appended(
-            clinic: clinic, events: events, tags: events.map(\.event.tags.noticed), condition: nil, positions: positions
-        )
     }
 }

@@ -33,14 +33,3 @@ extension EventLog {
             tags: try rows.map { Tag(subject: try $0.uuid(0), aspect: try $0.int32(1)) }, why: "\(reason)")
     }
 }
-
-/// The quarantined events of a clinic.
-public struct Quarantine<Event: DomainEvent>: EventSourced {
-    public static var initial: Quarantine { Quarantine() }
-    public static var readsPersonal: Bool { false }
-    public private(set) var positions: Set<Int64> = []
-
-    public mutating func evolve(_ recorded: Recorded<Event>) {
-        if let quarantined = recorded.event.quarantined { positions.insert(quarantined.position) }
-    }
-}

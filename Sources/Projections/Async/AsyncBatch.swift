@@ -174,24 +174,6 @@ package final class AsyncBatch<Event: DomainEvent>: @unchecked Sendable {
     }
 }
 
-/// An asynchronous projection, with what its SQL statements need.
-package struct AsyncProjection<Event: DomainEvent>: Sendable {
-    let projection: AnyProjection<Event>
-    let schema: DocumentSchema
-    package let name: String
-
-    package init(_ projection: AnyProjection<Event>) {
-        self.projection = projection
-        schema = DocumentSchema(projection)
-        name = projection.table.name.description
-    }
-
-    /// The slice of clinics that a clinic belongs to.
-    package func part(of clinic: UUIDBytes, slices: Int32) -> LeasedPart {
-        LeasedPart(name, slice: Int32((clinic.high ^ clinic.low) % UInt64(slices)))
-    }
-}
-
 extension PostgresError {
     /// Whether PostgreSQL rejected a document's value because of its column's type or a constraint (SQLSTATE classes 22
     /// and 23).

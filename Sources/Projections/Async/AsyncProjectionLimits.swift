@@ -23,7 +23,3 @@ public struct AsyncProjectionLimits: Sendable {
 
     public init() {}
 }
-
-extension Duration {
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}

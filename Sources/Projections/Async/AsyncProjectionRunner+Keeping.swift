@@ -41,7 +41,7 @@ extension AsyncProjectionRunner {
     /// Finds the clinics with events that an asynchronous projection has not folded, and enqueues them.
     private func look(retries: Bool) async throws(PostgresError) {
         for row in try await pool.perform(.laggingClinics(names, stopped: retries), effect: .reads) {
-            enqueue(Work(model: Int(try row.int64(0)) - 1, clinic: try row.uuid(1)), retries: retries)
+            enqueue(AsyncWork(model: Int(try row.int64(0)) - 1, clinic: try row.uuid(1)), retries: retries)
         }
     }
 

@@ -1,4 +1,3 @@
-import DequeModule
 public import EventLoop
 public import EventSourcing
 import EventStore
@@ -14,12 +13,6 @@ import SQL
 ///
 /// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
 public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendable {
-    /// One projection in one clinic. At most one of its batches is in flight at a time.
-    struct Work: Hashable, Sendable {
-        let model: Int
-        let clinic: UUIDBytes
-    }
-
     let loop: EventLoop
     let pool: PostgresPool
     let leases: ProjectionLeases
@@ -28,20 +21,11 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
     private let models: [AsyncProjection<Event>]
     private let process: SharedLog<Event>
 
-    /// Projections and clinics with a new event, which wait for further events before they are folded.
-    private var gathering: Set<Work> = []
+    private var queue = AsyncWorkQueue()
     private var gathered: Deadline?
-    private var queue: Deque<Work> = []
-    private var queued: Set<Work> = []
-    private var running: Set<Work> = []
-    /// Projections and clinics for which a new event arrived while their batch was in flight: they run again
-    /// afterwards.
-    private var again: Set<Work> = []
-    /// Projections and clinics that could not continue when they were last tried.
-    private var stopped: Set<Work> = []
-    private var tasks: [Work: Task<Void, Never>] = [:]
+    private var tasks: [AsyncWork: Task<Void, Never>] = [:]
     /// The projections' positions in the feeds, as this server has last written them.
-    private var places: [Work: ProjectionPosition] = [:]
+    private var places: [AsyncWork: ProjectionPosition] = [:]
     private var heard: HeardEvents<Event>
     var keeping: Task<Void, Never>?
     var isStopping = false
@@ -116,7 +100,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         let works = works(of: appended.clinic).filter { lease(for: $0) != nil }
         guard !isStopping, !works.isEmpty else { return }
         heard.keep(appended.events, of: appended.clinic)
-        gathering.formUnion(works)
+        queue.gather(works)
         guard gathered?.isPending != true else { return }
         gathered = loop.schedule(after: limits.gathersFor) { [weak self] in self?.endGathering() }
     }
@@ -127,9 +111,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
     }
 
     private func endGathering() {
-        let works = gathering
-        gathering = []
-        for work in works { enqueue(work) }
+        for work in queue.takeGathered() { enqueue(work) }
     }
 
     /// Folds a clinic's new events at once, because a reader waits for them.
@@ -137,36 +119,31 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         for work in works(of: clinic) { enqueue(work) }
     }
 
-    private func works(of clinic: UUIDBytes) -> [Work] { models.indices.map { Work(model: $0, clinic: clinic) } }
-
-    func enqueue(_ work: Work, retries: Bool = false) {
-        guard !isStopping, retries || !stopped.contains(work) else { return }
-        gathering.remove(work)
-        guard lease(for: work) != nil, !queued.contains(work) else { return }
-        if running.contains(work) {
-            again.insert(work)
-        } else {
-            queued.insert(work)
-            queue.append(work)
-            startBatches()
-        }
+    private func works(of clinic: UUIDBytes) -> [AsyncWork] {
+        models.indices.map { AsyncWork(model: $0, clinic: clinic) }
     }
 
-    private func lease(for work: Work) -> Lease? {
+    func enqueue(_ work: AsyncWork, retries: Bool = false) {
+        guard !isStopping, retries || !queue.hasFailed(work) else { return }
+        queue.add(work, isOurs: lease(for: work) != nil)
+        startBatches()
+    }
+
+    private func lease(for work: AsyncWork) -> Lease? {
         leases[models[work.model].part(of: work.clinic, slices: limits.slices)]
     }
 
     private func startBatches() {
-        while running.count < limits.batchesAtOnce, let work = queue.popFirst() {
-            queued.remove(work)
-            guard !isStopping, let lease = lease(for: work) else { continue }
-            running.insert(work)
+        while !isStopping, let work = queue.begin(atOnce: limits.batchesAtOnce) {
+            guard let lease = lease(for: work) else {
+                queue.end(work)
+                continue
+            }
             tasks[work] = Task(executorPreference: loop) {
                 let hasMore = await self.run(work, under: lease)
                 self.tasks[work] = nil
-                self.running.remove(work)
                 // It goes behind all other work that waits.
-                if self.again.remove(work) != nil || hasMore { self.enqueue(work) }
+                if self.queue.end(work) || hasMore { self.enqueue(work) }
                 self.startBatches()
             }
         }
@@ -175,7 +152,7 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
     /// Folds and writes one batch.
     ///
     /// - Returns: whether there is more to do.
-    private func run(_ work: Work, under lease: Lease) async -> Bool {
+    private func run(_ work: AsyncWork, under lease: Lease) async -> Bool {
         let model = models[work.model]
         let reopened = pool.reopened
         let next = places[work].flatMap { place in
@@ -185,11 +162,11 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
             let batch = AsyncBatch(model, of: work.clinic, sharing: process, on: pool)
             switch try await batch.run(limit: limits.eventsPerBatch, after: next, under: lease) {
             case .written(let hasMore):
-                stopped.remove(work)
+                queue.succeeded(work)
                 reach(batch.place, work)
                 return hasMore
             case .stopped(let reason, let isNew):
-                stopped.insert(work)
+                queue.failed(work)
                 places[work] = nil
                 logger.log(
                     level: isNew ? .error : .debug, "a read model behind the appends cannot go on",
@@ -205,16 +182,16 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
     }
 
     /// Drops received events that no projection needs any more, after one has reached a position.
-    private func reach(_ place: ProjectionPosition, _ work: Work) {
+    private func reach(_ place: ProjectionPosition, _ work: AsyncWork) {
         places[work] = place
-        let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !stopped.contains($0) }
+        let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !queue.hasFailed($0) }
         heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
     }
 
     /// Logs a batch's error and drops what it has made doubtful, such as a lost lease.
     ///
     /// - Returns: whether to try again at once.
-    private func fail(_ work: Work, under lease: Lease, _ error: any Error) -> Bool {
+    private func fail(_ work: AsyncWork, under lease: Lease, _ error: any Error) -> Bool {
         if let error = error as? PostgresError {
             if error.isAsyncMoved { return true }
             if error.isLeaseLost {

@@ -1,14 +1,6 @@
 import Identifiers
 import SQL
 
-/// An asynchronous projection's position in a clinic's feed.
-package struct ProjectionPosition: Hashable, Sendable {
-    package let position: Int64
-    /// A number that changes when a rebuild replaces the documents, so that batches folded from the old ones are
-    /// rejected.
-    package let edition: Int64
-}
-
 extension Statement {
     /// Reads in one snapshot: the projection's position, the next events in the columns of `StoredEvent` (NULLs if
     /// there is none), and the position of the feed's last event.

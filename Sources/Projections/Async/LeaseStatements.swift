@@ -88,3 +88,7 @@ extension Statement {
         "SELECT prove_lease(\(lease.part.name), \(lease.part.slice), \(lease.token))"
     }
 }
+
+extension Duration {
+    fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -17,28 +17,3 @@ struct AuditedProjection<Event: DomainEvent> {
     /// The tags whose personal values are decrypted for the fold: all (`nil`) or none.
     var opening: Set<Tag>? { projection.readsPersonal ? nil : [] }
 }
-
-/// The key of a document to compare. The document may not exist.
-package struct AuditedDocument: Hashable, Sendable {
-    package let clinic: UUIDBytes
-    /// The projection's index in the list of audited projections.
-    package let model: Int
-    package let key: DocumentKey
-
-    package init(_ key: DocumentKey, model: Int, in clinic: UUIDBytes) {
-        self.clinic = clinic
-        self.model = model
-        self.key = key
-    }
-}
-
-/// Limits of the projection audit.
-public struct ProjectionAuditLimits: Sendable {
-    /// The number of documents audited in a second, besides those that differed before; 0 turns the audit off.
-    public var documentsPerSecond = 1.0
-    /// A document with more events than this is folded by reading the clinic's whole feed, a page at a time.
-    public var eventsPerDocument = 10_000
-    public var eventsPerPage: Int64 = 1_000
-
-    public init() {}
-}

@@ -23,7 +23,7 @@ public struct ClinicDayDocument: Sendable {
 
     fileprivate init() {}
 
-    /// The statuses of a day's appointments by the appointment's id, as they are stored.
+    /// The statuses of a day's appointments, by the appointment's id.
     fileprivate var statusesByID: [String: AppointmentStatus] {
         Dictionary(uniqueKeysWithValues: statuses.map { ($0.text, $1) })
     }
