@@ -46,7 +46,7 @@ public struct BookAppointment: Decision {
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = model[.settings]
-        try model.require(.registration(of: patient), \.isCurrent, else: Rejection.unknownPatient)
+        try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let placement = Placement(
             service: service, minutes: service.details.durationMinutes, start: start, doctor: doctor, chair: chair,

@@ -41,7 +41,7 @@ public struct HoldSlot: Decision {
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Rejection) -> [ClinicEvent] {
         let settings = model[.settings]
-        try model.require(.registration(of: patient), \.isCurrent, else: Rejection.unknownPatient)
+        try model.require(.registration(of: patient), { $0.isCurrent }, else: Rejection.unknownPatient)
         guard let service = settings.services[service], service.isActive else { throw .serviceNotOffered }
         let current = model.holds(of: patient, settings.zone, at: now).first { now < $0.expiresAt }
         if let current, current.place.slot.start == start, current.service == service.id,
