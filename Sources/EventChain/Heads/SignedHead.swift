@@ -4,15 +4,6 @@ import JSON
 import PostgresClient
 import SQL
 
-/// The subject of a signed chain. The signed text begins with it, so that a head of one subject cannot pass for the
-/// other.
-package enum ChainSubject: String, Hashable, Sendable {
-    /// The chain of a clinic's events.
-    case events = "chairside chain head 1"
-    /// The chain of records beside the events: the access log, the security log, credentials and stored answers.
-    case records = "chairside record head 1"
-}
-
 /// A signed end of a clinic's chain at a time. A kept head shows whether history was rewritten since.
 package struct SignedHead: Hashable, Sendable {
     package let subject: ChainSubject

@@ -5,17 +5,6 @@ import Metrics
 import PostgresClient
 import SQL
 
-/// The outcome of an attempt to write a batch.
-enum Attempt {
-    case written
-    /// PostgreSQL or the program refused the batch, so nothing was written.
-    case aborted(any Error)
-    /// The commit of the batch was never sent, so nothing was written.
-    case notSent(PostgresError)
-    /// The connection was lost after the commit was sent.
-    case unknown
-}
-
 /// Writes a batch in one transaction. It is an optimistic append if the log knows the feeds' ends and needs to read
 /// nothing, and a locking append in two round trips otherwise.
 extension EventLog {

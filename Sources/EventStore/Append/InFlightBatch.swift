@@ -1,21 +1,6 @@
 import EventSourcing
 import Identifiers
 
-/// A feed's last position, and the feed token that the last append left there.
-struct FeedEnd: Hashable, Sendable {
-    var position: Int64
-    var token: Int64
-}
-
-/// The change of a feed by one append.
-struct FeedMove: Sendable {
-    let from: FeedEnd
-    let to: FeedEnd
-
-    /// The positions of the append's events; `nil` if it has none.
-    var positions: ClosedRange<Int64>? { from.position < to.position ? (from.position + 1)...to.position : nil }
-}
-
 /// An in-flight batch, with its connection.
 ///
 /// While one batch is being written, the next one is formed and follows on its own connection, so that neither

@@ -3,23 +3,6 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// One slice of the clinics, for one kind of work.
-package struct LeasedPart: Hashable, Sendable {
-    package let name: String
-    package let slice: Int32
-
-    package init(_ name: String, slice: Int32) {
-        self.name = name
-        self.slice = slice
-    }
-}
-
-/// The right to write the documents of a slice's clinics, until another server takes it over.
-package struct Lease: Hashable, Sendable {
-    package let part: LeasedPart
-    package let token: Int64
-}
-
 /// The leases that a server holds.
 ///
 /// They say only where to start working. The permission to write is checked by the database function `prove_lease` in

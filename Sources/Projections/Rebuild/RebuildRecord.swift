@@ -4,11 +4,6 @@ import Identifiers
 import PostgresClient
 import SQL
 
-/// Another rebuild is running in this database.
-public struct RebuildUnderWay: Error, CustomStringConvertible {
-    public var description: String { "another rebuild is under way" }
-}
-
 /// Records in the database which clinics a rebuild has finished, so that an interrupted one is continued. Holds the
 /// lock that allows one rebuild at a time.
 ///

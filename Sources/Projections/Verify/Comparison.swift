@@ -11,7 +11,8 @@ final class Comparison: @unchecked Sendable {
     private let connection: PostgresConnection
     private let schemas: [DocumentSchema]
     private let limit: Int
-    private var untold: [UUIDBytes] = []
+    /// Clinics with missing or unreadable events. Their tags are not known, so they are not compared.
+    private var withoutTags: [UUIDBytes] = []
     /// The number of differences found, for each table.
     private var found: [Int]
     var differences: [Difference] = []
@@ -57,10 +58,10 @@ final class Comparison: @unchecked Sendable {
     }
 
     /// Adds the expected data of one clinic, and compares its documents. Clinics come one after the other.
-    func expect(_ expected: Expected) async throws {
+    func expect(_ expected: ExpectedData) async throws {
         differences += expected.differences
         guard expected.differences.isEmpty else {
-            untold.append(expected.clinic)
+            withoutTags.append(expected.clinic)
             return
         }
         for (index, schema) in schemas.enumerated() {
@@ -95,7 +96,7 @@ final class Comparison: @unchecked Sendable {
         FROM (SELECT clinic_id, position, subject, aspect, true AS expected FROM expected_tag) AS e
         FULL JOIN (SELECT clinic_id, position, subject, aspect, true AS actual FROM event_tag) AS t
             USING (clinic_id, position, subject, aspect)
-        WHERE (expected IS NULL OR actual IS NULL) AND clinic_id <> ALL (\(untold))
+        WHERE (expected IS NULL OR actual IS NULL) AND clinic_id <> ALL (\(withoutTags))
         ORDER BY clinic_id, position, subject, aspect
         LIMIT \(Int64(limit))
         """

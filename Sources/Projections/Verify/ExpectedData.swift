@@ -5,7 +5,7 @@ import PostgresClient
 import SQL
 
 /// The data that a clinic's events require.
-struct Expected: Sendable {
+struct ExpectedData: Sendable {
     let clinic: UUIDBytes
     /// The expected documents of each projection.
     var documents: [DocumentRows] = []

@@ -97,8 +97,8 @@ public struct Verification<Event: DomainEvent>: Sendable {
     private func fold(
         _ feed: Feed, _ places: [String: Int64], _ comparison: Comparison, _ reads: PostgresPool, _ loop: EventLoop,
         _ counter: ProgressCounter
-    ) async throws -> Expected {
-        var expected = Expected(clinic: feed.clinic)
+    ) async throws -> ExpectedData {
+        var expected = ExpectedData(clinic: feed.clinic)
         let spill = DocumentSpill.toFile()
         let folds = projections.map { $0.beginFeed(spill) }
         let ends = projections.map { $0.time == .inline ? feed.last : places[$0.table.name.description] ?? 0 }
