@@ -40,4 +40,29 @@ public struct DecisionModel<Event: DomainEvent> {
             return (speculated?.state(subject, after: fold) ?? fold.state).under(zones)
         }
     }
+
+    /// Rejects unless a state satisfies a condition.
+    ///
+    /// A run that lacks a state does not count. It is not ended here but goes on, so that one fetch loads everything
+    /// that the decision reads.
+    @inlinable
+    public mutating func require<State: EventSourced, Rejection: Error>(
+        _ subject: Subject<State>, _ isSatisfied: (State) -> Bool, else rejection: @autoclosure () -> Rejection
+    ) throws(Rejection) where State.Event == Event {
+        let state = self[subject]
+        guard isSatisfied(state) || !missing.isEmpty else { throw rejection() }
+    }
+
+    /// Reads one subject after the other while more are needed, so that the append depends on no more than needed.
+    ///
+    /// A run that lacks a state does not count. It reads all the subjects, so that one fetch loads them.
+    @inlinable
+    public mutating func read<State: EventSourced>(
+        _ subjects: some Sequence<Subject<State>>, while isNeeded: () -> Bool, _ body: (State) -> Void
+    ) where State.Event == Event {
+        for subject in subjects {
+            if missing.isEmpty, !isNeeded() { break }
+            body(self[subject])
+        }
+    }
 }

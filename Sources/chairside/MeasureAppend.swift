@@ -1,5 +1,5 @@
 import ArgumentParser
-import ClinicServer
+import ClinicOperations
 import Foundation
 
 /// The command that measures appends, for benchmarks. It is not needed to run a clinic.

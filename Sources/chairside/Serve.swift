@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClinicOperations
 import ClinicServer
 import Foundation
 

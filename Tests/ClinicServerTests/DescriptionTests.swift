@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import Foundation
 import JSON
@@ -33,7 +34,7 @@ import Testing
                 "/api/v1/auth/password-reset", "/api/v1/auth/new-password", "/api/v1/auth/confirm-email",
                 "/api/v1/auth/tablet/people", "/api/v1/auth/tablet/turn",
                 "/.well-known/jwks.json", "/livez", "/readyz", "/api/v1/status",
-                "/openapi.json", "/api/v1/certificates", "/api/v1",
+                "/openapi.json", "/api/v1/certificates", "/api/v1", "/problems", "/problems/{type}",
             ])
     }
 
@@ -43,6 +44,7 @@ import Testing
             "getDescription", "getClinic", "getClinicSettings", "getMobileAccess", "listDoctors", "listServices",
             "listChairs", "listStaff", "getService", "getChair",
             "getStaffMember", "getKeys", "getJWKS", "listCertificates", "getEntry",
+            "listProblemTypes", "getProblemType",
         ]
         #expect(cached.filter { !mayBeCached.contains($0) } == [])
     }
@@ -84,7 +86,7 @@ import Testing
                 missing.append("the parameter \(parameter.name) of \(operation.id)")
             }
         }
-        let problems = Set(ServerAPI.operations.flatMap(\.allProblems))
+        let problems = Operation.everyProblem(of: ServerAPI.operations)
         for problem in problems.sorted(by: { $0.name < $1.name }) {
             for member in problem.members {
                 if !member.schema.isDescribedHere { missing.append("\(member.name) of \(problem.name)") }

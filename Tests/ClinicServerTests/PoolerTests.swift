@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import Foundation
 import Logging
 import TestSupport

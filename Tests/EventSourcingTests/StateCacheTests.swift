@@ -150,6 +150,37 @@ private typealias Tag = EventSourcing.Tag
         #expect(model.missing.map(\.key.tag) == [days.tag])
     }
 
+    @Test func `a requirement rejects once every state of the run is loaded, and not before`() throws {
+        func decide(_ model: inout DecisionModel<Counted>) throws(TooFew) -> Int {
+            try model.require(.count("a"), { $0.total > 0 }, else: TooFew())
+            return model[.count("b")].total
+        }
+        var model = DecisionModel(cache)
+        #expect(try decide(&model) == 0)
+        #expect(model.missing.map(\.key.tag) == [Tag(named: "a"), Tag(named: "b")], "one fetch loads both")
+        load(["a", "b"], [.at(1, "b", 5)], upTo: 4)
+        model = DecisionModel(cache)
+        #expect(throws: TooFew.self) { try decide(&model) }
+        #expect(model.known.keys.map(\.self) == [Tag(named: "a")])
+    }
+
+    @Test func `subjects are read while more are needed, and all of them if one is not loaded`() {
+        func read(_ model: inout DecisionModel<Counted>) -> Int {
+            var sum = 0
+            model.read(["a", "b", "c"].map { Subject<Count>.count($0) }, while: { sum < 5 }) { sum += $0.total }
+            return sum
+        }
+        var model = DecisionModel(cache)
+        _ = read(&model)
+        #expect(model.missing.count == 3)
+        load(["a", "b", "c"], [.at(1, "a", 2), .at(2, "b", 3), .at(3, "c", 4)], upTo: 4)
+        model = DecisionModel(cache)
+        #expect(read(&model) == 5)
+        #expect(Set(model.known.keys) == [Tag(named: "a"), Tag(named: "b")])
+    }
+
+    private struct TooFew: Error {}
+
     private func load(_ names: [String], _ events: [Recorded<Counted>], upTo position: Int64) {
         var model = DecisionModel(cache)
         for name in names { _ = model[.count(name)] }

@@ -50,15 +50,15 @@ struct FreeTime {
     /// The given starts from which one of the clinic's chairs, or the only acceptable one, is free for the whole
     /// appointment.
     ///
-    /// Reads no more chairs than needed. If a chair's state is not cached, it reads all of them, so that they are
-    /// fetched together.
+    /// Reads no more chairs than needed.
     func withChair(
         _ wanted: AtomSet, only chosen: ID<Chair>? = nil, _ model: inout DecisionModel<ClinicEvent>
     ) -> AtomSet {
         var starts = AtomSet()
-        for chair in settings.activeChairs where chosen == nil || chair.id == chosen {
-            if model.missing.isEmpty, wanted.subtracting(starts).isEmpty { break }
-            let free = open.subtracting(model[.chairDay(chair.id, frame.date)].busy(on: frame, for: seeker, at: now))
+        let chairs = settings.activeChairs.lazy.filter { chosen == nil || $0.id == chosen }
+        let days = chairs.map { Subject<ChairDay>.chairDay($0.id, frame.date) }
+        model.read(days, while: { !wanted.subtracting(starts).isEmpty }) { day in
+            let free = open.subtracting(day.busy(on: frame, for: seeker, at: now))
             starts = starts.union(free.starts(ofRuns: length))
         }
         return starts.intersection(wanted)

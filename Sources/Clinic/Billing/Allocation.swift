@@ -14,7 +14,7 @@ public struct Allocation: Hashable, Sendable {
 
 extension Allocation {
     static let codec = object(
-        Allocation.init, field("invoice_id", \.invoice, .invoiceID),
+        Allocation.init(invoice:amount:), field("invoice_id", \.invoice, .invoiceID),
         field(
             "amount", \.amount,
             .minorUnits("The part of the payment that pays the invoice.", 1...Money.bounds.upperBound))

@@ -45,8 +45,14 @@ public struct InvoiceLine: Hashable, Sendable {
 }
 
 extension InvoiceLine {
+    /// From a document, which does not say whether the text is a service's name.
+    private init(service: ID<Service>?, personal: Personal<String>, quantity: Int64, unitPrice: Int64) {
+        self.init(service: service, text: .own(personal), quantity: quantity, unitPrice: unitPrice)
+    }
+
+    /// In events.
     static let codec = object(
-        InvoiceLine.init,
+        InvoiceLine.init(service:text:quantity:unitPrice:),
         optionalField("service_id", \.service, .id()),
         field("description", \.text, LineText.codec),
         field("quantity", \.quantity, .int64(1...1000)),
@@ -54,7 +60,7 @@ extension InvoiceLine {
 
     /// The form of an invoice line in documents.
     static let documentCodec = object(
-        { InvoiceLine(service: $0, text: .own($1), quantity: $2, unitPrice: $3) },
+        InvoiceLine.init(service:personal:quantity:unitPrice:),
         optionalField(
             "service_id", \.service, .id().described("The service that was done; absent if the line names none.")),
         field(

@@ -12,7 +12,7 @@ struct ErasureBody: Sendable {
     let reason: ErasureReason
 
     static let codec = object(
-        ErasureBody.init,
+        ErasureBody.init(reason:),
         field("reason", \.reason, .stringEnum.described("Why the data are erased; the log keeps the reason."))
     ).described("Why personal data are erased.").named("Erasure")
 }

@@ -7,7 +7,7 @@ struct PatientBody: Sendable {
     let allowsDuplicate: Bool
 
     static let codec = object(
-        PatientBody.make,
+        PatientBody.make(given:family:birthDate:gender:phone:email:address:language:note:allowsDuplicate:),
         field(
             "given_name", \.details.given, .personal(.contact, .name(max: 100)).described("The patient's given name.")),
         field(

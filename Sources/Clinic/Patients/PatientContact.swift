@@ -21,7 +21,7 @@ public struct PatientContact: Hashable, Sendable {
 
 extension PatientContact {
     public static let codec = object(
-        PatientContact.init,
+        PatientContact.init(phone:email:address:language:),
         optionalField("phone", \.phone, .personal(.contact, .phone).described("The patient's telephone number.")),
         optionalField("email", \.email, .personal(.contact, .email).described("The patient's e-mail address.")),
         optionalField(

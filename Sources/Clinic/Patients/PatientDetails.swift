@@ -39,7 +39,8 @@ public enum Gender: String, CaseIterable, Sendable {
 
 extension PatientDetails {
     public static let codec = object(
-        PatientDetails.init, field("given", \.given, .personal(.contact, .name(max: 100))),
+        PatientDetails.init(given:family:birthDate:gender:contact:note:),
+        field("given", \.given, .personal(.contact, .name(max: 100))),
         field("family", \.family, .personal(.contact, .name(max: 100))),
         field("birth_date", \.birthDate, .personal(.contact, .date)),
         optionalField("gender", \.gender, .personal(.contact, .stringEnum)),

@@ -17,7 +17,7 @@ public struct ClinicProfile: Hashable, Sendable {
 
 extension ClinicProfile {
     public static let codec = object(
-        ClinicProfile.init, field("name", \.name, .name().described("The clinic's name.")),
+        ClinicProfile.init(name:address:phone:email:), field("name", \.name, .name().described("The clinic's name.")),
         optionalField(
             "address", \.address, .prose(max: 500).described("The clinic's postal address, in several lines.")),
         optionalField("phone", \.phone, .phone.described("The clinic's telephone number.")),

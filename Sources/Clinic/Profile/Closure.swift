@@ -33,7 +33,7 @@ public struct DateRange: Hashable, Sendable {
 
 extension Closure {
     public static let codec = object(
-        Closure.checked, field("id", \.id, .closureID),
+        Closure.checked(id:first:last:reason:), field("id", \.id, .closureID),
         field(
             "first_day", \.days.first, .date.described("The first closed day (inclusive), by the clinic's calendar.")),
         field("last_day", \.days.last, .date.described("The last closed day (inclusive), by the clinic's calendar.")),

@@ -39,7 +39,8 @@ public struct MobileAccess: Hashable, Sendable {
 
 extension MobileAccess {
     public static let codec = object(
-        MobileAccess.init, field("patient", \.patient, areas.described("The areas that are open to patients.")),
+        MobileAccess.init(patient:doctor:receptionist:admin:),
+        field("patient", \.patient, areas.described("The areas that are open to patients.")),
         field("doctor", \.doctor, areas.described("The areas that are open to doctors.")),
         field("receptionist", \.receptionist, areas.described("The areas that are open to receptionists.")),
         field("admin", \.admin, areas.described("The areas that are open to admins."))

@@ -40,7 +40,9 @@ public struct SchedulingRules: Hashable, Sendable {
 
 extension SchedulingRules {
     public static let codec = object(
-        SchedulingRules.init,
+        SchedulingRules.init(
+            atomMinutes:offerMinutes:minimumNoticeMinutes:horizonDays:holdMinutes:cancellationNoticeHours:
+            noShowAfterMinutes:approvesPatientBookings:),
         field(
             "atom_minutes", \.atomMinutes,
             .int.only(DayHours.atom).described("Appointments begin and last in multiples of this many minutes.")),

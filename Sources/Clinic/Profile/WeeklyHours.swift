@@ -69,7 +69,7 @@ extension WeeklyHours {
 
 extension DayHours {
     public static let codec = object(
-        DayHours.checked,
+        DayHours.checked(weekday:start:end:breaks:),
         field("weekday", \.weekday, .int(1...7).described("The day of the week: Monday is 1, Sunday is 7.")),
         field(
             "opens", \.hours.start,
@@ -85,9 +85,9 @@ extension DayHours {
     ).described("The hours of a day of the week.").named("DayHours")
 
     private static func checked(
-        weekday: Int, opens: LocalTime, closes: LocalTime, breaks: [LocalInterval]
+        weekday: Int, start: LocalTime, end: LocalTime, breaks: [LocalInterval]
     ) throws(CheckFailure) -> DayHours {
-        guard let hours = LocalInterval(opens, closes) else {
+        guard let hours = LocalInterval(start, end) else {
             throw CheckFailure("bad_range", "must close after it opens")
         }
         guard let day = DayHours(weekday: weekday, hours: hours, breaks: breaks) else {

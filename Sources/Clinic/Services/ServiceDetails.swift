@@ -26,7 +26,7 @@ public struct ServiceDetails: Hashable, Sendable {
 
 extension ServiceDetails {
     public static let codec = object(
-        ServiceDetails.checked,
+        ServiceDetails.checked(code:name:category:durationMinutes:price:doctors:),
         field("code", \.code, .name(max: 20).described("The service's code, which no other service on offer has.")),
         field("name", \.name, .name().described("The service's name.")),
         optionalField(

@@ -32,18 +32,20 @@ public struct StaffDetails: Hashable, Sendable {
 extension StaffDetails {
     /// The JSON of a person's details as it is stored in events.
     static let storedCodec = object(
-        StaffDetails.init, field("name", \.name, .name()), field("roles", \.roles, StaffRoles.codec),
+        StaffDetails.init(name:roles:specialty:email:hours:), field("name", \.name, .name()),
+        field("roles", \.roles, StaffRoles.codec),
         optionalField("specialty", \.specialty, .name(max: 100)),
         optionalField("email", \.email, .personal(.contact, .email)), optionalField("hours", \.hours, WeeklyHours.codec)
     )
 
     /// The JSON of a person's details as clients send it.
     public static let codec = object(
-        StaffDetails.sent, field("name", \.name, .name().described("The full name.")),
+        StaffDetails.sent(name:sentRoles:sentRole:specialty:email:hours:),
+        field("name", \.name, .name().described("The full name.")),
         optionalField(
             "roles", \.sentRoles, StaffRoles.codec.described("The roles in the clinic; at least one.")),
         optionalField(
-            "role", \.noRole,
+            "role", \.sentRole,
             Codec<StaffRole>.stringEnum.described("Deprecated: send `roles`. Stands for the only role.").deprecated),
         optionalField(
             "specialty", \.specialty,
@@ -57,17 +59,17 @@ extension StaffDetails {
     ).described("A member of staff, as admins enter them.")
 
     private var sentRoles: StaffRoles? { roles }
-    private var noRole: StaffRole? { nil }
+    private var sentRole: StaffRole? { nil }
 
     private static func sent(
-        name: String, roles: StaffRoles?, role: StaffRole?, specialty: String?, email: Personal<String>?,
+        name: String, sentRoles: StaffRoles?, sentRole: StaffRole?, specialty: String?, email: Personal<String>?,
         hours: WeeklyHours?
     ) throws(CheckFailure) -> StaffDetails {
-        guard let known = roles ?? role.map({ StaffRoles($0) }) else {
+        guard let known = sentRoles ?? sentRole.map({ StaffRoles($0) }) else {
             throw CheckFailure("missing", "roles must be there")
         }
         // An app that sends back a document it received sends both.
-        if let role, !known.contains(role) { throw CheckFailure("contradiction", "role must be one of roles") }
+        if let sentRole, !known.contains(sentRole) { throw CheckFailure("contradiction", "role must be one of roles") }
         return StaffDetails(name: name, roles: known, specialty: specialty, email: email, hours: hours)
     }
 }

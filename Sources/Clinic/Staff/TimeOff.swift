@@ -30,7 +30,7 @@ public struct TimeOff: Hashable, Sendable {
 
 extension TimeOff {
     public static let codec = object(
-        TimeOff.checked, field("id", \.id, .timeOffID),
+        TimeOff.checked(id:start:end:reason:), field("id", \.id, .timeOffID),
         field("start", \.start, .localDateTime.described("When it begins, by the clinic's wall clock.")),
         field("end", \.end, .localDateTime.described("When it ends (exclusive), by the clinic's wall clock.")),
         optionalField(

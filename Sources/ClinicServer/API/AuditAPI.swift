@@ -121,7 +121,7 @@ private struct EventProof: Sendable {
     let publicKey: String?
 
     static let codec = object(
-        EventProof.init,
+        EventProof.init(clinic:position:digest:previous:hash:path:head:publicKey:),
         field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
         field("position", \.position, .int64(1...Int64.max).described("The event's position in the clinic's feed.")),
         field(

@@ -82,7 +82,7 @@ struct Listening {
         HTTPServer(
             on: gate.loop, socket, expectsProxyHeader: expectsProxyHeader, credentials: credentials,
             commonFields: fields, refusal: { .refused($0) }, foresee: { gate.foresee($0) },
-            respond: { gate.respond($0) })
+            respond: { gate.answer($0) })
     }
 }
 

@@ -33,8 +33,8 @@ final class StartupGate: @unchecked Sendable {
         self.dispatcher = dispatcher
     }
 
-    func respond(_ request: HTTPRequest) -> Reply {
-        crossOrigin.mark(dispatcher?.respond(request) ?? .now(answerWhileStarting(request)), to: request)
+    func answer(_ request: HTTPRequest) -> Reply {
+        crossOrigin.mark(dispatcher?.answer(request) ?? .now(answerWhileStarting(request)), to: request)
     }
 
     func foresee(_ request: HTTPRequest) -> Prospect {

@@ -3,17 +3,17 @@ import Identifiers
 import Synchronization
 
 /// A number of requests per second, and a number at once after a pause.
-public struct RequestRate: Sendable, Hashable {
-    public var perSecond: Int
-    public var burst: Int
+package struct RequestRate: Sendable, Hashable {
+    package var perSecond: Int
+    package var burst: Int
 
-    public init(perSecond: Int, burst: Int) {
+    package init(perSecond: Int, burst: Int) {
         self.perSecond = perSecond
         self.burst = burst
     }
 
     /// Reads `rate` or `rate/burst`; without a burst, five seconds' worth of requests.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard let rate = parts[0], (1...1_000_000).contains(rate), parts.count <= 2 else { return nil }
         guard let burst = parts.count == 2 ? parts[1] : rate * 5, (1...10_000_000).contains(burst) else { return nil }

@@ -1,6 +1,7 @@
 import Endpoints
 import EventLoop
 import HTTPServer
+import Identifiers
 import Logging
 import Metrics
 
@@ -11,7 +12,7 @@ final class LoopMetrics: @unchecked Sendable {
     private(set) var counts = LoopCounts()
     private var authenticationSampler = Sampler()
     /// A generator of trace and span ids, which must be distinct but not secret.
-    private var ids = SeededGenerator(seed: .random(in: 0 ... .max))
+    private var ids = SplitMix64(seed: .random(in: 0 ... .max))
 
     private let requestLog: Logger?
 

@@ -13,6 +13,8 @@ public struct Answer: Hashable, Sendable {
     public let text: String
     public let content: Content
     public private(set) var fields: [Field] = []
+    /// Other media types of the same content, for clients whose `Accept` prefers one.
+    public private(set) var alternatives: [String] = []
 
     public struct Field: Hashable, Sendable {
         public let name: String
@@ -36,6 +38,13 @@ public struct Answer: Hashable, Sendable {
     public func field(_ name: String, _ schema: Schema = Schema(.string), _ text: String) -> Answer {
         var answer = self
         answer.fields.append(Field(name: name, schema: schema, text: text))
+        return answer
+    }
+
+    /// The same answer, also in another media type.
+    public func alternatively(_ mediaType: String) -> Answer {
+        var answer = self
+        answer.alternatives.append(mediaType)
         return answer
     }
 

@@ -64,6 +64,15 @@ extension Input where Value == String? {
     }
 }
 
+extension Input where Value == AcceptedMedia {
+    /// The media types that the client accepts. Not among the parameters: OpenAPI describes them with the answer.
+    public static var accepted: Input {
+        Input(Takes()) { reading in
+            AcceptedMedia(reading.invocation.field("accept").map { String(decoding: $0, as: UTF8.self) })
+        }
+    }
+}
+
 extension Input where Value == PeerAddress {
     /// The address of the peer, for counting attempts.
     public static var peer: Input {

@@ -20,7 +20,8 @@ public struct InputIssue: Hashable, Sendable {
     }
 
     public static let codec = object(
-        InputIssue.make, field("in", \.place, .stringEnum.described("The part of the request that is wrong.")),
+        InputIssue.make(place:pointer:code:detail:),
+        field("in", \.place, .stringEnum.described("The part of the request that is wrong.")),
         field(
             "pointer", \.pointer,
             .string(max: 1000).described(

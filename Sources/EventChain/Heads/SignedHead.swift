@@ -33,11 +33,7 @@ package struct SignedHead: Hashable, Sendable {
     /// The JSON of a head as it is stored in files.
     package static func codec(of subject: ChainSubject) -> Codec<SignedHead> {
         object(
-            { clinic, position, hash, signedAt, key, signature in
-                SignedHead(
-                    of: subject, clinic: clinic, position: position, hash: hash, signedAt: signedAt, key: key,
-                    signature: signature)
-            },
+            SignedHead.ofEvents(clinic:position:hash:signedAt:key:signature:),
             field("clinic_id", \.clinic, .uuid.described("The clinic's id.")),
             field(
                 subject == .events ? "position" : "number", \.position,
@@ -47,7 +43,22 @@ package struct SignedHead: Hashable, Sendable {
             field("key_id", \.key, .string(1...100).described("The id of the key that signed it.")),
             field(
                 "signature", \.signature,
-                hexadecimal.described("The ECDSA signature (P-256, SHA-256, DER), in hexadecimal.")))
+                hexadecimal.described("The ECDSA signature (P-256, SHA-256, DER), in hexadecimal."))
+        ).map({ $0.of(subject) }, { $0 })
+    }
+
+    private static func ofEvents(
+        clinic: UUIDBytes, position: Int64, hash: ChainHash, signedAt: Instant, key: String, signature: [UInt8]
+    ) -> SignedHead {
+        SignedHead(
+            of: .events, clinic: clinic, position: position, hash: hash, signedAt: signedAt, key: key,
+            signature: signature)
+    }
+
+    private func of(_ subject: ChainSubject) -> SignedHead {
+        SignedHead(
+            of: subject, clinic: clinic, position: position, hash: hash, signedAt: signedAt, key: key,
+            signature: signature)
     }
 
     init(

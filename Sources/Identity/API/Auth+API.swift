@@ -6,7 +6,7 @@ private struct RefreshBody: Sendable {
     let refreshToken: String
 
     static let codec = object(
-        RefreshBody.init,
+        RefreshBody.init(refreshToken:),
         field(
             "refresh_token", \.refreshToken,
             .string(1...200).described("The refresh token, unless it is in `Authorization`."))

@@ -6,7 +6,7 @@ private struct TabletBody: Sendable {
     let name: String
 
     static let codec = object(
-        TabletBody.init, field("name", \.name, .name(max: 100).described("The tablet's name."))
+        TabletBody.init(name:), field("name", \.name, .name(max: 100).described("The tablet's name."))
     ).described("The tablet to pair.").named("TabletName")
 }
 

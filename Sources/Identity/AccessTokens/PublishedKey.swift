@@ -39,7 +39,8 @@ struct PublishedKey: Sendable {
 
     /// The JSON of a set of keys: `{"keys":[…]}`.
     static let set: Codec<[PublishedKey]> = object(
-        KeySet.init, field("keys", \.keys, .array(codec).described("The keys, of which each access token names one."))
+        KeySet.init(keys:),
+        field("keys", \.keys, .array(codec).described("The keys, of which each access token names one."))
     )
     .map({ $0.keys }, { KeySet(keys: $0) }).described("Public keys (RFC 7517).").named("JSONWebKeySet")
 }

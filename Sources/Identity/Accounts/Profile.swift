@@ -23,7 +23,8 @@ struct Profile: Sendable {
     let openAreas: [AppArea]
 
     static let codec = object(
-        Profile.init, field("id", \.id, .uuid.described("The account's id.")), field("version", \.version, .version),
+        Profile.init(id:version:email:emailIsVerified:name:clinic:role:subject:session:hasPIN:isApp:openAreas:),
+        field("id", \.id, .uuid.described("The account's id.")), field("version", \.version, .version),
         field("email", \.email, .string(max: 254).described("The account's e-mail address.")),
         field("email_verified", \.emailIsVerified, .bool.described("Whether the owner has proved the address.")),
         field("name", \.name, .string(max: 200).described("The account's name.")),

@@ -12,7 +12,7 @@ struct DeviceReport: Sendable {
     let signals: [String]
 
     static let codec = object(
-        DeviceReport.init,
+        DeviceReport.init(isCompromised:signals:),
         field(
             "compromised", \.isCompromised,
             .bool.described("Whether the device's own protection has been removed (jailbreak, root).")),

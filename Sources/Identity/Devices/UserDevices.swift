@@ -16,7 +16,7 @@ struct DeviceRegistration: Sendable {
     let environment: PushEnvironment
 
     static let codec = object(
-        DeviceRegistration.init,
+        DeviceRegistration.init(platform:pushToken:environment:),
         field("platform", \.platform, .stringEnum.described("The device's operating system, or `web`.")),
         field("push_token", \.pushToken, .pushToken.described("The token that the push service gave the app.")),
         field(
@@ -34,7 +34,8 @@ struct UserDevice: Sendable {
     let registeredAt: Instant
 
     static let codec = object(
-        UserDevice.init, field("id", \.id, .uuid.described("The registration's id.")),
+        UserDevice.init(id:version:platform:environment:registeredAt:),
+        field("id", \.id, .uuid.described("The registration's id.")),
         field("version", \.version, .version),
         field("platform", \.platform, .stringEnum.described("The device's operating system, or `web`.")),
         field(

@@ -11,7 +11,7 @@ struct RegistrationForm: Sendable {
     let name: String
 
     static let codec = object(
-        RegistrationForm.init,
+        RegistrationForm.init(email:password:name:),
         field("email", \.email, .string(3...254).described("The address for the account; it has to be confirmed.")),
         field("password", \.password, .string(1...256).described("The account's password.")),
         field("name", \.name, .name().described("The person's full name."))

@@ -10,7 +10,7 @@ struct PasswordChange: Sendable {
     let new: String
 
     static let codec = object(
-        PasswordChange.init,
+        PasswordChange.init(current:new:),
         field("current_password", \.current, .string(1...256).described("The account's password until now.")),
         field("new_password", \.new, .string(1...256).described("The account's password from now on."))
     ).described("The old and the new password.").named("PasswordChange")

@@ -17,7 +17,7 @@ struct SecondFactorSecret: Sendable {
     let link: String
 
     static let codec = object(
-        SecondFactorSecret.init,
+        SecondFactorSecret.init(secret:link:),
         field("secret", \.secret, .string(max: 64).described("The secret for the authenticator app, in base32.")),
         field("uri", \.link, .string(max: 600).described("The same as an `otpauth://` address, to show as a QR code."))
     ).described("The secret for an authenticator app.").named("SecondFactorSecret")
@@ -27,7 +27,7 @@ struct RecoveryCodes: Sendable {
     let codes: [String]
 
     static let codec = object(
-        RecoveryCodes.init,
+        RecoveryCodes.init(codes:),
         field(
             "recovery_codes", \.codes,
             .array(.string(max: 20)).described(
@@ -41,7 +41,8 @@ struct SecondFactorState: Sendable {
     let recoveryCodesLeft: Int64
 
     static let codec = object(
-        SecondFactorState.init, field("set_up", \.isSetUp, .bool.described("Whether a login asks for a code.")),
+        SecondFactorState.init(isSetUp:isCompulsory:recoveryCodesLeft:),
+        field("set_up", \.isSetUp, .bool.described("Whether a login asks for a code.")),
         field("compulsory", \.isCompulsory, .bool.described("Whether the account must have a second factor.")),
         field(
             "recovery_codes_left", \.recoveryCodesLeft, .int64.described("How many recovery codes have not been used."))

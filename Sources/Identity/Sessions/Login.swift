@@ -23,7 +23,8 @@ struct LoginAttempt: Sendable {
     let tabletToken: String?
 
     static let codec = object(
-        LoginAttempt.init, field("email", \.email, .string(1...254).described("The account's e-mail address.")),
+        LoginAttempt.init(email:password:clinic:role:deviceID:deviceName:platform:scope:code:tabletToken:),
+        field("email", \.email, .string(1...254).described("The account's e-mail address.")),
         field("password", \.password, .string(1...256).described("The account's password.")),
         optionalField(
             "clinic_id", \.clinic, .uuid.described("The clinic to work in; absent: the one that was used last.")),

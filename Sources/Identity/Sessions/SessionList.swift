@@ -17,7 +17,8 @@ struct SessionEntry: Sendable {
     let isCurrent: Bool
 
     static let codec = object(
-        SessionEntry.init, field("id", \.id, .uuid.described("The session's id.")),
+        SessionEntry.init(id:version:role:deviceName:createdAt:lastSeenAt:isCurrent:),
+        field("id", \.id, .uuid.described("The session's id.")),
         field("version", \.version, .version),
         field("role", \.role, .stringEnum.described("The role that the session is for.")),
         field(

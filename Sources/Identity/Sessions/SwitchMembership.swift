@@ -11,7 +11,7 @@ struct MembershipSwitch: Sendable {
     let role: Role?
 
     static let codec = object(
-        MembershipSwitch.init,
+        MembershipSwitch.init(clinic:role:),
         optionalField(
             "clinic_id", \.clinic, .uuid.described("The clinic; absent: any clinic where the account has the role.")),
         optionalField(

@@ -23,7 +23,9 @@ struct Tokens: Sendable {
     var others: [MembershipChoice] = []
 
     static let codec = object(
-        Tokens.init,
+        Tokens.init(
+            accessToken:refreshToken:tokenType:expiresIn:expiresAt:session:clinic:role:subject:account:hasPIN:locked:
+            others:),
         field(
             "access_token", \.accessToken,
             .string(max: 4096).described("The token for `Authorization: Bearer`; it lives for ten minutes.")),

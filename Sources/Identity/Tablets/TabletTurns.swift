@@ -12,7 +12,7 @@ struct TabletPerson: Sendable {
     let name: String
 
     static let codec = object(
-        TabletPerson.init, field("account_id", \.account, .uuid.described("The account's id.")),
+        TabletPerson.init(account:role:name:), field("account_id", \.account, .uuid.described("The account's id.")),
         field("role", \.role, .stringEnum.described("The account's role in the clinic.")),
         field("name", \.name, .string(max: 200).described("The person's name."))
     ).described("A person who can take a tablet over by PIN.").named("TabletPerson")
@@ -25,7 +25,7 @@ struct TabletTurn: Sendable {
     let pin: String
 
     static let codec = object(
-        TabletTurn.init,
+        TabletTurn.init(account:role:pin:),
         field("account_id", \.account, .uuid.described("The account of the person who takes the tablet over.")),
         optionalField(
             "role", \.role, .stringEnum.described("The role; needed only if the account has several in the clinic.")),

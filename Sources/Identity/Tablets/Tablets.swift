@@ -15,7 +15,8 @@ struct Tablet: Sendable {
     let people: Int64
 
     static let codec = object(
-        Tablet.init, field("id", \.id, .uuid.described("The tablet's id.")), field("version", \.version, .version),
+        Tablet.init(id:version:name:pairedAt:people:), field("id", \.id, .uuid.described("The tablet's id.")),
+        field("version", \.version, .version),
         field("name", \.name, .string(max: 100).described("The tablet's name.")),
         field("paired_at", \.pairedAt, .instant.described("When it was paired, in UTC.")),
         field("people", \.people, .int64.described("How many people can take it over by PIN."))
@@ -30,7 +31,7 @@ struct PairedTablet: Sendable {
     let token: String
 
     static let codec = object(
-        PairedTablet.init, field("id", \.id, .uuid.described("The tablet's id.")),
+        PairedTablet.init(id:version:name:token:), field("id", \.id, .uuid.described("The tablet's id.")),
         field("version", \.version, .version),
         field("name", \.name, .string(max: 100).described("The tablet's name.")),
         field(

@@ -30,7 +30,7 @@ public func variant<Union, Payload>(
 
 /// A kind of value without members, which its tag identifies.
 public func variant<Union: Equatable>(_ tag: String, _ value: Union) -> Variant<Union> {
-    let nothing = object({ Nothing() })
+    let nothing = object(Nothing.init)
     return variant(tag, nothing, { _ in value }, { $0 == value ? Nothing() : nil })
 }
 

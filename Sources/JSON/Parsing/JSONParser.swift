@@ -35,7 +35,7 @@ struct JSONParser {
         valuesLeft -= 1
         switch bytes[position] {
         case UInt8(ascii: "\""): append(try string(bytes))
-        case UInt8(ascii: "{"): try object(bytes, depth: depth + 1)
+        case UInt8(ascii: "{"): try self.object(bytes, depth: depth + 1)
         case UInt8(ascii: "["): try array(bytes, depth: depth + 1)
         case UInt8(ascii: "t"): try word(bytes, [0x74, 0x72, 0x75, 0x65], .bool(true))
         case UInt8(ascii: "f"): try word(bytes, [0x66, 0x61, 0x6c, 0x73, 0x65], .bool(false))

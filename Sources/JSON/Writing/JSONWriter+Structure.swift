@@ -17,7 +17,7 @@ extension JSONWriter {
     /// Writes a member that is an object with the members that `body` writes.
     public mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
-        object(body)
+        self.object(body)
     }
 
     /// Writes an object with the members that `body` writes.

@@ -1,4 +1,6 @@
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import Foundation
 import JSON

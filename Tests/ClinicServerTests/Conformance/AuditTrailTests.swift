@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import EventSourcing
 import Foundation
 import JSON

@@ -1,4 +1,6 @@
+import ClinicDemo
 import ClinicServer
+import ClinicTestSupport
 import TestSupport
 import Testing
 

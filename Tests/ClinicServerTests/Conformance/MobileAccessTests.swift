@@ -1,5 +1,7 @@
 import Clinic
+import ClinicDemo
 import ClinicServer
+import ClinicTestSupport
 import Endpoints
 import EventSourcing
 import JSON

@@ -1,4 +1,7 @@
+import ClinicDemo
+import ClinicOperations
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import Foundation

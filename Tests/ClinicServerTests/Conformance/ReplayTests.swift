@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import JSON
 import Testing
 
@@ -45,6 +46,18 @@ extension Conformance {
                     let text = String(decoding: answer.body, as: UTF8.self)
                     #expect(!text.contains("765432") && !text.contains("Zora"))
                 }
+            }
+        }
+
+        @Test func `two accounts that use the same Idempotency-Key each get a patient of their own`() async throws {
+            try await Practice.open { practice in
+                let (reception, admin) = try await (practice.signIn("reception"), practice.signIn("admin"))
+                let key = newKey()
+                let first = try await reception.post("patients", Self.details, key: key)
+                let second = try await admin.post("patients", Self.details.replacing("Zora", with: "Wanda"), key: key)
+                #expect(first.status == 201 && second.status == 201)
+                #expect(try first.text("id") != second.text("id"))
+                #expect(second["given_name"]?.string == "Wanda")
             }
         }
 

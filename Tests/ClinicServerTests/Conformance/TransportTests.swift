@@ -1,4 +1,5 @@
 import ClinicServer
+import ClinicTestSupport
 import JSON
 import TLS
 import TestSupport

@@ -1,3 +1,4 @@
+import ClinicTestSupport
 import Foundation
 import JSON
 import TestSupport

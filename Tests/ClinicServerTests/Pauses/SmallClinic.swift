@@ -1,5 +1,6 @@
 import Clinic
 import ClinicServer
+import ClinicTestSupport
 import EventLoop
 import EventSourcing
 import EventStore

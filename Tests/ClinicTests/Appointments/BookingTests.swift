@@ -144,7 +144,7 @@ private let nine: Instant = "2026-11-23T08:00:00Z"
         let booked = try desk.book("2026-11-23T09:00:00Z", patient: 2, by: .staff, at: sunday)
         #expect(desk.status(booked) == .booked)
         let confirm = AdvanceAppointment(.confirm, AppointmentTarget(asked, for: Practice.patient(1)))
-        #expect(desk.rejection(confirm, at: sunday) == .impossible("confirm", .requested))
+        #expect(desk.rejection(confirm, at: sunday) == .impossible(.confirm, .requested))
         try desk.advance(.approve, asked, at: sunday)
         #expect(desk.status(asked) == .booked)
     }

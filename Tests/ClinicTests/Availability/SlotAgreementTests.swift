@@ -58,7 +58,7 @@ import Testing
         let search = SlotSearch(
             service: Practice.service(1), from: "2026-11-23", to: "2026-11-23", by: .patient,
             patient: Practice.patient(1))
-        let answer = try desk.ask(at: now) { model, now throws(AppointmentRejection) in
+        let answer = try desk.ask(at: now) { model, now throws(SlotSearch.Rejection) in
             try search.answer(&model, at: now)
         }
         let text = String(decoding: answer, as: UTF8.self)
@@ -68,7 +68,7 @@ import Testing
                     + #""doctor_name":"Dr. Ada"},{"start":"2026-11-23T07:00:00Z","#))
         #expect(text.hasSuffix(#"}],"next_cursor":null,"has_more":false}"#))
         let past = SlotSearch(service: Practice.service(1), from: "2026-11-20", to: "2026-11-21", by: .patient)
-        let nothing = try desk.ask(at: now) { model, now throws(AppointmentRejection) in
+        let nothing = try desk.ask(at: now) { model, now throws(SlotSearch.Rejection) in
             try past.answer(&model, at: now)
         }
         #expect(String(decoding: nothing, as: UTF8.self) == #"{"items":[],"next_cursor":null,"has_more":false}"#)

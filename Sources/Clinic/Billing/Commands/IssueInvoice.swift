@@ -113,7 +113,7 @@ struct InvoiceDraft: Sendable {
     let paymentTerm: Int?
 
     static let codec = object(
-        InvoiceDraft.init,
+        InvoiceDraft.init(patient:appointment:lines:paymentTerm:),
         field("patient_id", \.patient, .patientID),
         optionalField(
             "appointment_id", \.appointment,
@@ -129,7 +129,7 @@ struct InvoiceDraft: Sendable {
 
 extension IssueInvoice.Line {
     static let codec = object(
-        IssueInvoice.Line.init,
+        IssueInvoice.Line.init(service:description:quantity:unitPrice:),
         optionalField(
             "service_id", \.service,
             .id().described("The service that was done. Absent: `description` and `unit_price` must be there.")),

@@ -95,7 +95,7 @@ struct PaymentBody: Sendable {
     let reference: Personal<String>?
 
     static let codec = object(
-        PaymentBody.init,
+        PaymentBody.init(amount:method:reference:),
         field("amount", \.amount, Money.codec.described("The amount, in the clinic's currency.")),
         field("method", \.method, .stringEnum.described("How it was paid.")),
         optionalField(
@@ -112,7 +112,7 @@ struct PatientPaymentBody: Sendable {
     let reference: Personal<String>?
 
     static let codec = object(
-        PatientPaymentBody.init,
+        PatientPaymentBody.init(patient:amount:method:reference:),
         field("patient_id", \.patient, .patientID),
         field("amount", \.amount, Money.codec.described("The amount, in the clinic's currency.")),
         field("method", \.method, .stringEnum.described("How it was paid.")),

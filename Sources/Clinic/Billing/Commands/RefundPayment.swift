@@ -73,7 +73,7 @@ struct RefundBody: Sendable {
     let reason: Personal<String>
 
     static let codec = object(
-        RefundBody.init,
+        RefundBody.init(amount:method:reason:),
         field("amount", \.amount, Money.codec.described("The amount to refund, in the clinic's currency.")),
         field("method", \.method, .stringEnum.described("How the money is refunded.")),
         field("reason", \.reason, .personal(.financial, .string(1...500)).described("Why it is given back."))

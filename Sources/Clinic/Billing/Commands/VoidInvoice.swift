@@ -45,7 +45,7 @@ struct VoidBody: Sendable {
     let reason: Personal<String>
 
     static let codec = object(
-        VoidBody.init,
+        VoidBody.init(reason:),
         field("reason", \.reason, .personal(.financial, .string(1...500)).described("Why the invoice is taken back."))
     ).described("Why an invoice is voided.").named("InvoiceVoiding")
 }

@@ -9,7 +9,7 @@ public struct CreditApplied: EventPayload, Hashable {
         public let amount: Int64
 
         static let codec = object(
-            Part.init, field("payment_id", \.payment, .id()), field("amount", \.amount, .int64))
+            Part.init(payment:amount:), field("payment_id", \.payment, .id()), field("amount", \.amount, .int64))
     }
 
     public let invoice: ID<Invoice>
@@ -20,7 +20,7 @@ public struct CreditApplied: EventPayload, Hashable {
 
     public static let stored = StoredType("credit-applied")
     public static let codec = object(
-        CreditApplied.init,
+        CreditApplied.init(invoice:patient:parts:),
         field("invoice_id", \.invoice, .id()),
         field("patient_id", \.patient, .id()),
         field("parts", \.parts, .array(Part.codec)))

@@ -16,7 +16,7 @@ public struct InvoiceIssued: EventPayload, Hashable {
 
     public static let stored = StoredType("invoice-issued")
     public static let codec = object(
-        InvoiceIssued.init,
+        InvoiceIssued.init(invoice:number:patient:appointment:lines:total:issuedOn:dueOn:),
         field("invoice_id", \.invoice, .id()),
         field("number", \.number, .string(max: 40)),
         field("patient_id", \.patient, .id()),

@@ -10,7 +10,7 @@ public struct InvoiceVoided: EventPayload, Hashable {
 
     public static let stored = StoredType("invoice-voided")
     public static let codec = object(
-        InvoiceVoided.init,
+        InvoiceVoided.init(invoice:patient:total:reason:),
         field("invoice_id", \.invoice, .id()),
         field("patient_id", \.patient, .id()),
         field("total", \.total, Money.codec),

@@ -16,7 +16,7 @@ public struct PaymentRecorded: EventPayload, Hashable {
 
     public static let stored = StoredType("payment-recorded")
     public static let codec = object(
-        PaymentRecorded.init,
+        PaymentRecorded.init(payment:patient:amount:method:allocations:credit:reference:),
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),
         field("amount", \.amount, Money.codec),

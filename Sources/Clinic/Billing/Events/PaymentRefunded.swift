@@ -15,7 +15,7 @@ public struct PaymentRefunded: EventPayload, Hashable {
 
     public static let stored = StoredType("payment-refunded")
     public static let codec = object(
-        PaymentRefunded.init,
+        PaymentRefunded.init(refund:payment:patient:amount:method:fromCredit:fromInvoices:reason:),
         field("refund_id", \.refund, .id()),
         field("payment_id", \.payment, .id()),
         field("patient_id", \.patient, .id()),

@@ -20,7 +20,7 @@ public struct InvoiceDocument: Hashable, Sendable {
         public let receivedAt: Instant
 
         static let codec = object(
-            Receipt.init,
+            Receipt.init(payment:amount:method:receivedAt:),
             field("payment_id", \.payment, .paymentID),
             field("amount", \.amount, .minorUnits("The part of the payment that pays this invoice.")),
             optionalField(
@@ -51,7 +51,8 @@ public enum Invoices: Projection {
     public static let table = DocumentTable("invoice", key: "invoice_id", .uuid)
 
     public static let codec = object(
-        InvoiceDocument.init,
+        InvoiceDocument.init(
+            id:version:number:patient:appointment:status:lines:total:paid:balance:issuedOn:dueOn:voidReason:receipts:),
         field("id", \.id, .invoiceID),
         field("version", \.version, .version),
         field(

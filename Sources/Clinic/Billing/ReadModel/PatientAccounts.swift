@@ -19,7 +19,7 @@ public enum PatientAccounts: Projection {
     public static let table = DocumentTable("patient_account", key: "patient_id", .uuid)
 
     public static let codec = object(
-        AccountDocument.init,
+        AccountDocument.init(id:version:currency:open:credit:),
         field("id", \.id, .patientID),
         field("version", \.version, .version),
         field("currency", \.currency, .string(3...3).described("The currency's ISO 4217 code, such as `EUR`.")),

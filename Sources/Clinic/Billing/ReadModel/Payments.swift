@@ -13,7 +13,7 @@ public struct PaymentDocument: Hashable, Sendable {
         public let refundedAt: Instant
 
         static let codec = object(
-            RefundEntry.init,
+            RefundEntry.init(id:amount:method:reason:refundedAt:),
             field("id", \.id, .id().described("The refund's id.")),
             field("amount", \.amount, .minorUnits("The amount that was refunded.")),
             field("method", \.method, .stringEnum.described("How it was given back.")),
@@ -42,7 +42,8 @@ public enum Payments: Projection {
     public static let table = DocumentTable("payment", key: "payment_id", .uuid)
 
     public static let codec = object(
-        PaymentDocument.init,
+        PaymentDocument.init(
+            id:version:patient:amount:method:reference:receivedAt:allocations:credit:refunded:refunds:),
         field("id", \.id, .paymentID),
         field("version", \.version, .version),
         field("patient_id", \.patient, .patientID),

@@ -39,7 +39,7 @@ struct ChairBody: Sendable {
     let name: String
 
     static let codec = object(
-        ChairBody.init,
+        ChairBody.init(name:),
         field("name", \.name, .name(max: 100).described("The chair's name, which no other chair in use has."))
     ).described("A chair, as admins enter it.").named("ChairDetails")
 }

@@ -8,6 +8,6 @@ public struct ChairAdded: EventPayload, Hashable {
 
     public static let stored = StoredType("chair-added")
     public static let codec = object(
-        ChairAdded.init, field("chair_id", \.chair, .id()), field("name", \.name, .name()))
+        ChairAdded.init(chair:name:), field("chair_id", \.chair, .id()), field("name", \.name, .name()))
     public var tags: [Tag] { [.settings, .chair(chair)] }
 }

@@ -8,6 +8,6 @@ public struct ChairRenamed: EventPayload, Hashable {
 
     public static let stored = StoredType("chair-renamed")
     public static let codec = object(
-        ChairRenamed.init, field("chair_id", \.chair, .id()), field("name", \.name, .name()))
+        ChairRenamed.init(chair:name:), field("chair_id", \.chair, .id()), field("name", \.name, .name()))
     public var tags: [Tag] { [.settings, .chair(chair)] }
 }

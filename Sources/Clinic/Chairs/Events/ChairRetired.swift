@@ -6,6 +6,6 @@ public struct ChairRetired: EventPayload, Hashable {
     public let chair: ID<Chair>
 
     public static let stored = StoredType("chair-retired")
-    public static let codec = object(ChairRetired.init, field("chair_id", \.chair, .id()))
+    public static let codec = object(ChairRetired.init(chair:), field("chair_id", \.chair, .id()))
     public var tags: [Tag] { [.settings, .chair(chair)] }
 }

@@ -9,6 +9,7 @@ public struct GuardianNamed: EventPayload, Hashable {
 
     public static let stored = StoredType("guardian-named")
     public static let codec = object(
-        GuardianNamed.init, field("guardian_id", \.guardian, .id()), field("dependant_id", \.dependant, .id()))
+        GuardianNamed.init(guardian:dependant:), field("guardian_id", \.guardian, .id()),
+        field("dependant_id", \.dependant, .id()))
     public var tags: [Tag] { [.guardian(guardian)] }
 }

@@ -9,6 +9,7 @@ public struct GuardianReleased: EventPayload, Hashable {
 
     public static let stored = StoredType("guardian-released")
     public static let codec = object(
-        GuardianReleased.init, field("guardian_id", \.guardian, .id()), field("dependant_id", \.dependant, .id()))
+        GuardianReleased.init(guardian:dependant:), field("guardian_id", \.guardian, .id()),
+        field("dependant_id", \.dependant, .id()))
     public var tags: [Tag] { [.guardian(guardian)] }
 }

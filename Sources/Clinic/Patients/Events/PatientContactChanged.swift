@@ -9,7 +9,7 @@ public struct PatientContactChanged: EventPayload, Hashable {
 
     public static let stored = StoredType("patient-contact-changed")
     public static let codec = object(
-        PatientContactChanged.init, field("patient_id", \.patient, .id()),
+        PatientContactChanged.init(patient:contact:), field("patient_id", \.patient, .id()),
         field("contact", \.contact, PatientContact.codec))
     public var person: UUIDBytes? { patient.uuid }
     public var tags: [Tag] { [.patient(patient)] }

@@ -11,7 +11,7 @@ public struct PatientDetailsChanged: EventPayload, Hashable {
 
     public static let stored = StoredType("patient-details-changed")
     public static let codec = object(
-        PatientDetailsChanged.init, field("patient_id", \.patient, .id()),
+        PatientDetailsChanged.init(patient:details:identity:previousIdentity:), field("patient_id", \.patient, .id()),
         field("details", \.details, PatientDetails.codec), field("identity", \.identity, PatientIdentity.codec),
         field("previous_identity", \.previousIdentity, PatientIdentity.codec))
     public var person: UUIDBytes? { patient.uuid }

@@ -12,7 +12,8 @@ public struct PatientErased: EventPayload, Hashable {
 
     public static let stored = StoredType("patient-erased")
     public static let codec = object(
-        PatientErased.init, field("patient_id", \.patient, .id()), field("identity", \.identity, PatientIdentity.codec),
+        PatientErased.init(patient:identity:reason:), field("patient_id", \.patient, .id()),
+        field("identity", \.identity, PatientIdentity.codec),
         field("reason", \.reason, .stringEnum))
     public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
 }

@@ -26,7 +26,8 @@ public struct PatientRecordsErased: EventPayload, Hashable {
 
     public static let stored = StoredType("patient-records-erased")
     public static let codec = object(
-        PatientRecordsErased.make, field("patient_id", \.patient, .id()), field("records", \.records, .stringEnum),
+        PatientRecordsErased.make(patient:records:appointments:invoices:payments:emergenciesIfAny:),
+        field("patient_id", \.patient, .id()), field("records", \.records, .stringEnum),
         field("appointments", \.appointments, .array(.id())), field("invoices", \.invoices, .array(.id())),
         field("payments", \.payments, .array(.id())),
         optionalField("emergencies", \.emergenciesIfAny, .array(.id())))
@@ -38,10 +39,10 @@ public struct PatientRecordsErased: EventPayload, Hashable {
 
     private static func make(
         patient: ID<Patient>, records: Records, appointments: [ID<Appointment>], invoices: [ID<Invoice>],
-        payments: [ID<Payment>], emergencies: [ID<EmergencyAccess>]?
+        payments: [ID<Payment>], emergenciesIfAny: [ID<EmergencyAccess>]?
     ) -> PatientRecordsErased {
         PatientRecordsErased(
             patient: patient, records: records, appointments: appointments, invoices: invoices, payments: payments,
-            emergencies: emergencies ?? [])
+            emergencies: emergenciesIfAny ?? [])
     }
 }

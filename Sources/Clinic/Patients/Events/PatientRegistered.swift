@@ -9,7 +9,7 @@ public struct PatientRegistered: EventPayload, Hashable {
 
     public static let stored = StoredType("patient-registered")
     public static let codec = object(
-        PatientRegistered.init, field("patient_id", \.patient, .id()),
+        PatientRegistered.init(patient:details:identity:), field("patient_id", \.patient, .id()),
         field("details", \.details, PatientDetails.codec),
         field("identity", \.identity, PatientIdentity.codec))
     public var person: UUIDBytes? { patient.uuid }

@@ -9,6 +9,7 @@ public struct PatientRestrictionSet: EventPayload, Hashable {
 
     public static let stored = StoredType("patient-restriction-set")
     public static let codec = object(
-        PatientRestrictionSet.init, field("patient_id", \.patient, .id()), field("restricted", \.restricted, .bool))
+        PatientRestrictionSet.init(patient:restricted:), field("patient_id", \.patient, .id()),
+        field("restricted", \.restricted, .bool))
     public var tags: [Tag] { [.patient(patient)] }
 }

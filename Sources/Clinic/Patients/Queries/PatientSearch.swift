@@ -1,6 +1,32 @@
 import Endpoints
+import EventSourcing
 import Identifiers
+import JSON
 import SQL
+
+extension PatientsAPI {
+    static let findPatients = Endpoint<ClinicAction>(
+        .get, "/api/v1/patients", id: "findPatients", summary: "Find patients",
+        details: """
+            Each word of `q` is the beginning of a name; accents and case do not matter. Digits are part of a \
+            telephone number. `1980-01-31`, or its beginning from `1980-` on, is a birth date. A patient must \
+            match all of them. Without `q`: all patients, by name. Of patients whose record is restricted, only \
+            name and birth date are shown.
+            """,
+        tag: "Patients", for: Staff.self,
+        takes: .optionalQuery(
+            "q", .string(max: 100).described("Beginnings of names, digits of a telephone number, or a birth date.")),
+        .page(limit: 20, key: [.uuid]),
+        answers: [.page(of: PatientDocument.codec, "A page of patients")]
+    ) { caller, question, page throws(Problem) in
+        let search = PatientSearch(question)
+        return .query { _, _ in
+            DocumentQuery(
+                search.statement(in: caller.clinic, page), shape: .page(limit: page.limit, cursorColumns: 1),
+                shows: .inLastColumn)
+        }
+    }
+}
 
 /// Patients whose search terms match an incomplete input.
 package struct PatientSearch: Sendable {

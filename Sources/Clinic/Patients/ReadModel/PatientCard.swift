@@ -12,7 +12,8 @@ public struct PatientCard: Sendable {
     public let phone: Personal<String>?
 
     public static let codec = object(
-        PatientCard.init, field("id", \.id, .patientID), field("version", \.version, .version),
+        PatientCard.init(id:version:name:birthDate:phone:), field("id", \.id, .patientID),
+        field("version", \.version, .version),
         field(
             "name", \.name,
             .personal(.contact, .name(max: 201), placeholder: PatientDocument.nobody).described(

@@ -18,7 +18,9 @@ public struct PatientDocument: Sendable {
 
     /// The JSON of a patient for the staff, and for the projection's fold.
     public static let codec = object(
-        PatientDocument.make, field("id", \.id, .patientID), field("version", \.version, .version),
+        PatientDocument.make(
+            id:version:given:family:birthDate:gender:phone:email:address:language:note:registeredAt:erasedAt:restricted:
+        ), field("id", \.id, .patientID), field("version", \.version, .version),
         field(
             "given_name", \.given,
             .personal(.contact, .name(max: 100), placeholder: nobody).described(

@@ -39,7 +39,7 @@ struct ClosureBody: Sendable {
     let reason: String
 
     static let codec = object(
-        ClosureBody.checked,
+        ClosureBody.checked(first:last:reason:),
         field(
             "first_day", \.days.first, .date.described("The first closed day (inclusive), by the clinic's calendar.")),
         field("last_day", \.days.last, .date.described("The last closed day (inclusive), by the clinic's calendar.")),
@@ -49,7 +49,7 @@ struct ClosureBody: Sendable {
     ).described("The closure to add.").named("AddClosure")
 
     private static func checked(
-        _ first: CivilDate, _ last: CivilDate, _ reason: String
+        first: CivilDate, last: CivilDate, reason: String
     ) throws(CheckFailure) -> ClosureBody {
         ClosureBody(days: try DateRange.checked(first, last), reason: reason)
     }

@@ -30,7 +30,7 @@ struct OpeningHoursBody: Sendable {
     let hours: WeeklyHours
 
     static let codec = object(
-        OpeningHoursBody.init,
+        OpeningHoursBody.init(hours:),
         field(
             "opening_hours", \.hours,
             WeeklyHours.codec.described(

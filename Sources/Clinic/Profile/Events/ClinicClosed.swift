@@ -9,6 +9,6 @@ public struct ClinicClosed: EventPayload, Hashable {
 
     public static let stored = StoredType("clinic-closed")
     public static let codec = object(
-        ClinicClosed.init, field("day", \.day, .date), field("reason", \.reason, .name()))
+        ClinicClosed.init(day:reason:), field("day", \.day, .date), field("reason", \.reason, .name()))
     public var tags: [Tag] { [.settings] }
 }

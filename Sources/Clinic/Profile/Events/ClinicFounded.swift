@@ -10,7 +10,8 @@ public struct ClinicFounded: EventPayload, Hashable {
 
     public static let stored = StoredType("clinic-founded")
     public static let codec = object(
-        ClinicFounded.init, field("profile", \.profile, ClinicProfile.codec), field("zone", \.zone, ZoneName.codec),
+        ClinicFounded.init(profile:zone:currency:), field("profile", \.profile, ClinicProfile.codec),
+        field("zone", \.zone, ZoneName.codec),
         field("currency", \.currency, Currency.codec))
     public var tags: [Tag] { [.settings] }
 }

@@ -5,6 +5,6 @@ public struct OpeningHoursSet: EventPayload, Hashable {
     public let hours: WeeklyHours
 
     public static let stored = StoredType("opening-hours-set")
-    public static let codec = object(OpeningHoursSet.init, field("hours", \.hours, WeeklyHours.codec))
+    public static let codec = object(OpeningHoursSet.init(hours:), field("hours", \.hours, WeeklyHours.codec))
     public var tags: [Tag] { [.settings] }
 }

@@ -17,7 +17,8 @@ public struct ClinicDocument: Sendable {
 
     /// The JSON of the clinic for admins, and for the projection's fold.
     public static let codec = object(
-        ClinicDocument.make, field("id", \.id, .uuid.described("The clinic's id.")),
+        ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:mobileAccess:closedOn:),
+        field("id", \.id, .uuid.described("The clinic's id.")),
         field("version", \.version, .version),
         field(
             "profile", \.profile,
@@ -52,7 +53,8 @@ public struct ClinicDocument: Sendable {
 
     /// The JSON of the clinic for all roles.
     public static let publicCodec = object(
-        ClinicDocument.make, field("id", \.id, .uuid.described("The clinic's id.")),
+        ClinicDocument.make(id:version:profile:zone:currency:hours:closures:rules:),
+        field("id", \.id, .uuid.described("The clinic's id.")),
         field("version", \.version, .version),
         field(
             "profile", \.profile,

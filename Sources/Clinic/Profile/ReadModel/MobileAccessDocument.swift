@@ -8,7 +8,7 @@ public struct MobileAccessDocument: Sendable {
     public let access: MobileAccess
 
     public static let codec = object(
-        MobileAccessDocument.init, field("id", \.id, .uuid.described("The clinic's id.")),
+        MobileAccessDocument.init(id:version:access:), field("id", \.id, .uuid.described("The clinic's id.")),
         field("version", \.version, .version),
         field(
             "access", \.access,

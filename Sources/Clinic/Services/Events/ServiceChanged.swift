@@ -9,6 +9,7 @@ public struct ServiceChanged: EventPayload, Hashable {
 
     public static let stored = StoredType("service-changed")
     public static let codec = object(
-        ServiceChanged.init, field("service_id", \.service, .id()), field("details", \.details, ServiceDetails.codec))
+        ServiceChanged.init(service:details:), field("service_id", \.service, .id()),
+        field("details", \.details, ServiceDetails.codec))
     public var tags: [Tag] { [.settings, .service(service)] }
 }

@@ -8,6 +8,7 @@ public struct ServiceCreated: EventPayload, Hashable {
 
     public static let stored = StoredType("service-created")
     public static let codec = object(
-        ServiceCreated.init, field("service_id", \.service, .id()), field("details", \.details, ServiceDetails.codec))
+        ServiceCreated.init(service:details:), field("service_id", \.service, .id()),
+        field("details", \.details, ServiceDetails.codec))
     public var tags: [Tag] { [.settings, .service(service)] }
 }

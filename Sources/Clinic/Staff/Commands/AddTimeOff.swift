@@ -57,7 +57,7 @@ struct TimeOffBody: Sendable {
     let reason: Personal<String>?
 
     static let codec = object(
-        TimeOffBody.checked,
+        TimeOffBody.checked(start:end:reason:),
         field(
             "start", \.start,
             edge(.midnight).described(

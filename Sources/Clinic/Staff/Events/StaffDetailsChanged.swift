@@ -8,7 +8,7 @@ public struct StaffDetailsChanged: EventPayload, Hashable {
 
     public static let stored = StoredType("staff-details-changed", version: 2)
     public static let codec = object(
-        StaffDetailsChanged.init, field("staff_id", \.staff, .id()),
+        StaffDetailsChanged.init(staff:details:), field("staff_id", \.staff, .id()),
         field("details", \.details, StaffDetails.storedCodec))
     public var person: UUIDBytes? { staff.uuid }
     public var tags: [Tag] { [.settings, .staff(staff)] }

@@ -9,6 +9,6 @@ public struct StaffErased: EventPayload, Hashable {
 
     public static let stored = StoredType("staff-erased")
     public static let codec = object(
-        StaffErased.init, field("staff_id", \.staff, .id()), field("reason", \.reason, .stringEnum))
+        StaffErased.init(staff:reason:), field("staff_id", \.staff, .id()), field("reason", \.reason, .stringEnum))
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }

@@ -8,7 +8,8 @@ public struct StaffHired: EventPayload, Hashable {
 
     public static let stored = StoredType("staff-hired", version: 2)
     public static let codec = object(
-        StaffHired.init, field("staff_id", \.staff, .id()), field("details", \.details, StaffDetails.storedCodec))
+        StaffHired.init(staff:details:), field("staff_id", \.staff, .id()),
+        field("details", \.details, StaffDetails.storedCodec))
     public var person: UUIDBytes? { staff.uuid }
     public var tags: [Tag] { [.settings, .staff(staff)] }
 

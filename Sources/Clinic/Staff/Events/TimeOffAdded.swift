@@ -8,7 +8,8 @@ public struct TimeOffAdded: EventPayload, Hashable {
 
     public static let stored = StoredType("time-off-added")
     public static let codec = object(
-        TimeOffAdded.init, field("staff_id", \.staff, .id()), field("time_off", \.timeOff, TimeOff.codec))
+        TimeOffAdded.init(staff:timeOff:), field("staff_id", \.staff, .id()),
+        field("time_off", \.timeOff, TimeOff.codec))
     public var person: UUIDBytes? { staff.uuid }
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }

@@ -8,6 +8,6 @@ public struct TimeOffRemoved: EventPayload, Hashable {
 
     public static let stored = StoredType("time-off-removed")
     public static let codec = object(
-        TimeOffRemoved.init, field("staff_id", \.staff, .id()), field("time_off_id", \.timeOff, .id()))
+        TimeOffRemoved.init(staff:timeOff:), field("staff_id", \.staff, .id()), field("time_off_id", \.timeOff, .id()))
     public var tags: [Tag] { [.settings, .staff(staff)] }
 }

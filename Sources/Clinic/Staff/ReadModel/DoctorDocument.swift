@@ -9,7 +9,8 @@ public struct DoctorDocument: Sendable {
     public let specialty: String?
 
     public static let codec = object(
-        DoctorDocument.init, field("id", \.id, .doctorID), field("version", \.version, .version),
+        DoctorDocument.init(id:version:name:specialty:), field("id", \.id, .doctorID),
+        field("version", \.version, .version),
         field("name", \.name, .name().described("The doctor's full name.")),
         optionalField(
             "specialty", \.specialty,

@@ -12,13 +12,14 @@ public struct StaffDocument: Sendable {
 
     /// The JSON of a member of staff for admins, and for the projection's fold.
     public static let codec = object(
-        StaffDocument.make, field("id", \.id, .staffID), field("version", \.version, .version),
+        StaffDocument.make(id:version:name:role:roles:specialty:email:hours:timeOff:isActive:),
+        field("id", \.id, .staffID), field("version", \.version, .version),
         field("name", \.details.name, .name().described("The full name.")),
         field(
-            "role", \.details.roles.first,
+            "role", \.role,
             Codec<StaffRole>.stringEnum.described("Deprecated: read `roles`. The first of them.").deprecated),
         field(
-            "roles", \.details.roles.all,
+            "roles", \.roles,
             .array(.stringEnum, 0...StaffRole.allCases.count).described(
                 "The roles in the clinic; at least one."), default: []),
         optionalField(
@@ -34,6 +35,9 @@ public struct StaffDocument: Sendable {
         field("time_off", \.timeOff, .array(TimeOff.codec).described("When they are away.")),
         field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left."))
     ).alwaysWriting("roles").described("A member of staff.").named("StaffMember")
+
+    private var role: StaffRole { details.roles.first }
+    private var roles: [StaffRole] { details.roles.all }
 
     /// Makes the document of a member of staff.
     ///
