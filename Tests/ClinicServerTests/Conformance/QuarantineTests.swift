@@ -118,7 +118,6 @@ extension Conformance {
             async throws
         {
             let planted = try await plant("time-off-added", under: "staff-hired")
-            let database = try TestDatabase.current.conninfo
             try await Practice.open { practice in
                 let admin = try await practice.signIn("admin")
                 let clinic = try await admin.get("clinic").text("id")

@@ -42,7 +42,7 @@ struct ExampleClinic {
         try await ClinicNode.run(named: "past", reads: database, writes: database, keys: personal) { node in
             try await clinic.makePast(node)
         }
-        let desk = ClinicAdministration(database: database, keys: keys, logger: logger)
+        let desk = ClinicAdministration(Installation(database: database, keys: keys, logger: logger))
         let founded = try await desk.found(
             ClinicAdministration.Founding(
                 name: Self.name, zone: name.text, currency: "EUR", adminName: "Noa Berg", adminEmail: adminEmail,
