@@ -47,7 +47,7 @@ enum Variable: String, CaseIterable {
         }
     }
 
-    /// What the help text says about the variable, beyond its option's help.
+    /// The help text about the variable, beyond its option's help.
     var note: String? {
         switch self {
         case .databaseFile: "a file that holds the URI"

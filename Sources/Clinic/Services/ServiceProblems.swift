@@ -2,7 +2,7 @@ public import Endpoints
 public import Identifiers
 import JSON
 
-/// What is wrong with a service's details.
+/// The reasons for which a service's details are refused.
 public enum ServiceFault: ClinicRejection, Hashable {
     /// Another active service has the same code.
     case codeTaken(by: ID<Service>)

@@ -1,5 +1,5 @@
 extension ServerAPI {
-    /// What a client's developer must know before reading any operation (Markdown).
+    /// The conventions to know before reading any operation (Markdown).
     static let overview = """
         A clinic's appointments, reception and billing, for patients, doctors, admins and receptionists.
 

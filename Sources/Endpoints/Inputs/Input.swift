@@ -29,7 +29,7 @@ public struct Input<Value: Sendable>: Sendable {
     }
 }
 
-/// What the API's description says about inputs: their parameters, header fields and body.
+/// The API description's part about inputs: their parameters, header fields and body.
 struct Takes: Sendable {
     var parameters: [Parameter] = []
     var body: Schema?

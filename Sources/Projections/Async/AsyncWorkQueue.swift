@@ -1,7 +1,7 @@
 import DequeModule
 import Identifiers
 
-/// What an `AsyncProjectionRunner` has to fold, and is folding.
+/// The work that an `AsyncProjectionRunner` has to do and is doing.
 package struct AsyncWorkQueue {
     /// Projections and clinics with a new event, which wait for further events before they are folded.
     private var gathering: Set<AsyncWork> = []
