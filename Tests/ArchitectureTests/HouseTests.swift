@@ -37,7 +37,8 @@ import Testing
 
     /// Everything that a running server consists of.
     private static let belowServer: Set<String> = [
-        "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer", "Identifiers",
+        "APIExamples", "Clinic", "Endpoints", "EventChain", "EventLoop", "EventSourcing", "EventStore", "HTTPServer",
+        "Identifiers",
         "Identity", "JSON", "Metrics", "Migrations", "PostgresClient", "Projections", "SQL", "TLS", "TimeZones",
         "ZoneFiles",
     ]

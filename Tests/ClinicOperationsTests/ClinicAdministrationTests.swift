@@ -95,7 +95,7 @@ import Testing
         #expect(try await desk().list().count == 2)
     }
 
-    @Test func `nobody can sign in to a closed clinic, and its events are kept`() async throws {
+    @Test func `a closed clinic admits no sign-in, and its events are kept`() async throws {
         try await Practice.open { practice in
             let founded = try await desk().found(founding("Praxis Donau"))
             try await choose(practice, try #require(founded.token))

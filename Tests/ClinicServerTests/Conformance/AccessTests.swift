@@ -145,7 +145,7 @@ extension Conformance {
             }
         }
 
-        @Test func `O33 nobody can change an access record, or delete it before its time`() async throws {
+        @Test func `O33 an access record cannot be changed, or deleted before its time`() async throws {
             let database = try TestDatabase.current
             let insert: Statement = """
                 INSERT INTO patient_access
