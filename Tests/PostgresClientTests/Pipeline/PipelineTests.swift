@@ -123,7 +123,9 @@ struct PipelineTests {
         #expect(pipeline.lose(lastIsWhole: true) { $0 == 0 }.map(\.fate) == [.unknown, .notApplied])
     }
 
-    @Test(arguments: 0..<50) func `every answer is given to its own segment even if one fails in a pipeline`(seed: UInt64)
+    @Test(arguments: 0..<50) func `every answer is given to its own segment even if one fails in a pipeline`(
+        seed: UInt64
+    )
         throws
     {
         var random = SplitMix(state: seed)
