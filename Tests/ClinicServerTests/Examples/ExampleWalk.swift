@@ -182,7 +182,7 @@ extension JSONValue {
         guard count != .max, let members else { return self }
         return .object(
             members.map { member in
-                (member.name, member.value.elements.map { .array(Array($0.prefix(count))) } ?? member.value)
+                (member.name, member.value.elements.map { .array(Array($0.oldestFirst.prefix(count))) } ?? member.value)
             })
     }
 }
@@ -197,5 +197,13 @@ extension String {
 
     fileprivate var percentEncoded: String {
         addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~:,"))) ?? self
+    }
+}
+
+extension [JSONValue] {
+    /// Entities in the order of their last events. An export gives them in no certain order.
+    fileprivate var oldestFirst: [JSONValue] {
+        allSatisfy { $0["version"]?.integer != nil }
+            ? sorted { ($0["version"]?.integer ?? 0) < ($1["version"]?.integer ?? 0) } : self
     }
 }
