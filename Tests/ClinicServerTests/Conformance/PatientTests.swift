@@ -72,7 +72,10 @@ extension Conformance {
                 // As if the deadline had passed since. The stored document is the same.
                 try await TestDatabase.current.withConnection { connection in
                     _ = try await connection.perform(
-                        "UPDATE appointment SET cancel_before = now() WHERE appointment_id = \(id)::text::uuid")
+                        """
+                        UPDATE appointment SET cancel_before = now() - interval '1 minute'
+                        WHERE appointment_id = \(id)::text::uuid
+                        """)
                 }
                 let after = try await shown()
                 #expect(after == before.map { $0.setting("can_cancel", to: .bool(false)) })
