@@ -68,9 +68,9 @@ struct StopTests {
 
     @Test func `no connection, watcher or name lookup can be started on a stopped event loop`() async throws {
         let loop = try EventLoop(name: "test")
-        let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
+        let listener = try TCPListener(on: loop, ListeningSocket(host: quietHost, port: 0)) { _ in }
         await loop.stop()
-        let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
+        let address = try SocketAddress(numericHost: quietHost, port: listener.port)
         await #expect { try await TCPConnection.connect(to: address, on: loop) } throws: {
             ($0 as? SystemError)?.isCancelled == true
         }

@@ -56,6 +56,9 @@ final class Count: Sendable {
     var value: Int { count.load(ordering: .sequentiallyConsistent) }
 }
 
+/// An address of this machine on which other tests do not listen: a port that was given back is not taken by them.
+let quietHost = "127.0.0.77"
+
 /// Loops for the length of `body`, stopped whatever happens.
 func withLoops(
     _ count: Int = 1, _ body: @Sendable ([EventLoop]) async throws -> Void

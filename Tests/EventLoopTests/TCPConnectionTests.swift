@@ -227,13 +227,15 @@ struct TCPConnectionTests {
 
     @Test func `connecting by TCP to a port without a listener fails`() async throws {
         try await withLoop { loop in
-            let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
-            let address = try SocketAddress(numericHost: "127.0.0.1", port: listener.port)
-            listener.close()
-            try await loop.run {}
+            // The test keeps the port, so that no other one can listen on it.
+            let loopback = try SocketAddress(numericHost: "127.0.0.1", port: 0)
+            let silent = try Descriptor.socket(for: loopback)
+            try silent.bind(to: loopback)
+            let address = try #require(try silent.localAddress())
             await #expect { try await TCPConnection.connect(to: address, on: loop) } throws: {
                 ($0 as? SystemError)?.isConnectionRefused == true
             }
+            withExtendedLifetime(silent) {}
         }
     }
 

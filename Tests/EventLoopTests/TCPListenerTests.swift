@@ -173,12 +173,12 @@ import Testing
     @Test func `a listener closed before its loop runs does not listen`() async throws {
         try await withLoop { loop in
             let port = try await loop.run {
-                let listener = try TCPListener(on: loop, ListeningSocket(host: "127.0.0.1", port: 0)) { _ in }
+                let listener = try TCPListener(on: loop, ListeningSocket(host: quietHost, port: 0)) { _ in }
                 listener.close()
                 listener.close()
                 return listener.port
             }
-            let address = try SocketAddress(numericHost: "127.0.0.1", port: port)
+            let address = try SocketAddress(numericHost: quietHost, port: port)
             await #expect { try await TCPConnection.connect(to: address, on: loop) } throws: {
                 ($0 as? SystemError)?.isConnectionRefused == true
             }
