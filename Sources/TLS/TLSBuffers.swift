@@ -4,8 +4,7 @@ import COpenSSL
 /// a BIO. So an idle connection has no buffer at all.
 ///
 /// OpenSSL reads from bytes that are valid during one call, and writes to an array that the caller empties after it.
-/// `@unchecked Sendable`: touched on one loop only.
-@safe public final class TLSBuffers: @unchecked Sendable {
+@safe public final class TLSBuffers {
     /// The input; set during a call.
     private var input = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private var consumed = 0

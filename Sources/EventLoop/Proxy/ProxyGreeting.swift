@@ -1,9 +1,7 @@
 import Glibc
 
 /// Reads the PROXY header before a connection's own bytes, and not one byte more: later bytes stay in the socket.
-///
-/// Touched on its loop only, hence `@unchecked Sendable`.
-final class ProxyGreeting: @unchecked Sendable {
+final class ProxyGreeting {
     enum Outcome {
         /// The caller now owns the socket; `nil` if the connection is the proxy's own.
         case greeted(client: SocketAddress?)

@@ -1,10 +1,7 @@
 import EventLoop
 
 /// A client's HTTP/2 connection: its requests are handled concurrently, and each is answered when it is ready.
-///
-/// `@unchecked Sendable`: it belongs to `loop`, and only that loop's callbacks and tasks touch it; other callers hop
-/// there first.
-final class HTTP2Connection: ServedConnection, @unchecked Sendable {
+final class HTTP2Connection: ServedConnection {
     enum Phase {
         case open
         /// GOAWAY has been sent; further input is dropped until the client closes.
@@ -140,10 +137,5 @@ final class HTTP2Connection: ServedConnection, @unchecked Sendable {
         flush()
         if phase == .open, !isBlocked { stream.resumeReading() }
         setDeadline()
-    }
-
-    /// Immediately if the caller is on the loop.
-    func onLoop(_ work: @escaping @Sendable (HTTP2Connection) -> Void) {
-        if loop.isCurrent { work(self) } else { loop.execute { work(self) } }
     }
 }
