@@ -1,6 +1,6 @@
 /// A point in time in whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
 ///
-/// Whole seconds are what clients read and write (RFC 3339 `2026-11-23T09:00:00Z`, O43); the log keeps the same.
+/// Whole seconds are what clients read and write (RFC 3339 `2026-11-23T09:00:00Z`); the log keeps the same.
 public struct Instant: Hashable, Comparable, Sendable {
     public let secondsSince1970: Int64
 

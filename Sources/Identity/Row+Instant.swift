@@ -12,7 +12,7 @@ extension Row {
 }
 
 extension Codec where Value == Instant {
-    /// `2026-11-23T09:00:00Z` (O43).
+    /// `2026-11-23T09:00:00Z`.
     static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",

@@ -3,7 +3,7 @@ import Glibc
 
 /// A server certificate's fingerprints and validity.
 public struct Certificate: Hashable, Sendable {
-    /// SHA-256 of the whole certificate (DER): what clients pin (O5).
+    /// SHA-256 of the whole certificate (DER): clients that pin a certificate compare it.
     public let fingerprint: [UInt8]
     /// SHA-256 of its public key (SubjectPublicKeyInfo, DER; RFC 7469 §2.4), the same for a renewed certificate with the same key.
     public let keyFingerprint: [UInt8]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The schema's conditions for spreading clinics over several PostgreSQL servers, each with all data of its clinics
-/// (`ops/decisions/0081-growth.md`).
+/// (`ops/decisions/0081-no-partitions.md`).
 @Suite(.database(.clinic)) struct GrowthTests {
     /// Tables of people: an account may belong to several clinics. A distributed PostgreSQL has these on every server.
     private static let ofPeople: Set<String> = [

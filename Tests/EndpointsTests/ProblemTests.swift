@@ -19,7 +19,7 @@ struct ProblemTests {
     }
 
     @Test func `setting a problem's member again replaces its value`() {
-        let problem = Problem(.conflict).with("a", 1, .int).with("b", 2, .int).with("a", 3, .int)
+        let problem = Problem(.contention).with("a", 1, .int).with("b", 2, .int).with("a", 3, .int)
         #expect(problem.members.map(\.name) == ["b", "a"])
         #expect(String(decoding: problem.bytes, as: UTF8.self).hasSuffix(#""b":2,"a":3}"#))
     }

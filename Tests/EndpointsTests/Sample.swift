@@ -74,7 +74,8 @@ enum Sample {
 
 extension Problem.Kind {
     static let slotTaken = Problem.Kind(
-        "slot-taken", 409, "The slot is no longer free", members: [.member("alternatives", .array(.int, 0...5))])
+        "slot-taken", 409, "The slot is no longer free", means: "Somebody was faster.", remedy: "Choose another one.",
+        members: [.member("alternatives", .array(.int, 0...5), example: [540])])
 }
 
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -103,7 +103,7 @@ public struct AppointmentStepUndone: TimeTakingPayload {
         field("reason", \.reason, .personal(.clinical, .prose(max: 500))))
 }
 
-/// A doctor's quick note for the staff (O19); the latest one counts.
+/// A doctor's quick note for the staff; the latest one counts.
 public struct AppointmentNoted: AppointmentPayload {
     public static let stored = StoredType("appointment-noted")
     public let visit: Visit

@@ -4,46 +4,102 @@ import Identifiers
 import JSON
 
 extension Problem.Kind {
-    /// O9: the reason, and free alternatives.
+    /// Names the reason and free times near the one that was asked for.
     static let slotTaken = Problem.Kind(
-        "slot-taken", 409, "This time cannot be had",
+        "slot-taken", 409, "This time is not free",
+        means: """
+            The doctor, the patient or every chair is taken at this time, somebody holds it, or the clinic is \
+            closed. `reason` says which.
+            """,
+        remedy: "Let the person choose from `alternatives`, or search again with `GET /api/v1/slots`.",
         members: [
-            .member("reason", Codec<SlotReason>.stringEnum.described("The reason why this time cannot be booked.")),
+            .member(
+                "reason", Codec<SlotReason>.stringEnum.described("The reason why this time cannot be booked."),
+                example: .doctorBusy),
             alternatives,
         ])
-    static let startInPast = Problem.Kind("start-in-past", 409, "This time has passed", members: [alternatives])
+    static let startInPast = Problem.Kind(
+        "start-in-past", 409, "This time has passed",
+        means: "The appointment would begin before the server's time.",
+        remedy: "Let the person choose from `alternatives`.", members: [alternatives])
     static let startTooSoon = Problem.Kind(
         "start-too-soon", 409, "This time is too soon to book",
-        members: [.member("earliest", .instant.described("The first time that can be booked, in UTC.")), alternatives])
+        means: "The clinic's rules want more notice: `minimum_notice_minutes`.",
+        remedy: "Choose a time at or after `earliest`, or one of `alternatives`.",
+        members: [
+            .member("earliest", .instant.described("The first time that can be booked, in UTC."), example: .example),
+            alternatives,
+        ])
     static let startTooFarAhead = Problem.Kind(
         "start-too-far-ahead", 409, "This time is too far ahead to book",
-        members: [.member("latest", .instant.described("The last time that can be booked, in UTC.")), alternatives])
+        means: "The clinic takes bookings for a limited number of days: `horizon_days`.",
+        remedy: "Choose a time at or before `latest`, or one of `alternatives`.",
+        members: [
+            .member("latest", .instant.described("The last time that can be booked, in UTC."), example: .example),
+            alternatives,
+        ])
     static let startOffGrid = Problem.Kind(
-        "start-off-grid", 409, "Appointments do not start at this minute", members: [alternatives])
-    static let serviceNotOffered = Problem.Kind("service-not-offered", 409, "The clinic does not offer this service")
-    static let doctorNotAvailable = Problem.Kind("doctor-not-available", 409, "This doctor takes no appointments")
+        "start-off-grid", 409, "Appointments do not start at this minute",
+        means: "Appointments start at the minutes of the clinic's grid, by its wall clock: `atom_minutes`.",
+        remedy: "Choose one of `alternatives`, or a time from `GET /api/v1/slots`.", members: [alternatives])
+    static let serviceNotOffered = Problem.Kind(
+        "service-not-offered", 409, "The clinic does not offer this service",
+        means: "The service is unknown or was retired.",
+        remedy: "Choose from `GET /api/v1/services`.")
+    static let doctorNotAvailable = Problem.Kind(
+        "doctor-not-available", 409, "This doctor takes no appointments",
+        means: "`doctor_id` is nobody at this clinic, is not a doctor, or has left.",
+        remedy: "Choose from `GET /api/v1/doctors`.")
     static let doctorDoesNotOffer = Problem.Kind(
-        "doctor-does-not-offer-service", 409, "This doctor does not offer this service")
-    static let chairNotAvailable = Problem.Kind("chair-not-available", 409, "This chair takes no appointments")
-    static let patientUnknown = Problem.Kind("patient-unknown", 409, "There is no such patient")
+        "doctor-does-not-offer-service", 409, "This doctor does not offer this service",
+        means: "The service names the doctors who offer it, and this doctor is not among them.",
+        remedy: "Choose one of the service's `doctors`, or leave the doctor out where that is possible.")
+    static let chairNotAvailable = Problem.Kind(
+        "chair-not-available", 409, "This chair takes no appointments",
+        means: "The chair is unknown or was retired.",
+        remedy: "Choose from `GET /api/v1/chairs`, or let the server choose.")
+    static let patientUnknown = Problem.Kind(
+        "patient-unknown", 409, "There is no such patient",
+        means: "No patient of the clinic has this id, or the patient was erased.",
+        remedy: "Check the id.")
     static let wrongStatus = Problem.Kind(
         "appointment-status", 409, "The appointment's status does not allow this",
-        members: [.member("appointment_status", AppointmentStatus.codec.described("Where the appointment stands."))])
-    /// O15.
+        means: "The step does not follow on `appointment_status`: perhaps somebody else was faster.",
+        remedy: "Read the appointment again and offer the steps that are possible now.",
+        members: [
+            .member(
+                "appointment_status", AppointmentStatus.codec.described("Where the appointment stands."),
+                example: .cancelled)
+        ])
+    /// A patient who is too late has to call the clinic.
     static let deadlinePassed = Problem.Kind(
         "cancellation-deadline-passed", 409, "It is too late to cancel or move this; call the clinic",
-        members: [.member("cancel_deadline", .cancelDeadline)])
+        means: "Patients cancel and move appointments before `cancel_deadline` only. Staff may do it later.",
+        remedy: "Ask the patient to call the clinic.",
+        members: [.member("cancel_deadline", .cancelDeadline, example: .example)])
     static let notToday = Problem.Kind(
-        "appointment-not-today", 409, "The appointment is on a later day", members: [.member("date", .visitDate)])
+        "appointment-not-today", 409, "The appointment is on a later day",
+        means: "The appointment is on `date`. This protects from checking in the wrong visit.",
+        remedy: "If the patient is here early, send the request again with `early` set to `true`.",
+        members: [.member("date", .visitDate, example: .example)])
     static let tooSoonForNoShow = Problem.Kind(
         "too-soon-for-no-show", 409, "The patient may still come",
-        members: [.member("from", .instant.described("From when on this is possible, in UTC."))])
-    static let nothingToUndo = Problem.Kind("nothing-to-undo", 409, "There is no step to take back")
-    static let undoNotAllowed = Problem.Kind("undo-not-allowed", 403, "An admin has to take this step back")
+        means: "A patient counts as not having come some minutes after the start: `no_show_after_minutes`.",
+        remedy: "Send the request again at `from` or later.",
+        members: [.member("from", .instant.described("From when on this is possible, in UTC."), example: .example)])
+    static let nothingToUndo = Problem.Kind(
+        "nothing-to-undo", 409, "There is no step to take back",
+        means: "The appointment stands where it began, or was entered in error.",
+        remedy: "Do not repeat the request.")
+    static let undoNotAllowed = Problem.Kind(
+        "undo-not-allowed", 403, "An admin has to take this step back",
+        means: "Receptionists take back a check-in only.",
+        remedy: "Ask an admin.")
 
     private static let alternatives = MemberDescription.member(
         "alternatives",
-        .array(Offer.codec, 0...Alternatives.limit).described("Free times near the one that was asked for."))
+        .array(Offer.codec, 0...Alternatives.limit).described("Free times near the one that was asked for."),
+        example: Offer.examples)
 
     /// The problems of finding a time.
     static let placing = [

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// A doctor's quick note (O19).
+/// A doctor's quick note.
 public struct NoteAppointment: Decision {
     let target: AppointmentTarget
     let note: Personal<String>

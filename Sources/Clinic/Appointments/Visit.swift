@@ -47,7 +47,7 @@ public struct VisitTerms: Hashable, Sendable {
     public let serviceName: String
     public let doctorName: String
     public let chairName: String
-    /// The patient may cancel or move it before this instant (O15).
+    /// The patient may cancel or move it before this instant.
     public let cancelBefore: Instant
 
     public init(serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant) {

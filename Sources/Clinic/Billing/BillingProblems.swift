@@ -2,20 +2,44 @@ public import Endpoints
 import JSON
 
 extension Problem.Kind {
-    static let unknownService = Problem.Kind("unknown-service", 409, "The clinic offers no such service")
-    static let invoiceTotal = Problem.Kind("invoice-total", 409, "The invoice's total is not one that can be charged")
+    static let unknownService = Problem.Kind(
+        "unknown-service", 409, "The clinic has no such service",
+        means: "A line of the invoice names a service that the clinic never had.",
+        remedy: "Choose from `GET /api/v1/services`, or send `description` and `unit_price`.")
+    static let invoiceTotal = Problem.Kind(
+        "invoice-total", 409, "The invoice's total cannot be charged",
+        means: "The lines add up to less than zero, or to more than an amount can be.",
+        remedy: "Correct quantities and prices.")
     static let invoicePartlyPaid = Problem.Kind(
         "invoice-partly-paid", 409, "Something is paid on the invoice; refund it first",
-        members: [.member("paid", .minorUnits("The sum of all payments for the invoice."))])
-    static let invoiceVoid = Problem.Kind("invoice-void", 409, "The invoice is void")
-    static let invoiceSettled = Problem.Kind("invoice-settled", 409, "Nothing is open on the invoice")
-    static let noCredit = Problem.Kind("no-credit", 409, "The patient has no credit")
+        means: "`paid` of the invoice is paid. Only an invoice without payments can be voided.",
+        remedy: "Refund the payments first.",
+        members: [.member("paid", .minorUnits("The sum of all payments for the invoice."), example: 4_500)])
+    static let invoiceVoid = Problem.Kind(
+        "invoice-void", 409, "The invoice is void",
+        means: "The invoice was voided, so that nothing can be paid on it.",
+        remedy: "Issue a new invoice.")
+    static let invoiceSettled = Problem.Kind(
+        "invoice-settled", 409, "Nothing is open on the invoice",
+        means: "The invoice is paid completely.",
+        remedy: "Do not repeat the request.")
+    static let noCredit = Problem.Kind(
+        "no-credit", 409, "The patient has no credit",
+        means: "There is no paid amount that is not on an invoice.",
+        remedy: "Record a payment instead.")
     static let otherCurrency = Problem.Kind(
         "other-currency", 409, "The amount is in another currency than the clinic's",
-        members: [.member("expected", .string(3...3).described("The clinic's currency, as its ISO 4217 code."))])
+        means: "A clinic has one currency, which is in `expected`.",
+        remedy: "Send the amount in that currency.",
+        members: [
+            .member(
+                "expected", .string(3...3).described("The clinic's currency, as its ISO 4217 code."), example: "EUR")
+        ])
     static let exceedsRefundable = Problem.Kind(
-        "exceeds-refundable", 409, "More than what is left of the payment",
-        members: [.member("refundable", .minorUnits("The amount that can still be refunded."))])
+        "exceeds-refundable", 409, "The amount is more than can be refunded",
+        means: "Of this payment, `refundable` is left after earlier refunds.",
+        remedy: "Refund at most that amount.",
+        members: [.member("refundable", .minorUnits("The amount that can still be refunded."), example: 4_500)])
 }
 
 extension IssueInvoice.Rejection: ClinicRejection {

@@ -30,8 +30,15 @@ extension ClinicSettings {
 }
 
 extension Problem.Kind {
-    public static let chairRetired = Problem.Kind("chair-retired", 409, "The chair is not in use any more")
+    public static let chairRetired = Problem.Kind(
+        "chair-retired", 409, "The chair is no longer in use",
+        means: "The chair was retired; it is kept for old appointments.",
+        remedy: "Add a new chair instead.")
     public static let chairNameTaken = Problem.Kind(
         "chair-name-taken", 409, "Another chair has this name",
-        members: [.member("chair_id", Codec<ID<Chair>>.id().described("The chair that has the name."))])
+        means: "The name is that of the chair `chair_id`. Upper and lower case and accents do not make a difference.",
+        remedy: "Use another name, or rename the other chair first.",
+        members: [
+            .member("chair_id", Codec<ID<Chair>>.id().described("The chair that has the name."), example: .example)
+        ])
 }

@@ -58,7 +58,11 @@ public enum GlassRejection: ClinicRejection, Hashable {
 
 extension Problem.Kind {
     public static let recordNotRestricted = Problem.Kind(
-        "record-not-restricted", 409, "This record is not restricted; open it as usual")
+        "record-not-restricted", 409, "This record is not restricted; open it as usual",
+        means: "Emergency access is for restricted records only.",
+        remedy: "Read the record without emergency access.")
     public static let recordOpenAlready = Problem.Kind(
-        "record-open-already", 409, "This record is open to you already")
+        "record-open-already", 409, "This record is open to you already",
+        means: "The caller treats the patient, or has emergency access that has not ended yet.",
+        remedy: "Read the record.")
 }

@@ -55,5 +55,10 @@ public struct RecordReader: Hashable, Sendable {
 
 extension Problem.Kind {
     public static let restrictedRecord = Problem.Kind(
-        "restricted-record", 403, "This record is restricted to those who treat the patient")
+        "restricted-record", 403, "This record is restricted to those who treat the patient",
+        means: """
+            An admin has restricted the patient's record, and the caller has not treated the patient. The attempt is \
+            recorded.
+            """,
+        remedy: "In an emergency, use `POST /api/v1/patients/{patient_id}/emergency-access` with a reason.")
 }

@@ -20,5 +20,8 @@ public enum GuardianRejection: ClinicRejection, Hashable {
 }
 
 extension Problem.Kind {
-    public static let ownGuardian = Problem.Kind("own-guardian", 409, "A patient cannot be their own guardian")
+    public static let ownGuardian = Problem.Kind(
+        "own-guardian", 409, "A patient cannot be their own guardian",
+        means: "Both ids are the same patient's.",
+        remedy: "Name another patient as guardian.")
 }

@@ -49,18 +49,36 @@ extension PatientDetails {
 }
 
 extension Problem.Kind {
-    public static let patientErased = Problem.Kind("patient-erased", 409, "This patient was erased")
+    public static let patientErased = Problem.Kind(
+        "patient-erased", 409, "This patient was erased",
+        means: "The patient's personal data was erased for good. Only the id is left.",
+        remedy: "Register the person again if they come back.")
     public static let appointmentsAhead = Problem.Kind(
-        "appointments-ahead", 409, "There are appointments to come; cancel them first")
+        "appointments-ahead", 409, "There are appointments to come; cancel them first",
+        means: "A patient with future appointments cannot be erased.",
+        remedy: "Cancel the appointments first.")
     public static let recordsMustBeKept = Problem.Kind(
-        "records-must-be-kept", 409, "The law wants these records to be kept",
-        members: [.member("until", Codec<Instant>.instant.described("Until when they must be kept, in UTC."))])
-    public static let accountNotSettled = Problem.Kind(
-        "account-not-settled", 409, "There is something to pay or to give back; settle it first")
-    public static let possibleDuplicate = Problem.Kind(
-        "possible-duplicate", 409, "There is a patient of this name and birth date",
+        "records-must-be-kept", 409, "The law requires that these records are kept",
+        means: "The legal time for keeping the records is not over; it ends at `until`.",
+        remedy: "Repeat the request after that time.",
         members: [
             .member(
-                "patient_ids", Codec<[ID<Patient>]>.array(.id()).described("The patients of this name and birth date."))
+                "until", Codec<Instant>.instant.described("Until when they must be kept, in UTC."), example: .example)
+        ])
+    public static let accountNotSettled = Problem.Kind(
+        "account-not-settled", 409, "There is something to pay or to give back; settle it first",
+        means: "The patient owes the clinic something, or has credit.",
+        remedy: "Record the payment, void the invoice or refund the credit first.")
+    public static let possibleDuplicate = Problem.Kind(
+        "possible-duplicate", 409, "There is a patient of this name and birth date",
+        means: "`patient_ids` have the same name and birth date, and may be the same person.",
+        remedy: """
+            Let somebody compare them. If it is another person, send the request again with `allow_duplicate` set to \
+            `true`.
+            """,
+        members: [
+            .member(
+                "patient_ids", Codec<[ID<Patient>]>.array(.id()).described("The patients of this name and birth date."),
+                example: [.example])
         ])
 }

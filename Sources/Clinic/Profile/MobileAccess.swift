@@ -1,7 +1,7 @@
 public import Endpoints
 
-/// The areas of the mobile app that the clinic has opened to each role (O21: shown there, changed at the desk, enforced
-/// by the server).
+/// The areas of the mobile app that the clinic has opened to each role. The app shows them, admins change them at a
+/// desk, and the server enforces them.
 public struct MobileAccess: Hashable, Sendable {
     public typealias Area = AppArea
 

@@ -10,7 +10,7 @@ public struct SchedulingRules: Hashable, Sendable {
     public let horizonDays: Int
     /// An offered slot is held for this many minutes while a patient confirms.
     public let holdMinutes: Int
-    /// A patient cancels only with more than this many hours to go (O15).
+    /// A patient cancels only with more than this many hours to go.
     public let cancellationNoticeHours: Int
     /// A patient who has not come this many minutes after the start may be marked as a no-show.
     public let noShowAfterMinutes: Int

@@ -39,14 +39,33 @@ extension ClinicSettings {
 }
 
 extension Problem.Kind {
-    public static let serviceRetired = Problem.Kind("service-retired", 409, "The service is not offered any more")
+    public static let serviceRetired = Problem.Kind(
+        "service-retired", 409, "The service is no longer offered",
+        means: "The service was retired; it is kept for old appointments and invoices.",
+        remedy: "Create a new service instead.")
     public static let serviceCodeTaken = Problem.Kind(
         "service-code-taken", 409, "Another service has this code",
-        members: [.member("service_id", Codec<ID<Service>>.id().described("The service that has the code."))])
+        means: "The code is that of the service `service_id`. Letters count the same in upper and lower case.",
+        remedy: "Use another code, or retire the other service first.",
+        members: [
+            .member(
+                "service_id", Codec<ID<Service>>.id().described("The service that has the code."), example: .example)
+        ])
     public static let wrongCurrency = Problem.Kind(
-        "wrong-currency", 409, "The clinic counts in another currency",
-        members: [.member("currency", Currency.codec.described("The clinic's currency, as its ISO 4217 code."))])
+        "wrong-currency", 409, "The clinic's prices are in another currency",
+        means: "A clinic has one currency, which is in `currency`.",
+        remedy: "Send the price in that currency.",
+        members: [
+            .member(
+                "currency", Currency.codec.described("The clinic's currency, as its ISO 4217 code."), example: .euro)
+        ])
     public static let noSuchDoctor = Problem.Kind(
-        "no-such-doctor", 409, "There is no such doctor at work here",
-        members: [.member("doctor_id", Codec<ID<StaffMember>>.id().described("The doctor who is not at work here."))])
+        "no-such-doctor", 409, "No doctor with this id works here",
+        means: "`doctor_id` is nobody at this clinic, is not a doctor, or has left.",
+        remedy: "Choose from `GET /api/v1/doctors`.",
+        members: [
+            .member(
+                "doctor_id", Codec<ID<StaffMember>>.id().described("The doctor who is not at work here."),
+                example: .example)
+        ])
 }

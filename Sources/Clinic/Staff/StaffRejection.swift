@@ -58,21 +58,41 @@ extension ClinicSettings {
 
 extension Problem.Kind {
     public static let staffStillActive = Problem.Kind(
-        "staff-still-active", 409, "They still work here; end that first")
-    public static let staffDeactivated = Problem.Kind("staff-deactivated", 409, "They do not work here any more")
+        "staff-still-active", 409, "The member of staff still works here; deactivate them first",
+        means: "Only the details of people who have left can be erased.",
+        remedy: "Deactivate the member of staff first.")
+    public static let staffDeactivated = Problem.Kind(
+        "staff-deactivated", 409, "The member of staff does not work here any more",
+        means: "The member of staff was deactivated.",
+        remedy: "Do not repeat the request. Add the person again if they have come back.")
     public static let ownAccess = Problem.Kind(
-        "own-access", 409, "Another admin has to do this: it would end your own access")
+        "own-access", 409, "Another admin has to do this: it would end your own access",
+        means: """
+            Admins cannot deactivate themselves or take the role `admin` from themselves, so that a clinic always \
+            has one.
+            """,
+        remedy: "Ask another admin.")
     public static let staffEmailTaken = Problem.Kind(
-        "staff-email-taken", 409, "Somebody else here has this e-mail address",
+        "staff-email-taken", 409, "Another active member of staff has this e-mail address",
+        means: "The address is in the details of the member of staff `staff_id`.",
+        remedy: "Use another address, or correct theirs first.",
         members: [
-            .member("staff_id", Codec<ID<StaffMember>>.id().described("The member of staff who has the address."))
+            .member(
+                "staff_id", Codec<ID<StaffMember>>.id().described("The member of staff who has the address."),
+                example: .example)
         ])
     public static let noSuchLocalTime = Problem.Kind(
         "no-such-local-time", 409, "The clocks skip this time when they go forward",
+        means: """
+            In the clinic's time zone the clocks go forward over `local_time` on that day, so that it does not \
+            exist.
+            """,
+        remedy: "Choose a time before or after the hour that is skipped.",
         members: [
             .member(
                 "local_time",
                 Codec<LocalDateTime>.localDateTime.described(
-                    "The time that does not exist, by the clinic's wall clock."))
+                    "The time that does not exist, by the clinic's wall clock."),
+                example: .exampleOfSkipped)
         ])
 }

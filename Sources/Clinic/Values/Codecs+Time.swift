@@ -4,7 +4,7 @@ public import JSON
 // Times and dates in the JSON of events, documents and requests.
 
 extension Codec where Value == Instant {
-    /// `2026-11-23T09:00:00Z`; other offsets are read and converted to UTC (RFC 3339 §5.6, O43).
+    /// `2026-11-23T09:00:00Z`; other offsets are read and converted to UTC (RFC 3339 §5.6).
     public static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",

@@ -144,5 +144,7 @@ private struct EventProof: Sendable {
 extension Problem.Kind {
     /// The chain follows the appends within a second or two.
     static let notChainedYet = Problem.Kind(
-        "not-chained-yet", 409, "The chain has not come to this event yet; try again")
+        "not-chained-yet", 409, "The chain has not reached this event yet; try again",
+        means: "The hash chain follows the events within a second or two.",
+        remedy: "Repeat the request after a moment.")
 }

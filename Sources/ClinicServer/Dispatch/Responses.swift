@@ -19,7 +19,7 @@ extension HTTPResponse {
         "Content-Type": "application/problem+json", "Cache-Control": "no-store",
     ])
 
-    /// Header fields for an operation's JSON; answers with patient data are never stored (O8).
+    /// Header fields for an operation's JSON; answers with patient data are never stored.
     private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
         switch caching {
         case .noStore, .polled: return json ? jsonNoStore : noStore

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import TLS
 
-/// The server's certificate and its successor, which is announced ahead to clients that pin (O5).
+/// The server's certificate and its successor, which is announced ahead to clients that pin.
 final class Certificates: Sendable {
     let credentials: ServerCredentials
     /// The same certificate, for the admins' port.

@@ -40,7 +40,7 @@ public struct Principal: Hashable, Sendable {
 public enum Restriction: String, Hashable, CaseIterable, Sendable {
     /// The account has to set up a second factor first.
     case secondFactorMissing = "second_factor_missing"
-    /// The device was reported to be compromised (O24).
+    /// The device was reported to be compromised.
     case deviceCompromised = "device_compromised"
     /// The session was opened for background work.
     case background

@@ -90,7 +90,7 @@ public final class Operation: Sendable {
         case required
     }
 
-    /// The `Cache-Control` of an answer (O8).
+    /// The `Cache-Control` of an answer.
     public enum Caching: Hashable, Sendable {
         /// For all patient data.
         case noStore

@@ -3,7 +3,7 @@ public struct WaitPreference: Hashable, Sendable {
     /// Whole seconds, 1 to 25; a longer wait is shortened.
     public let seconds: Int
 
-    /// Answers come well within the 30 s that clients and proxies wait (O6).
+    /// Answers come well within the 30 s that clients and proxies wait.
     static let most = 25
 
     /// - Parameter field: `Prefer`'s value. If a preference occurs twice, the first one counts (§2).

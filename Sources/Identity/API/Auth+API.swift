@@ -25,7 +25,7 @@ private struct RefreshBody: Sendable {
 }
 
 extension Identity {
-    /// Login, refresh and logout (O3). Both base paths that clients use share one implementation (O35).
+    /// Login, refresh and logout. Both base paths that clients use share one implementation.
     static func authEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(

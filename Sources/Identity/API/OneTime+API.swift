@@ -31,7 +31,7 @@ private struct NewPasswordBody: Sendable {
 extension Identity {
     private static let mailed = Answer(202, "Nothing; the server sends a mail, if there is one to send", .none)
 
-    /// Self-registration (O35).
+    /// Self-registration.
     static func registrationEndpoints(under base: String, idSuffix: String) -> [Endpoint<IdentityAction>] {
         [
             Endpoint(

@@ -1,7 +1,7 @@
 import JWTKit
 
 /// The claims of an access token (RFC 7519). Times are numbers of whole seconds, and all text is ASCII without `>`, `?`
-/// and `~`, so that the payload can be read as plain base64 too (O36).
+/// and `~`, so that the payload can be read as plain base64 too.
 struct AccessClaims: JWTPayload, Hashable {
     static let issuer = "chairside"
     static let audience = "chairside-api"

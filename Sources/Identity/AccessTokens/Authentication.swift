@@ -8,7 +8,7 @@ import PostgresClient
 public enum Authentication: Hashable, Sendable {
     /// The caller; `isLocked` if the PIN must be given first.
     case caller(Principal)
-    /// Genuine but expired: the client refreshes and repeats (O3).
+    /// Genuine but expired: the client refreshes and repeats.
     case expired
     /// Genuine, but its session has ended: the client signs in again.
     case ended

@@ -5,7 +5,7 @@ import JSON
 import PostgresClient
 import SQL
 
-/// An app's findings about the device that it runs on (O24).
+/// An app's findings about the device that it runs on.
 struct DeviceReport: Sendable {
     let isCompromised: Bool
     /// In the app's own names, such as `suspicious_file`.

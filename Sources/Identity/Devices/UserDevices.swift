@@ -25,7 +25,7 @@ struct DeviceRegistration: Sendable {
     ).described("The device to register for push notifications.").named("DeviceRegistration")
 }
 
-/// A push token's registration (O12). The token itself is never shown again.
+/// A push token's registration. The token itself is never shown again.
 struct UserDevice: Sendable {
     let id: UUIDBytes
     let version: Int64
