@@ -10,9 +10,7 @@ public import TimeZones
 ///
 /// Commands are decided on states cached in memory, which may be out of date. The append condition detects that, and
 /// the command is decided again. Commands that arrive during a write go together into the next batch.
-///
-/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
-public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
+public final class EventLog<Event: DomainEvent> {
     public let loop: EventLoop
     let reads: PostgresPool
     /// One connection for each in-flight batch, for locking appends.
@@ -45,6 +43,8 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
     var era: UInt64 = 0
     package internal(set) var statistics = EventLogStatistics()
 
+    /// On the loop only.
+    ///
     /// - Parameters:
     ///   - reads: connections of this loop, shared with other readers.
     ///   - writes: for two connections of the log's own.
@@ -74,24 +74,16 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         reads.whenReopened { [weak self] in self?.distrustWhatIsKnown() }
     }
 
-    /// Decides a command and appends its events, once per command id however often it is sent. May be called on any
-    /// loop.
+    /// Decides a command and appends its events, once per command id however often it is sent.
     ///
     /// - Returns: when the events are durable and every inline read model shows them.
     public func handle<D: Decision>(
         _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace? = nil
     ) async throws(LogFailure<D.Rejection>) -> Outcome where D.Event == Event {
-        let command = PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer)
-        let verdict = await command.wait {
-            if loop.isCurrent { proceed(command) } else { loop.execute { self.proceed(command) } }
-        }
-        switch verdict {
-        case .done(let outcome): return outcome
-        case .failed(let failure): throw failure.forCommands()
-        case .rejected:
-            guard let rejection = command.rejection else { throw .conflict }
-            throw .rejected(rejection)
-        }
+        loop.preconditionCurrent()
+        return try await withCheckedContinuation { caller in
+            proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
+        }.get()
     }
 
     /// Decided commands that wait for a writer.
@@ -142,6 +134,34 @@ public final class EventLog<Event: DomainEvent>: @unchecked Sendable {
         guard !command.isOutdated, let written = written[command.clinic] else { return }
         if unreadable.contains(command.clinic) { command.isOutdated = true }
         for tag in command.known.keys where written.contains(tag) { command.isOutdated = true }
+    }
+}
+
+/// A log's entries for the other loops.
+extension LoopBound {
+    /// `EventLog.handle`, from any loop.
+    public func handle<D: Decision>(
+        _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace? = nil
+    ) async throws(LogFailure<D.Rejection>) -> Outcome where Value == EventLog<D.Event> {
+        if loop.isCurrent { return try await value.handle(decision, in: clinic, as: envelope, answer: answer) }
+        return try await withCheckedContinuation { caller in
+            execute {
+                $0.proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
+            }
+        }.get()
+    }
+
+    /// `EventLog.read` with all that was appended before the call, from any loop.
+    public func answer<Event, Answer: Sendable, Rejection: Error>(
+        _ clinic: UUIDBytes, _ answer: @escaping @Sendable (inout DecisionModel<Event>) throws(Rejection) -> Answer
+    ) async throws(LogFailure<Rejection>) -> Answer where Value == EventLog<Event> {
+        if loop.isCurrent { return try await value.read(clinic, answer) }
+        let task = Task(executorPreference: loop) { () async -> Result<Answer, LogFailure<Rejection>> in
+            do throws(LogFailure<Rejection>) { return .success(try await value.read(clinic, answer)) } catch {
+                return .failure(error)
+            }
+        }
+        return try await task.value.get()
     }
 }
 

@@ -72,9 +72,9 @@ import Testing
             defer { connection.close() }
             _ = try await observer.perform("CREATE TABLE kept (number int)")
             try await observer.awaitStandby()
-            let before = Task(executorPreference: loop) { try await connection.perform("SELECT 1") }
+            let before = loop.task { try await connection.perform("SELECT 1") }
             let inserting = Held(on: loop) { try await Sending.implicitTransaction.insert(over: connection) }
-            let behind = Task(executorPreference: loop) { try await connection.perform("SELECT 2") }
+            let behind = loop.task { try await connection.perform("SELECT 2") }
             try await observer.sessionsAwaitStandby(in: inserting)
             try await observer.cancelWaitForStandby()
             await #expect(throws: PostgresError.outcomeUnknown) { try await inserting.value }

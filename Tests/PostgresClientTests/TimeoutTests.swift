@@ -26,12 +26,12 @@ import Testing
 
     @Test func `a cancelled task cancels its own statement and no other`() async throws {
         try await TestDatabase.current.withConnection { connection in
-            let slow = Task(executorPreference: connection.loop) {
+            let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
             }
             try await connection.loop.turn()
             let neighbours = (0..<20).map { number in
-                Task(executorPreference: connection.loop) {
+                connection.loop.task {
                     try await connection.perform("SELECT \(number)").only.int(0)
                 }
             }
@@ -72,11 +72,11 @@ import Testing
         let database = try TestDatabase.current
         try await database.withConnection(database.configuration { $0.window = 1 }) { connection in
             _ = try await connection.perform("CREATE TABLE t (n int)")
-            let slow = Task(executorPreference: connection.loop) {
+            let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(0.2)")
             }
             try await connection.loop.turn()
-            let queued = Task(executorPreference: connection.loop) {
+            let queued = connection.loop.task {
                 try await connection.perform("INSERT INTO t VALUES (1)")
             }
             try await connection.loop.turn()
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `cancelling stops the running statement`() async throws {
         try await TestDatabase.current.withConnection { connection in
-            let slow = Task(executorPreference: connection.loop) {
+            let slow = connection.loop.task {
                 try await connection.perform("SELECT pg_sleep(60)")
             }
             try await connection.loop.turn()

@@ -12,10 +12,20 @@ public struct Held<Value: Sendable>: Sendable {
     }
 
     /// Begins it.
-    public init(on loop: EventLoop? = nil, _ work: @escaping @Sendable () async throws -> Value) {
+    public init(_ work: @escaping @Sendable () async throws -> Value) {
         let ended = Ended()
         self.ended = ended
-        task = Task(executorPreference: loop) {
+        task = Task {
+            defer { ended.isSo.store(true, ordering: .releasing) }
+            return try await work()
+        }
+    }
+
+    /// Begins it on a loop. On the loop only.
+    public init(on loop: EventLoop, _ work: @escaping () async throws -> Value) {
+        let ended = Ended()
+        self.ended = ended
+        task = loop.task {
             defer { ended.isSo.store(true, ordering: .releasing) }
             return try await work()
         }

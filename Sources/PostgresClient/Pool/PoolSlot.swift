@@ -27,6 +27,7 @@ final class PoolSlot {
         guard !isClosed, connection == nil else { return }
         let pool = pool
         attempt = pool.loop.task { [self] in
+            guard !isClosed else { return }
             do {
                 let opened = try await PostgresConnection.connect(pool.configuration, on: pool.loop)
                 arrived(opened, in: pool)

@@ -10,9 +10,7 @@ import SQL
 /// whose leases it has.
 ///
 /// A received event only says when to look; the projection's stored position says what to fold.
-///
-/// - Safety: all state is touched on `loop` only; every entry checks it, and every task it starts prefers the loop.
-public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendable {
+public final class AsyncProjectionRunner<Event: DomainEvent> {
     /// A projection in a clinic. One batch of it is in flight at a time.
     struct Work: Hashable, Sendable {
         let model: Int
@@ -77,10 +75,9 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
         }
         // Another server may lack the received events, and have others in their place.
         pool.whenReopened { [weak self] in self?.forgetAll() }
-        process.catchUpSignal.whenCalled { [weak self, loop] clinic in
-            loop.execute { [weak self] in self?.enqueue(clinic) }
-        }
-        keeping = Task(executorPreference: loop) { await self.keepOn() }
+        let enqueue = LoopBound<(UUIDBytes) -> Void>({ [weak self] in self?.enqueue($0) }, on: loop)
+        process.catchUpSignal.whenCalled { clinic in enqueue.execute { $0(clinic) } }
+        keeping = loop.task { await self.keepOn() }
     }
 
     /// Ends the work in progress, and gives the leases up.
@@ -157,13 +154,13 @@ public final class AsyncProjectionRunner<Event: DomainEvent>: @unchecked Sendabl
             queued.remove(work)
             guard !isStopping, let lease = lease(for: work) else { continue }
             running.insert(work)
-            tasks[work] = Task(executorPreference: loop) {
-                let hasMore = await self.run(work, under: lease)
-                self.tasks[work] = nil
-                self.running.remove(work)
+            tasks[work] = loop.task { [self] in
+                let hasMore = await run(work, under: lease)
+                tasks[work] = nil
+                running.remove(work)
                 // It goes behind all other work that waits.
-                if self.again.remove(work) != nil || hasMore { self.enqueue(work) }
-                self.startBatches()
+                if again.remove(work) != nil || hasMore { enqueue(work) }
+                startBatches()
             }
         }
     }

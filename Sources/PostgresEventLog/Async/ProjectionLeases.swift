@@ -24,9 +24,7 @@ package struct Lease: Hashable, Sendable {
 ///
 /// An entry here says where to start working. Permission to write is checked by `prove_lease` in the writing
 /// transaction, since a server may have slept past its leases without knowing.
-///
-/// - Safety: touched on the pool's loop only.
-package final class ProjectionLeases: @unchecked Sendable {
+package final class ProjectionLeases {
     private let node: UUIDBytes
     private let slices: [String: Int32]
     private let pool: PostgresPool

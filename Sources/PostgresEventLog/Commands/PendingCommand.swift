@@ -3,9 +3,7 @@ import EventSourcing
 import Identifiers
 
 /// A command in progress: decided, perhaps several times, then appended, then answered once.
-///
-/// - Safety: touched on the log's loop only.
-class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
+class PendingCommand<Event: DomainEvent> {
     let clinic: UUIDBytes
     let envelope: CommandEnvelope
     let answer: AnswerPlace?
@@ -40,8 +38,6 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
     var lostRaces = 0
     /// How often states were fetched for it.
     var fetches = 0
-
-    private var continuation: CheckedContinuation<Verdict, Never>?
 
     init(clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
         self.clinic = clinic
@@ -131,18 +127,8 @@ class PendingCommand<Event: DomainEvent>: @unchecked Sendable {
         return known.values.allSatisfy { $0 >= freshFrom }
     }
 
-    func wait(_ begin: () -> Void) async -> Verdict {
-        await withCheckedContinuation {
-            continuation = $0
-            begin()
-        }
-    }
-
     /// Ends the command. Only the first outcome counts.
-    func finish(_ verdict: Verdict) {
-        continuation?.resume(returning: verdict)
-        continuation = nil
-    }
+    func finish(_ verdict: Verdict) {}
 }
 
 /// The outcome of a command, without its rejection.
@@ -188,13 +174,19 @@ struct StoredPayload {
     var keys: Set<SealingKey> = []
 }
 
-/// A pending command that keeps its decision's rejection.
-final class PendingDecision<D: Decision>: PendingCommand<D.Event>, @unchecked Sendable {
-    private let decision: D
-    private(set) var rejection: D.Rejection?
+/// A pending command with its decision, and the caller who waits for its outcome.
+final class PendingDecision<D: Decision>: PendingCommand<D.Event> {
+    typealias Caller = CheckedContinuation<Result<Outcome, LogFailure<D.Rejection>>, Never>
 
-    init(_ decision: D, clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?) {
+    private let decision: D
+    private var rejection: D.Rejection?
+    private var caller: Caller?
+
+    init(
+        _ decision: D, clinic: UUIDBytes, envelope: CommandEnvelope, answer: AnswerPlace?, for caller: Caller
+    ) {
         self.decision = decision
+        self.caller = caller
         super.init(clinic: clinic, envelope: envelope, answer: answer)
     }
 
@@ -205,5 +197,13 @@ final class PendingDecision<D: Decision>: PendingCommand<D.Event>, @unchecked Se
             rejection = error
             return nil
         }
+    }
+    override func finish(_ verdict: Verdict) {
+        switch verdict {
+        case .done(let outcome): caller?.resume(returning: .success(outcome))
+        case .rejected: caller?.resume(returning: .failure(rejection.map { .rejected($0) } ?? .conflict))
+        case .failed(let failure): caller?.resume(returning: .failure(failure.forCommands()))
+        }
+        caller = nil
     }
 }

@@ -4,9 +4,7 @@ import PostgresClient
 import SQL
 
 /// Compares expected and stored data, in the snapshot's transaction.
-///
-/// - Safety: touched on the connection's loop only.
-final class Comparison: @unchecked Sendable {
+final class Comparison {
     private let connection: PostgresConnection
     private let schemas: [DocumentSchema]
     private let limit: Int

@@ -66,16 +66,16 @@ struct FeedScan<Event: DomainEvent>: Sendable {
     }
 }
 
-extension PostgresPool {
+extension LoopBound<PostgresPool> {
     /// Performs statements on the pool's loop, for callers elsewhere.
-    func performer(on loop: EventLoop) -> @Sendable ([Statement]) async throws -> [Rows] {
-        { statements in try await loop.run { try await self.perform(statements) } }
+    var performer: @Sendable ([Statement]) async throws -> [Rows] {
+        { statements in try await run { try await $0.perform(statements) } }
     }
 }
 
-extension PostgresConnection {
+extension LoopBound<StagedSwap> {
     /// The same, on one connection.
-    func performer(on loop: EventLoop) -> @Sendable ([Statement]) async throws -> [Rows] {
-        { statements in try await loop.run { try await self.perform(statements, effect: .reads) } }
+    var performer: @Sendable ([Statement]) async throws -> [Rows] {
+        { statements in try await run { try await $0.connection.perform(statements, effect: .reads) } }
     }
 }

@@ -10,9 +10,7 @@ public struct RebuildUnderWay: Error, CustomStringConvertible {
 
 /// The clinics that a rebuild has finished, so that an interrupted one is continued, and the lock that allows one
 /// rebuild at a time.
-///
-/// - Safety: touched on the connection's loop only.
-final class RebuildRecord: @unchecked Sendable {
+final class RebuildRecord {
     private let connection: PostgresConnection
 
     init(_ connection: PostgresConnection) { self.connection = connection }
