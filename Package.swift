@@ -86,19 +86,30 @@ let package = Package(
         library("Clinic", ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints"]),
 
         // The world outside.
-        // The files of migrations/ (Sources/Migrations/sql leads there), built into the program.
-        .target(name: "Migrations", resources: [.embedInCode("sql")], swiftSettings: strict),
         // The system's zone database.
         library("ZoneFiles", ["TimeZones"]),
         library("EventLoop", ["CLibUV", collections]),
         library("TLS", ["COpenSSL", "EventLoop"]),
         library("PostgresClient", ["CLibPQ", "Identifiers", "EventLoop", "SQL", collections, logging]),
+        // The files of migrations/ (Sources/Migrations/sql leads there), built into the program.
+        .target(
+            name: "Migrations", dependencies: ["PostgresClient", "EventLoop", "SQL", crypto],
+            resources: [.embedInCode("sql")], swiftSettings: strict),
         openLibrary(
-            "PostgresEventLog",
+            "EventStore",
             [
-                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "Migrations", "SQL",
-                "TimeZones", collections, crypto, logging,
+                "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "SQL", "TimeZones",
+                collections, crypto, logging,
             ]),
+        openLibrary(
+            "Projections",
+            [
+                "EventStore", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL", collections, crypto,
+                logging,
+            ]),
+        openLibrary(
+            "EventChain",
+            ["PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "SQL", crypto, logging]),
         library("HTTPServer", ["CNGHTTP2", "CZlib", "EventLoop", "Endpoints", "Metrics", "TLS", collections, logging]),
         library(
             "Identity",
@@ -112,8 +123,8 @@ let package = Package(
             "ClinicServer",
             [
                 "Clinic", "Identifiers", "JSON", "SQL", "EventSourcing", "Endpoints", "EventLoop", "Metrics",
-                "Migrations", "PostgresClient", "PostgresEventLog", "HTTPServer", "TLS", "TimeZones", "ZoneFiles",
-                "Identity",
+                "Migrations", "PostgresClient", "EventStore", "Projections", "EventChain", "HTTPServer", "TLS",
+                "TimeZones", "ZoneFiles", "Identity",
                 collections,
                 crypto,
                 logging,
@@ -150,12 +161,32 @@ let package = Package(
             ]),
         tests("EventLoopTests", ["EventLoop"]),
         tests("PostgresClientTests", ["PostgresClient", "EventLoop", "Identifiers", "SQL", "TestSupport"]),
+        tests("MigrationsTests", ["Migrations", "PostgresClient", "EventLoop", "SQL", "TestSupport"]),
+        // A theatre's bookings: the sample domain of the event log's tests.
+        .target(
+            name: "Theatre",
+            dependencies: [
+                "EventStore", "Projections", "Migrations", "PostgresClient", "EventLoop", "EventSourcing",
+                "Identifiers", "JSON", "SQL", "TestSupport",
+            ],
+            path: "Tests/Theatre", swiftSettings: strict),
         tests(
-            "PostgresEventLogTests",
+            "EventStoreTests",
             [
-                "PostgresEventLog", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics",
-                "Migrations",
-                "SQL", "TestSupport", crypto,
+                "EventStore", "Projections", "Migrations", "PostgresClient", "EventLoop", "EventSourcing",
+                "Identifiers", "JSON", "Metrics", "SQL", "TestSupport", "Theatre",
+            ]),
+        tests(
+            "ProjectionsTests",
+            [
+                "Projections", "EventStore", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON",
+                "SQL", "TestSupport", "Theatre",
+            ]),
+        tests(
+            "EventChainTests",
+            [
+                "EventChain", "Projections", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL",
+                "TestSupport", "Theatre", crypto,
             ]),
         tests("TLSTests", ["TLS", "EventLoop", "TestSupport"]),
         tests(
@@ -166,18 +197,15 @@ let package = Package(
         tests(
             "IdentityTests",
             [
-                "Identity", "PostgresClient", "PostgresEventLog", "EventLoop", "EventSourcing", "Endpoints",
-                "Identifiers",
-                "JSON", "Migrations", "SQL", "TestSupport", crypto,
+                "Identity", "PostgresClient", "EventLoop", "EventSourcing", "Endpoints", "Identifiers", "JSON",
+                "Migrations", "SQL", "TestSupport", crypto,
             ]),
         tests(
             "ClinicServerTests",
             [
-                "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "HTTPServer", "Identifiers",
-                "Identity", "JSON", "Migrations", "PostgresClient", "PostgresEventLog", "SQL", "TLS", "TestSupport",
-                "TimeZones",
-                "ZoneFiles",
-                crypto, logging,
+                "ClinicServer", "Clinic", "Endpoints", "EventLoop", "EventSourcing", "EventStore", "EventChain",
+                "Projections", "HTTPServer", "Identifiers", "Identity", "JSON", "Migrations", "PostgresClient", "SQL",
+                "TLS", "TestSupport", "TimeZones", "ZoneFiles", crypto, logging,
             ]),
         // What anybody's bytes can reach, for FuzzTests and for libFuzzer.
         .target(

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Functions for the commands in ops/, one subject per file. Sourced, never run.
+# Functions for the scripts in ops/, one subject per file. This file is sourced, never run.
 # shellcheck source=ops/lib/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
 # shellcheck source=ops/lib/packages.sh

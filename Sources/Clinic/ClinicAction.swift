@@ -7,7 +7,7 @@ public import SQL
 public enum ClinicAction: Sendable {
     /// Append events, then answer with the document of the command.
     case command(ClinicCommand)
-    /// The same for a new entity: the server makes its id.
+    /// Append events for a new entity, whose id the server makes, then answer with its document.
     case creation(@Sendable (NewIDs) throws(Problem) -> ClinicCommand)
     /// Read documents; states (mostly settings) come from the cache.
     case query(@Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery)
@@ -57,6 +57,8 @@ public struct ClinicCommand: Decision {
         return command
     }
 
+    /// Decides the command, if its preconditions hold.
+    ///
     /// - Throws: 412 if the preconditions do not hold. A command that is forbidden, or whose entity does not exist, is
     ///   rejected as without preconditions (§13.2.1).
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(Problem) -> [ClinicEvent] {
@@ -73,13 +75,14 @@ public struct ClinicCommand: Decision {
     }
 }
 
-/// Rows of documents that become the answer byte for byte.
+/// A query whose rows of documents become the answer byte for byte.
 public struct DocumentQuery: Sendable {
     public enum Shape: Sendable {
-        /// One row, or 404.
+        /// The answer is one row, or 404.
         case one
-        /// `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items; the statement asks for one row
-        /// more. The `cursorColumns` last columns of a row are text: together they give the start of the next page.
+        /// The answer is `{"items":[…],"next_cursor":…,"has_more":…}` with at most `limit` items; the statement asks
+        /// for one row more. The `cursorColumns` last columns of a row are text: together they give the start of the
+        /// next page.
         case page(limit: Int, cursorColumns: Int)
     }
 
@@ -92,7 +95,7 @@ public struct DocumentQuery: Sendable {
     public let shows: PatientsShown
     /// The view that the answer depends on; a client that has its present version gets 304 without a query.
     public let view: View?
-    /// The asynchronous read models among those it reads.
+    /// The asynchronous read models among those that the query reads.
     public let asyncProjections: [StaticName]
 
     public init(
@@ -112,14 +115,14 @@ public struct DocumentQuery: Sendable {
 public enum PatientsShown: Sendable {
     case nobodys
     case only(ID<Patient>)
-    /// The last column of each row is the patient, or NULL for none; it is not shown itself.
+    /// The last column of each row is the patient, or NULL for none. The column itself is not shown.
     case inLastColumn
 }
 
 /// A resource that clients poll, such as a day's queue. Its version is the position of the last event that changes it.
 public enum View: Hashable, Sendable {
-    /// Events that may change any view; this version counts for all of them.
+    /// The view of events that may change any view; its version counts for all views.
     case everything
-    /// All events on a day of the clinic's calendar.
+    /// The view of all events on a day of the clinic's calendar.
     case day(CivilDate)
 }

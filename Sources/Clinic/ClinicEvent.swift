@@ -13,7 +13,7 @@ public indirect enum ClinicEvent: DomainEvent {
     case hold(HoldEvent)
     case appointment(AppointmentEvent)
     case billing(BillingEvent)
-    /// Of no feature: an earlier event that cannot be read is skipped.
+    /// The event that skips an earlier, unreadable event; it belongs to no feature.
     case quarantined(Quarantined)
 
     public static let types = EventTypes<ClinicEvent>()
@@ -63,7 +63,7 @@ public indirect enum ClinicEvent: DomainEvent {
 /// The events of one feature: an enum over payloads, so that the feature's folds can switch exhaustively.
 protocol FeatureEvent: Sendable {
     var payload: any EventPayload { get }
-    /// `types` with the feature's payloads added.
+    /// Returns `types` with the feature's payloads added.
     static func register(in types: EventTypes<ClinicEvent>) -> EventTypes<ClinicEvent>
 }
 

@@ -7,9 +7,9 @@ public import SQL
 public struct DocumentAnswer: Sendable {
     public let table: DocumentTable
     public private(set) var key: DocumentKey
-    /// `nil`: the document itself; else the column with another role's rendering.
+    /// The column with another role's rendering; `nil` for the document itself.
     public let column: Identifier?
-    /// The `Location` of a created entity.
+    /// The `Location` header field for a created entity.
     public let location: String?
     /// The document's version before the command's events; `nil` if there is no document yet.
     let version: @Sendable (inout DecisionModel<ClinicEvent>) -> Int64?
@@ -29,12 +29,12 @@ public struct DocumentAnswer: Sendable {
 
     private static let patientColumn = StaticName("patient_id")
 
-    /// Whether the document is one of these.
+    /// Whether the answer's document has one of these ids.
     public func isOf(oneOf ids: [UUIDBytes]) -> Bool {
         if case .id(let id) = key { ids.contains(id) } else { false }
     }
 
-    /// The same for the entity of a stored answer. Documents begin with `{"id":"`.
+    /// The answer for the entity of a stored document, which begins with `{"id":"`.
     public func of(_ document: [UInt8]) -> DocumentAnswer {
         guard let id = UUIDBytes(String(decoding: document.dropFirst(7).prefix(36), as: UTF8.self)) else { return self }
         var answer = self
@@ -48,7 +48,7 @@ extension DocumentAnswer {
     public enum Whose: Sendable {
         case none
         case known(ID<Patient>)
-        /// The statement queries the patient.
+        /// A statement that returns the document's patient.
         case asked(Statement)
     }
 

@@ -4,7 +4,7 @@ import Identifiers
 import SQL
 
 extension DocumentQuery {
-    /// One document, in the rendering of `column`.
+    /// A query for one document, in the rendering of `column`.
     static func one<P: Projection>(
         _ projection: P.Type, _ key: DocumentKey, in clinic: UUIDBytes, column: Identifier = Identifier("document"),
         shows: PatientsShown
@@ -17,7 +17,7 @@ extension DocumentQuery {
             shape: .one, shows: shows)
     }
 
-    /// A page of the documents that satisfy `filter`, by name, in the rendering of `column`.
+    /// A query for a page of the documents that satisfy `filter`, by name, in the rendering of `column`.
     ///
     /// - Parameter filter: a condition on the columns of the projection.
     static func byName<P: Projection>(
@@ -49,7 +49,7 @@ extension DocumentKey {
 }
 
 extension Statement {
-    /// The condition of lists that may omit retired entities.
+    /// The condition of lists that can omit retired entities.
     static func whereActive(_ active: Bool?) -> Statement {
         guard let active else { return "true" }
         return "active = \(active)"
@@ -57,6 +57,6 @@ extension Statement {
 }
 
 extension Input where Value == Page {
-    /// The pages of lists that are sorted by name.
+    /// The paging of lists that are sorted by name.
     static var pageByName: Input { .page(key: [.text, .uuid]) }
 }

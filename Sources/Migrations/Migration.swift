@@ -6,6 +6,8 @@ public struct Migration: Sendable {
     /// Unique, and the order in which migrations are applied.
     public let number: Int
     public let name: String
+    /// `nil` for a script from outside of the program.
+    public let owner: Owner?
     /// The whole file, in UTF-8.
     public let script: [UInt8]
     /// The index that the script, which is one `CREATE INDEX CONCURRENTLY`, makes outside of a transaction, as a line says:
@@ -14,9 +16,10 @@ public struct Migration: Sendable {
     /// The newest migration that a program has to know to run on this schema, as a line says: `-- oldest program: 0180`. 0: any may.
     public let oldestProgram: Int
 
-    public init(_ number: Int, _ name: String, script: [UInt8]) {
+    public init(_ number: Int, _ name: String, of owner: Owner? = nil, script: [UInt8]) {
         self.number = number
         self.name = name
+        self.owner = owner
         self.script = script
         let lines = script.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         func value(of marker: String) -> String? {
@@ -28,6 +31,22 @@ public struct Migration: Sendable {
 }
 
 extension Migration {
+    /// The part of the program whose tables, functions and roles a migration makes or changes.
+    public enum Owner: Sendable, CaseIterable {
+        /// Feeds, events, tags, commands, and people's keys.
+        case eventStore
+        /// Positions and leases of asynchronous projections, and the records of rebuilds.
+        case projections
+        /// The hash chain over the events.
+        case eventChain
+        /// The clinic's read models, and the tags of its events.
+        case clinic
+        /// Accounts, memberships, sessions, devices and their records.
+        case identity
+        /// What a server does for all of them: tenant isolation, access log, security log, their chain, erasures outside.
+        case server
+    }
+
     /// `0001_event_log`, as the file is called.
     public var fileName: String {
         let digits = String(number)

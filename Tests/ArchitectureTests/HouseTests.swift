@@ -16,13 +16,14 @@ import Testing
         "Endpoints": ["Identifiers", "JSON"],
         "Clinic": ["Identifiers", "JSON", "SQL", "TimeZones", "EventSourcing", "Endpoints"],
         "Metrics": [],
-        "Migrations": [],
         "EventLoop": ["CLibUV"],
         "PostgresClient": ["CLibPQ", "Identifiers", "EventLoop", "SQL"],
-        "PostgresEventLog": [
-            "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "Migrations", "SQL",
-            "TimeZones",
+        "Migrations": ["PostgresClient", "EventLoop", "SQL"],
+        "EventStore": [
+            "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "Metrics", "SQL", "TimeZones",
         ],
+        "Projections": ["EventStore", "PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "SQL"],
+        "EventChain": ["PostgresClient", "EventLoop", "EventSourcing", "Identifiers", "JSON", "SQL"],
         "TLS": ["COpenSSL", "EventLoop"],
         "HTTPServer": ["CNGHTTP2", "CZlib", "EventLoop", "Endpoints", "Metrics", "TLS"],
         "Identity": [

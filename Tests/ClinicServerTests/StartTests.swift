@@ -4,7 +4,6 @@ import Glibc
 import JSON
 import Migrations
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TestSupport
 import Testing

@@ -7,7 +7,6 @@ import Identity
 import JSON
 import Migrations
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TestSupport
 import Testing

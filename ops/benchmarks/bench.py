@@ -23,12 +23,12 @@ OURS = "Chairside"
 
 @dataclass
 class Series:
-    """Something that is measured again and again, in turns with what stands beside it."""
+    """One program's measurement of a figure, repeated in turns with those of other programs."""
 
     what: str
     who: str
-    measure: Callable[[], dict]  # of per_second, p50_ms, p99_ms, memory_mb those that it gives
-    warm_up: int = 1  # how often it is measured before that counts
+    measure: Callable[[], dict]  # returns some of per_second, p50_ms, p99_ms, memory_mb
+    warm_up: int = 1  # the number of runs before those that count
 
 
 def say(text: str):
@@ -48,10 +48,10 @@ class Bench:
     # Servers.
 
     def start(self, make: Callable):
-        """Starts a server on a port of its own; whatever happens, it is stopped at the end."""
+        """Starts a server on a free port. It is stopped at the end in any case."""
         port = next(self.ports, None)
         if port is None:
-            raise processes.Unusable("there are no ports left")
+            raise processes.Unusable("no port is left")
         server = make(port)
         self.running.append(server)
         return server
@@ -65,7 +65,7 @@ class Bench:
             self.stop(server)
 
     def best(self, what: str, make: Callable, target: Callable):
-        """Starts it with one worker or with two, whichever serves `target` faster here: peers are measured at their best.
+        """Starts a server with one worker or with two, whichever serves `target` faster: other programs are measured at their best.
         """
         servers = {workers: self.start(lambda port: make(port, workers)) for workers in (1, 2)}
         rates = {1: 0.0, 2: 0.0}
@@ -78,7 +78,7 @@ class Bench:
         return servers[workers]
 
     def peer(self, what: str, make: Callable):
-        """The result of `make`; `None`, with a line that says why, if this machine does not have the peer."""
+        """Returns the result of `make`. If the program cannot run on this machine, prints the reason and returns `None`."""
         try:
             return make()
         except (processes.Unusable, OSError, subprocess.SubprocessError) as problem:
@@ -97,7 +97,7 @@ class Bench:
 
     @property
     def desk(self) -> Desk:
-        """A large practice on a server that runs: made when first asked for."""
+        """A large practice on a running server, made at the first use."""
         if self.desk_at_work is None:
             say("Starting and filling Chairside")
             ours = self.chairside(self.databases.owner)
@@ -111,7 +111,7 @@ class Bench:
     # Series.
 
     def http(self, what: str, who: str, target: Callable, connections: int = 0, warm_up: int = 1) -> Series:
-        """`target` is called for each run: tokens do not live long."""
+        """`target` is called for each run, since tokens expire."""
         load.ask_once(target())
         return Series(what, who, lambda: load.run(
             target(), connections or self.chosen.connections, self.chosen.seconds,
@@ -122,7 +122,7 @@ class Bench:
             self.peers_database, port, workers, self.scratch), target)
 
     def nginx(self, what: str, body: bytes, target: Callable) -> list:
-        """Sending these bytes from a file; nothing where this machine has no nginx."""
+        """Series of nginx sending these bytes from a file; empty if this machine has no nginx."""
         peer = self.peer("nginx", lambda: self.best(
             "nginx's workers", lambda port, workers: Nginx(body, port, workers, self.scratch), target))
         return [self.http(what, peer.name, lambda: target(peer))] if peer else []
@@ -133,7 +133,7 @@ class Bench:
             database, script, connections, self.chosen.seconds))
 
     def bare_insert(self) -> str:
-        """A script for pgbench that inserts a row with the very bytes of a booking's event, and nothing else; its path."""
+        """Writes a pgbench script that only inserts a row with the bytes of a booking's event. Returns its path."""
         load.ask_once(self.desk.booking)
         stored = self.databases.sql(
             self.databases.named("chairside", self.databases.admin), """
@@ -151,7 +151,7 @@ class Bench:
 
     @property
     def peers_database(self) -> str:
-        """With the peers' tables."""
+        """Makes a database with the tables of the other programs."""
         if self.fastapi_database is None:
             self.fastapi_database = self.databases.create("peers")
             with open(os.path.join(HERE, "peer_tables.sql")) as tables:
@@ -163,5 +163,5 @@ class Bench:
 
 
 def literal(text: str) -> str:
-    """Text in SQL for pgbench, which takes a colon before a letter for a variable of its own."""
+    """Quotes text in SQL for pgbench, which takes a colon before a letter for a variable."""
     return "'" + re.sub(":(?=[A-Za-z_])", ": ", text).replace("'", "''") + "'"

@@ -1,4 +1,4 @@
-"""Chairside as a program: its commands on a database, and its server."""
+"""Runs Chairside's commands and its server on a database."""
 
 import os
 import re
@@ -8,12 +8,12 @@ import time
 import load
 import processes
 
-UNLIMITED = [argument for limit in ("network", "session", "account")  # counted, and never reached
+UNLIMITED = [argument for limit in ("network", "session", "account")  # requests are counted, but the limits are never reached
              for argument in (f"--{limit}-rate", "1000000/10000000")]
 
 
 class Chairside:
-    """One database, and the server on it while it runs."""
+    """One database, and its server while that runs."""
 
     def __init__(self, program: str, database: str, port: int, log: str):
         self.program, self.port = program, port
@@ -28,7 +28,7 @@ class Chairside:
         return done.stdout.decode()
 
     def fill(self, *arguments: str):
-        """Migrates, and makes the demo clinics. A demo that PostgreSQL was too slow for goes on where it was."""
+        """Migrates, and makes the demo clinics. If PostgreSQL was too slow, the demo command is repeated and continues."""
         self.command("migrate")
         for attempt in range(3):
             try:
@@ -42,13 +42,13 @@ class Chairside:
         text = self.command(command)
         found = re.search(r"\((\d+) events/s\)", text)
         if not found:
-            raise processes.Unusable(f"chairside {command} said: {text[:300]}")
+            raise processes.Unusable(f"chairside {command} printed: {text[:300]}")
         return {"per_second": float(found[1])}
 
     def serve(self, loops: int = 0) -> float:
-        """Starts the server, anew where it runs; with its own choice of loops where they are 0.
+        """Starts or restarts the server. With 0 loops the server chooses their number.
 
-        Gives the milliseconds until it said that it is ready.
+        Returns the milliseconds until it was ready.
         """
         self.stop_serving()
         arguments = [self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port), *UNLIMITED]

@@ -1,4 +1,4 @@
-"""Reads of a queue that goes on changing."""
+"""Reads of a queue that keeps changing."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,11 +11,11 @@ WRITERS = 4  # connections that change it
 
 
 def read(desk: Desk, connections: int, seconds: int, pause: int = 0, postgres: int = 0) -> dict:
-    """The answers that readers of a queue get while others change it.
+    """Measures the answers that readers of a queue get while other connections change it.
 
-    An answer counts where it is news to the connection that asked: of no more answers on a connection than there were
-    changes. With a pause (milliseconds in the mean, between an answer and the next request), the others pause half as long.
-    Processor time is for each answer that counts, and has the changes' work in it.
+    An answer counts only if it is new to its connection: on each connection at most as many answers count as there were
+    changes. `pause` is the mean time in milliseconds between an answer and the next request; the writers pause half as long.
+    Processor time is per counted answer and includes the work of the changes.
     """
     before = desk.entry_of_queue["version"]
     used = ProcessorTime(desk.chairside.process.pid, postgres)
@@ -24,7 +24,7 @@ def read(desk: Desk, connections: int, seconds: int, pause: int = 0, postgres: i
         outcome = load.run(paced(desk.queue, pause), connections, seconds)
     changes = changing.result()["per_second"]
     if desk.entry_of_queue["version"] - before < changes * seconds * 0.9:
-        raise processes.Unusable("the queue does not show what was changed")
+        raise processes.Unusable("the queue does not show the changes")
     outcome["per_second"] = min(outcome["per_second"], connections * changes)
     outcome["changes_per_second"] = changes
     outcome.update(used.each(outcome["per_second"] * seconds))

@@ -1,4 +1,4 @@
-"""The benchmark's PostgreSQL: databases for the server and for the peers, and pgbench on them."""
+"""The benchmark's PostgreSQL: databases for all programs, and pgbench on them."""
 
 import os
 import shutil
@@ -20,12 +20,12 @@ class Databases:
         return urllib.parse.urlunsplit(urllib.parse.urlsplit(of or self.owner)._replace(path="/" + name))
 
     def create(self, name: str) -> str:
-        """An empty database of Chairside's role; its URL."""
+        """Creates an empty database of Chairside's role; returns its URL."""
         self.sql(self.admin, f'CREATE DATABASE "{name}" OWNER chairside')
         return self.named(name)
 
     def copy(self, name: str, new: str) -> str:
-        """A copy of a database, which nobody may be connected to meanwhile; its URL."""
+        """Copies a database, which must have no connections meanwhile; returns the copy's URL."""
         self.sql(self.admin, f'CREATE DATABASE "{new}" TEMPLATE "{name}" OWNER chairside')
         return self.named(new)
 
@@ -42,11 +42,11 @@ class Databases:
         processes.run([os.path.join(self.programs, "pg_restore"), "-j", "2", "-d", self.named(name, self.admin), folder])
 
     def settle(self, name: str):
-        """Nothing that a large load left to be done is done while something is measured."""
+        """Vacuums and makes a checkpoint, so that this work is not done during a measurement."""
         self.sql(self.named(name, self.admin), "VACUUM (ANALYZE)", "CHECKPOINT")
 
     def sql(self, database: str, *statements: str, data: str = "") -> str:
-        """The rows of the last statement, without header, columns parted by `|`."""
+        """Returns the rows of the last statement, without header, with `|` between columns."""
         commands = [part for statement in statements for part in ("-c", statement)]
         return processes.run(
             [os.path.join(self.programs, "psql"), "-X", "-q", "-At", "-v", "ON_ERROR_STOP=1", database, *commands],
@@ -54,11 +54,11 @@ class Databases:
 
     @property
     def process(self) -> int:
-        """The process id of the cluster's first process, the parent of all others."""
+        """The process id of the postmaster."""
         return int(self.sql(self.admin, "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)"))
 
     def pgbench(self, database: str, script: str, connections: int, seconds: int) -> dict:
-        """A script (a path, or one beside this file) over and over, prepared, each time a transaction of its own."""
+        """Repeats a script (a path, or one beside this file) with prepared statements, one transaction each time."""
         used = ProcessorTime(0, self.process)
         prefix = os.path.join(self.scratch, f"pgbench-{connections}")
         text = processes.run(

@@ -1,4 +1,4 @@
-"""A large practice on a Chairside server, and what its front desk asks: the requests that are measured.
+"""A large practice on a Chairside server, and the requests of its front desk, which are measured.
 
 URLs and bodies are in ops/trials/clinic_api.py.
 """
@@ -22,11 +22,11 @@ from clinic_api import BASE, CONTESTED_DAYS, VISIT_MINUTES, ClinicAPI, Practice,
 from http_client import NotSent, OutcomeUnknown
 
 DOCTORS, QUEUE_ENTRIES = 32, 40
-TOKEN_SECONDS = 240  # of the ten minutes that an access token lives
+TOKEN_SECONDS = 240  # an access token is valid for ten minutes
 
 
 class Desk:
-    """Makes the practice; each request is a load.Target."""
+    """Makes the practice, and a load.Target for each kind of request."""
 
     def __init__(self, chairside: Chairside, patients: int):
         self.chairside = chairside
@@ -66,7 +66,7 @@ class Desk:
 
     @property
     def token(self) -> str:
-        """Of the receptionist, good for some minutes more."""
+        """A token of the receptionist that is valid for some more minutes."""
         if time.monotonic() > self.token_until:
             self.practice.token = done(self.practice.api.login("receptionist"))
             self.token_until = time.monotonic() + TOKEN_SECONDS
@@ -88,7 +88,7 @@ class Desk:
 
     @property
     def change(self) -> load.Target:
-        """Notes on an entry of the queue, each another one: whoever looks at the queue next sees it changed."""
+        """Writes a new note on an entry of the queue each time, so that the queue changes."""
         entry = self.entry_of_queue["id"]
         token = done(self.practice.api.login("doctor"))
 
@@ -106,12 +106,12 @@ class Desk:
 
     @property
     def list(self) -> load.Target:
-        """The appointments of the queue's day as the filtered list has them, which is read for each answer."""
+        """The appointments of the queue's day as a filtered list, which is read from PostgreSQL for each answer."""
         return self.target(f"{BASE}/appointments?date={self.day}&limit=100")
 
     @property
     def poll(self) -> load.Target:
-        etag = load.ask_once(self.queue).headers["ETag"]  # a new process counts from where it began
+        etag = load.ask_once(self.queue).headers["ETag"]  # a restarted server may give another ETag
         return self.target(f"{BASE}/reception/queue?date={self.day}", {"If-None-Match": etag}, status=304)
 
     @property
@@ -126,15 +126,15 @@ class Desk:
 
 
 def done(work):
-    """The task's result, once it is done."""
+    """Waits for the task; returns its result."""
     try:
         return asyncio.run(work)
-    except (SystemExit, ConnectionError, OutcomeUnknown, NotSent) as problem:  # so the API's client ends a program
+    except (SystemExit, ConnectionError, OutcomeUnknown, NotSent) as problem:  # how the API client ends a program
         raise processes.Unusable(f"the practice: {problem}")
 
 
 def paced(target: load.Target, pause: int) -> load.Target:
-    """The same, with pauses of so many milliseconds."""
+    """Returns the target with pauses of this many milliseconds."""
     slower = copy.copy(target)
     slower.pause = pause
     return slower

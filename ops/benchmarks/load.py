@@ -1,4 +1,4 @@
-"""Load by wrk, and what a run of it gave."""
+"""Runs wrk and returns its results."""
 
 import http.client
 import json
@@ -20,14 +20,14 @@ class Target:
     url: str
     headers: dict = field(default_factory=dict)
     method: str = "GET"
-    status: int = 200  # what the first request must answer, else there is nothing to measure
-    # For requests that must each be different: called with how many are wanted, gives (Idempotency-Key, body) pairs.
+    status: int = 200  # the expected status of the first request; another one makes the target unusable
+    # For requests that must all differ: called with their number, returns (Idempotency-Key, body) pairs.
     requests: Optional[Callable[[int], Iterable[tuple]]] = None
-    # Called with how many of those were not sent after all.
+    # Called with the number of these that were not sent.
     give_back: Optional[Callable[[int], None]] = None
-    most_per_second: int = 60_000  # how many different requests a second to prepare
-    pause: int = 0  # milliseconds between an answer and its connection's next request, in the mean
-    process: int = 0  # whose memory is read, its children included
+    most_per_second: int = 60_000  # different requests to prepare per second
+    pause: int = 0  # mean milliseconds between an answer and the next request on its connection
+    process: int = 0  # the process whose memory is read, with its children
 
 
 def ask_once(target: Target) -> http.client.HTTPResponse:
@@ -78,7 +78,7 @@ def run(target: Target, connections: int, seconds: int, threads: int = 1, postgr
     if outcome["exhausted"]:
         raise Unusable(f"{target.url}: more different requests were needed than the plan had")
     if outcome["refused"] or outcome["socket_errors"]:
-        raise Unusable(f"{target.url}: {outcome['refused']} refused, {outcome['socket_errors']} broken off"
+        raise Unusable(f"{target.url}: {outcome['refused']} refused, {outcome['socket_errors']} socket errors"
                        f" of {outcome['requests']}")
     return {
         "per_second": outcome["requests"] * 1e6 / outcome["microseconds"],

@@ -1,4 +1,4 @@
-"""Measures Chairside and what stands beside it in turns, on one machine and one PostgreSQL. Started by ops/bench."""
+"""Measures Chairside and other programs in turns, on one machine and one PostgreSQL. Started by ops/bench."""
 
 import argparse
 import datetime
@@ -20,21 +20,21 @@ def options() -> argparse.Namespace:
     names = "\n".join(f"  {figure.NAME:<12}{figure.SAYS}" for figure in figures.ALL)
     parser = argparse.ArgumentParser(
         prog="ops/bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"figures (ops/benchmarks.md explains them):\n{names}\n\nExits with 1 when a mark is missed.")
-    parser.add_argument("--only", type=named, default=[], metavar="NAMES", help="measure only these figures, parted by commas")
-    parser.add_argument("--all", action="store_true", help="measure also what takes long or has no mark")
-    parser.add_argument("--runs", type=int, default=5, help="turns of everything; medians are reported (default 5)")
+        epilog=f"figures (ops/benchmarks.md explains them):\n{names}\n\nExits with 1 if a mark is missed.")
+    parser.add_argument("--only", type=named, default=[], metavar="NAMES", help="measure only these figures, with commas between them")
+    parser.add_argument("--all", action="store_true", help="measure also figures that take long or have no mark")
+    parser.add_argument("--runs", type=int, default=5, help="number of turns; medians are reported (default 5)")
     parser.add_argument("--seconds", type=int, default=4, help="length of each measurement (default 4)")
-    parser.add_argument("--connections", type=int, default=64, help="of the load generator (default 64)")
+    parser.add_argument("--connections", type=int, default=64, help="connections of the load generator (default 64)")
     parser.add_argument("--loops", type=int, default=0,
-                        help="loops of the server (default: its own choice, one for each core)")
-    parser.add_argument("--rebuild-events", type=int, default=1_000_000, metavar="N", help="default 1,000,000")
-    parser.add_argument("--events", type=int, default=10_000_000, metavar="N", help="of growth (default 10,000,000)")
+                        help="event loops of the server (default: one per core)")
+    parser.add_argument("--rebuild-events", type=int, default=1_000_000, metavar="N", help="events of the figure rebuild (default 1,000,000)")
+    parser.add_argument("--events", type=int, default=10_000_000, metavar="N", help="events of the figure growth (default 10,000,000)")
     parser.add_argument("--idle", type=int, default=10_000, metavar="N", help="idle connections (default 10,000)")
-    parser.add_argument("--patients", type=int, default=20_000, metavar="N", help="of the practice (default 20,000)")
+    parser.add_argument("--patients", type=int, default=20_000, metavar="N", help="patients of the practice (default 20,000)")
     parser.add_argument("--quick", action="store_true",
-                        help="everything small and short, only to see that it works: no mark is judged")
-    parser.add_argument("--json", metavar="FILE", help="where to keep the figures (default: a new file in .local/bench)")
+                        help="small and short, only to see that everything works: marks are not judged")
+    parser.add_argument("--json", metavar="FILE", help="file for the figures (default: a new file in .local/bench)")
     for name in ("--root", "--local", "--program", "--database", "--admin-database", "--postgres-programs"):
         parser.add_argument(name, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--ports", required=True, type=lambda text: [int(port) for port in text.split()],
@@ -57,7 +57,7 @@ def named(text: str) -> list:
 
 
 def measure(bench: Bench, figure) -> dict:
-    """{(what, who): its runs}. Figures that cannot be measured are left out, with a line that says why."""
+    """Returns {(what, who): runs}. If a figure cannot be measured, prints the reason and leaves it out."""
     say(f"▸ {figure.NAME}: {figure.SAYS}")
     try:
         series = figure.prepare(bench)
@@ -102,7 +102,7 @@ def main() -> int:
     wanted = [figure for figure in figures.ALL
               if (figure.NAME in chosen.only if chosen.only else chosen.all or figure.BY_DEFAULT)]
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)  # an exception, so that servers are stopped
+        signal.signal(number, signal.default_int_handler)  # raises an exception, so that servers are stopped
     with tempfile.TemporaryDirectory(prefix="chairside-bench.") as scratch:
         bench = Bench(chosen, scratch)
         try:
@@ -127,4 +127,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        sys.exit("✘ ended before the end")
+        sys.exit("✘ interrupted")

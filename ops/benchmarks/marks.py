@@ -1,4 +1,4 @@
-"""The target of each figure."""
+"""The marks: the wanted value of each figure."""
 
 from dataclasses import dataclass
 from typing import Optional
@@ -10,12 +10,12 @@ from figures import unchanged_poll
 
 @dataclass(frozen=True)
 class Mark:
-    """A median of ours, or its ratio to that of the peer."""
+    """A bound for a median of Chairside, or for its ratio to another program's median."""
 
     figure: str
     text: str
     what: str
-    beside: Optional[str]  # how the peer's name begins
+    beside: Optional[str]  # the beginning of the other program's name
     bound: float
     unit: str = "×"
     of: str = "per_second"
@@ -23,7 +23,7 @@ class Mark:
     ours: str = OURS
 
     def verdict(self, medians: dict) -> dict:
-        """`medians`: {(what, who): medians}."""
+        """`medians` is {(what, who): medians}."""
         value = self.value(medians)
         return {"figure": self.figure, "text": self.text, "value": value, "bound": self.bound, "at_most": self.at_most,
                 "unit": self.unit, "held": None if value is None else self.holds(value)}

@@ -1,4 +1,4 @@
-"""A fixed answer as a plain ASGI app: nothing but what ASGI asks for. Started by peers/static_apps.py."""
+"""A plain ASGI app that gives a constant answer, without any framework. Started by peers/static_apps.py."""
 
 import os
 

@@ -1,8 +1,8 @@
-"""The same booking and the same queue read as a FastAPI service, as fast as we know how to make one.
+"""A FastAPI service with the same booking and the same queue read, as fast as we could make it.
 
 uvloop, httptools, asyncpg with prepared statements over a unix socket; no response models; tokens verified once and
-then remembered; the whole booking (idempotency, no overlap for doctor, chair and patient, event) in one statement, so
-in one round trip and one commit. Started by peers.py.
+then cached; the whole booking (idempotency, no overlap for doctor, chair and patient, event) in one statement, so
+in one round trip and one commit. Started by peers/fastapi_service.py.
 """
 
 import datetime
@@ -51,7 +51,7 @@ WHERE clinic_id = $1 AND start_at >= $2 AND start_at < $2 + interval '1 day' ORD
 @asynccontextmanager
 async def lifespan(app: FastAPI):
     async def prepare(connection):
-        # Rows as they are: the documents' bytes go to the client unread.
+        # The documents' bytes go to the client without being decoded.
         await connection.set_type_codec("json", schema="pg_catalog", encoder=bytes, decoder=bytes, format="binary")
 
     app.state.pool = await asyncpg.create_pool(

@@ -1,4 +1,5 @@
--- The peers' tables. `event` has the columns and indexes of Chairside's, with a sequence for the position.
+-- The tables of the programs that Chairside is compared with. `event` has the columns and indexes of Chairside's table, with a
+-- sequence for the position.
 CREATE TABLE event (
     clinic_id uuid NOT NULL,
     position bigint GENERATED ALWAYS AS IDENTITY CHECK (position > 0),
@@ -31,8 +32,8 @@ CREATE TABLE appointment (
     PRIMARY KEY (clinic_id, appointment_id)
 );
 CREATE INDEX appointment_by_start ON appointment (clinic_id, start_at);
--- The quarter hours in which somebody or something is taken, so that nothing overlaps: three exclusion constraints
--- on time ranges cost more.
+-- The quarter hours in which a doctor, chair or patient is taken, so that nothing overlaps. Three exclusion constraints on time
+-- ranges would cost more.
 CREATE TABLE taken (
     clinic_id uuid NOT NULL,
     who uuid NOT NULL,

@@ -1,4 +1,4 @@
-"""Servers as processes: started, waited for, looked at, stopped."""
+"""Starts, observes and stops servers as processes."""
 
 import os
 import resource
@@ -9,11 +9,11 @@ from typing import Optional
 
 
 class Unusable(Exception):
-    """There is no figure, or it would say nothing."""
+    """The figure cannot be measured, or would be meaningless."""
 
 
 def start(arguments: list, log, environment: dict, folder: str = None) -> subprocess.Popen:
-    """A server with as many open files as this machine lets it have."""
+    """Starts a server with the highest allowed number of open files."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     try:
         return subprocess.Popen(
@@ -46,7 +46,7 @@ def stop(process: subprocess.Popen):
 
 
 def run(arguments: list, **options) -> str:
-    """The output of a program that must succeed."""
+    """Runs a program that must succeed; returns its output."""
     try:
         return subprocess.run(
             arguments, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options).stdout
@@ -57,7 +57,7 @@ def run(arguments: list, **options) -> str:
 
 
 def memory_of(process: int) -> Optional[float]:
-    """Proportional resident memory of a process and its children, in MB."""
+    """Returns the proportional resident memory of a process and its children, in MB."""
     if not process:
         return None
     total = 0
@@ -71,12 +71,12 @@ def memory_of(process: int) -> Optional[float]:
 
 
 def processor_seconds_of(process: int) -> float:
-    """Processor time of a process and its children so far, of those that have ended too. Counted in hundredths of a second."""
+    """Returns the processor time of a process and its children, including ended ones, with a resolution of 10 ms."""
     ticks = 0
     for one in tree_of(process):
         try:
             with open(f"/proc/{one}/stat") as status:
-                # proc(5): utime, stime, cutime and cstime are fields 14 to 17; the name before them may hold blanks.
+                # proc(5): utime, stime, cutime and cstime are fields 14 to 17; the name before them may contain blanks.
                 ticks += sum(int(field) for field in status.read().rpartition(")")[2].split()[11:15])
         except OSError:
             continue

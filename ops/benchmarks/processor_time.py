@@ -1,4 +1,4 @@
-"""Processor time of a measurement: what one request cost the server, PostgreSQL and the load generator."""
+"""Processor time of one request in the server, in PostgreSQL and in the load generator."""
 
 import resource
 
@@ -6,7 +6,7 @@ import processes
 
 
 class ProcessorTime:
-    """Counts from its creation on. `server` and `postgres` are process ids, 0 where there is none."""
+    """Measures from its creation on. `server` and `postgres` are process ids, or 0 for none."""
 
     def __init__(self, server: int, postgres: int):
         self.parts = {"server_us": server, "postgres_us": postgres}
@@ -14,12 +14,12 @@ class ProcessorTime:
 
     def now(self) -> dict:
         seconds = {name: processes.processor_seconds_of(process) for name, process in self.parts.items() if process}
-        # Of child processes that have ended: wrk and pgbench.
+        # The time of ended child processes: wrk and pgbench.
         generator = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds["generator_us"] = generator.ru_utime + generator.ru_stime
         return seconds
 
     def each(self, requests: float) -> dict:
-        """Microseconds that each of so many requests took, by who used them."""
+        """Returns the microseconds per request for each program."""
         after = self.now()
         return {name: (after[name] - self.before[name]) * 1e6 / max(1, requests) for name in after}

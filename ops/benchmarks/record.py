@@ -12,7 +12,7 @@ PACKAGES = ("fastapi", "uvicorn", "uvloop", "httptools", "asyncpg", "orjson", "P
 
 
 def keep(path: str, chosen, collected: dict, results: dict, verdicts: list, left_out: list):
-    """`collected`: {(what, who): runs}; `results`: {(what, who): medians}."""
+    """`collected` is {(what, who): runs}, `results` is {(what, who): medians}."""
     os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     record = {
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
@@ -35,7 +35,7 @@ def machine() -> dict:
 
 
 def commit(root: str) -> str:
-    """With a plus where files were changed since."""
+    """Returns the commit id, with a plus if files were changed since."""
     name = said("git", "-C", root, "rev-parse", "HEAD")
     return name + ("+" if said("git", "-C", root, "status", "--porcelain", "--untracked-files=no") else "")
 
@@ -55,7 +55,7 @@ def versions(chosen) -> dict:
 
 
 def hummingbird(local: str) -> str:
-    """As its package was resolved."""
+    """Returns the resolved version of Hummingbird."""
     try:
         with open(os.path.join(local, "hummingbird", "workspace-state.json")) as state:
             packages = json.load(state)["object"]["dependencies"]
@@ -66,7 +66,7 @@ def hummingbird(local: str) -> str:
 
 
 def said(*command: str) -> str:
-    """The first line with a version in it; nothing where there is no such program."""
+    """Returns the first output line with a digit; empty if the program is missing."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     except OSError:

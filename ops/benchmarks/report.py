@@ -1,4 +1,4 @@
-"""Medians, and the tables for people."""
+"""Medians, and the printed tables."""
 
 import statistics
 from typing import Optional
@@ -7,7 +7,7 @@ FIGURES = ("per_second", "p50_ms", "p99_ms", "memory_mb", "server_us", "postgres
 
 
 def medians(runs: list) -> dict:
-    """The median of each figure, and how far the runs lie apart in the first that there is."""
+    """Returns the median of each value, and the spread of the runs in the first value."""
     result = {}
     for figure in FIGURES:
         values = [run[figure] for run in runs if run.get(figure) is not None]
@@ -23,9 +23,9 @@ def number(value: Optional[float], digits: int = 0) -> str:
 
 
 def table(results: dict) -> str:
-    """`results`: {(what, who): medians}, in the order to be shown."""
+    """`results` is {(what, who): medians}, in the order of the table."""
     lines = [f"{'':<22}{'':<30}{'a second':>10} {'±':>5} {'p50 ms':>9} {'p99 ms':>9} {'MB':>7}"
-             f" {'server':>8} {'PostgreSQL':>11} {'generator':>10}   processor µs for each"]
+             f" {'server':>8} {'PostgreSQL':>11} {'generator':>10}   processor µs per request"]
     before = None
     for (what, who), figures in results.items():
         lines.append(
@@ -39,7 +39,7 @@ def table(results: dict) -> str:
 
 
 def marks(verdicts: list, measured: set) -> str:
-    """`measured`: the names of the figures that were."""
+    """`measured` has the names of the measured figures."""
     lines = [f"{'':<56}{'measured':>18}   mark"]
     for verdict in verdicts:
         unit, sign = verdict["unit"], "≤" if verdict["at_most"] else "≥"

@@ -1,10 +1,10 @@
--- Sends the requests of a plan file (named by BENCH_PLAN) and writes what came of them to BENCH_RESULT.
+-- Sends the requests of a plan file (BENCH_PLAN) and writes the results to BENCH_RESULT.
 --
--- The plan: a line with method and path, header lines, an empty line, then either nothing (the same request over
--- and over), or one line a request: its Idempotency-Key, a tab, its body; each of those is sent once. Or lines with
--- another path each, which are asked for one after the other, and then again from the first.
+-- The plan is a line with method and path, header lines, and an empty line. Then either nothing follows, and the same request
+-- is repeated; or one line per request follows (its Idempotency-Key, a tab, its body), and each is sent once.
 --
--- With BENCH_PAUSE, a connection pauses after each answer: so many milliseconds in the mean, evenly drawn up to twice that.
+-- With BENCH_PAUSE, a connection pauses after each answer: that many milliseconds in the mean, uniformly distributed up to
+-- twice that.
 
 local requests = {}
 local next_request = 0

@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154 # $scratch, $chairside and the like come from the other files
-# Bookings without pause, for trials that disturb servers and databases meanwhile.
+# A load of continuous bookings, for trials that disturb servers and databases meanwhile.
 #
-#   bookings_start COUNT PORT …   begins to book, at most so many times, through the servers at these ports
-#                                 (with bookings_silence=SECONDS set: bookings_end fails where none was acknowledged for so long)
-#   bookings_count                sets `bookings` to how many were acknowledged so far
-#   bookings_wait WHAT            the same, as soon as more are acknowledged; fails after 30 s, saying after what
-#   bookings_reset                resets the connections of those who book
-#   bookings_end                  stops; fails unless each that was acknowledged is in the log once, and nothing else
-#   bookings_without_repeats      after the end: fails unless each was answered when it was first asked for
+#   bookings_start COUNT PORT …   starts to book, at most COUNT times, through the servers at these ports
+#                                 (with bookings_silence=SECONDS set, bookings_end fails if none was acknowledged for that long)
+#   bookings_count                sets `bookings` to the number of acknowledged bookings
+#   bookings_wait WHAT            the same, after a further booking was acknowledged; fails after 30 s and names WHAT
+#   bookings_reset                resets the connections of the clients that book
+#   bookings_end                  stops; fails unless each acknowledged booking is in the log once, and nothing else is
+#   bookings_without_repeats      after the end: fails unless each booking was answered at the first attempt
 
 bookings_start() {
     local count=$1
@@ -23,7 +23,7 @@ bookings_start() {
     at_exit "stop_process $load 5"
 }
 
-# Reads on from where it was, without a process: it is asked twenty times a second. A half line counts once it ends.
+# Reads only new lines, without starting a process, since it is called twenty times a second. An incomplete line counts later.
 bookings_count() {
     while read -r -u "$acknowledgements"; do ((++bookings)); done
 }
@@ -46,17 +46,17 @@ bookings_reset() { kill -USR1 "$load"; }
 bookings_end() {
     local wrong
     kill -TERM "$load"
-    wait "$load" || die "some bookings went wrong"
+    wait "$load" || die "some bookings failed"
     jq -r '[.key, .id] | @csv' "$acknowledged" >"$scratch/acknowledged.csv"
     wrong=$("$postgres_bin/psql" -X -At -v ON_ERROR_STOP=1 -v acknowledged="$scratch/acknowledged.csv" \
         -f "$ROOT/ops/trials/acknowledged_once.sql" "$DATABASE_URL")
-    [[ -z $wrong ]] || die "$(wc -l <<<"$wrong") things are wrong:"$'\n'"$(head -n 20 <<<"$wrong")"
+    [[ -z $wrong ]] || die "$(wc -l <<<"$wrong") bookings are wrong in the log:"$'\n'"$(head -n 20 <<<"$wrong")"
     bookings_count
-    good "every one of $bookings acknowledged bookings is in the log exactly once; positions are dense"
+    good "each of $bookings acknowledged bookings is in the log exactly once; positions have no gaps"
 }
 
 bookings_without_repeats() {
     local repeated
     repeated=$(jq -c 'select(.tries > 1)' "$acknowledged")
-    [[ -z $repeated ]] || die "some bookings had to be asked for again:"$'\n'"$(head -n 5 <<<"$repeated")"
+    [[ -z $repeated ]] || die "some bookings had to be repeated:"$'\n'"$(head -n 5 <<<"$repeated")"
 }

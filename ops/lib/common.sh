@@ -27,13 +27,13 @@ die() {
 }
 
 # --- cleanup at the end ---------------------------------------------------------------------------
-# `at_exit 'command'` runs it when the script ends, however it ends, the last one first.
+# `at_exit 'command'` runs the command when the script ends for any reason, in reverse order.
 undo=()
 at_exit() { undo+=("$1"); }
 
 run_undo() {
     local status=$? i
-    trap '' INT TERM HUP PIPE # what follows is short and bounded, and must not be cut off
+    trap '' INT TERM HUP PIPE # the cleanup is short and must not be interrupted
     set +e
     for ((i = ${#undo[@]} - 1; i >= 0; i--)); do eval "${undo[i]}"; done
     exit "$status"
@@ -43,7 +43,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
 
-# A private folder that is gone at the end.
+# Makes a private folder, which is deleted at the end.
 scratch_folder() {
     local folder
     folder=$(mktemp -d "${TMPDIR:-/tmp}/chairside.XXXXXX")
@@ -51,7 +51,7 @@ scratch_folder() {
     scratch=$folder
 }
 
-# Ends a process that we started: politely, then after `$2` seconds (default 30) for good.
+# Ends a process that we started: SIGTERM, and SIGKILL after `$2` seconds (default 30).
 stop_process() {
     local process=$1 seconds=${2:-30} i
     kill -TERM "$process" 2>/dev/null || return 0
@@ -63,15 +63,15 @@ stop_process() {
     kill -KILL "$process" 2>/dev/null || true
 }
 
-# True while the process runs (a zombie, which only waits to be reaped, does not count). Asked often, so it starts no
-# process: in a script that starts tens of thousands their numbers come again, and bash waits for the wrong one.
+# True while the process runs; a zombie does not count. It is called often, so it starts no process: after tens of thousands
+# of processes their ids repeat, and bash would wait for the wrong one.
 process_runs() {
     local status
     { read -r status <"/proc/$1/stat"; } 2>/dev/null || return 1
-    [[ ${status##*) } != Z* ]] # after the command's name, which may have anything in it
+    [[ ${status##*) } != Z* ]] # after the command's name, which may contain any character
 }
 
-# True when something already listens on this TCP port of loopback.
+# True if a process listens on this TCP port of loopback.
 port_is_taken() {
     (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
 }
@@ -80,7 +80,7 @@ port_is_taken() {
 free_port() {
     local port i
     for ((i = 0; i < 200; i++)); do
-        port=$((20000 + RANDOM % 12000)) # below the range that outgoing connections take theirs from
+        port=$((20000 + RANDOM % 12000)) # below the range of outgoing connections
         port_is_taken "$port" || {
             printf '%s\n' "$port"
             return
@@ -89,14 +89,14 @@ free_port() {
     die "found no free TCP port"
 }
 
-# Runs a command and shows its output only when it fails. quietly LOGFILE COMMAND …
+# quietly LOGFILE COMMAND …: runs a command and shows its output only if it fails.
 quietly() {
     local log=$1
     shift
     "$@" >"$log" 2>&1 || {
         local status=$?
         tail -n 60 "$log" >&2
-        note "(the whole of it: $log)"
+        note "(full output: $log)"
         return "$status"
     }
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
-# Debian packages, installed only when something is missing, with sudo only when not root.
+# Installs missing Debian packages, with sudo unless root.
 
 packages_to_build=(pkg-config libuv1-dev libpq-dev libargon2-dev libssl-dev libnghttp2-dev zlib1g-dev git)
 packages_to_run=(postgresql postgresql-contrib curl jq openssl procps util-linux ca-certificates tzdata)
@@ -18,22 +18,22 @@ package_is_installed() {
     [[ $(dpkg-query -W -f '${Status}' "$1" 2>/dev/null) == 'install ok installed' ]]
 }
 
-# need_packages NAME …: installs those that are missing.
+# need_packages NAME …: installs the packages that are missing.
 need_packages() {
     local missing=() name
     if ! command -v dpkg-query >/dev/null; then
-        note "not a Debian system: these must be installed by hand: $*"
+        note "not a Debian system: install these by hand: $*"
         return 0
     fi
     for name in "$@"; do
-        # A PostgreSQL server of any version, also one from elsewhere than Debian, is as good as the package.
+        # Any installed PostgreSQL server is good enough, also one that is not Debian's.
         [[ $name == postgresql* ]] && [[ -n $(postgres_programs) ]] && continue
         package_is_installed "$name" || missing+=("$name")
     done
     ((${#missing[@]} == 0)) && return 0
 
     say "Installing ${missing[*]}"
-    # The package's own cluster is not wanted: nothing here uses it, and it would listen on port 5432.
+    # Do not create the package's default cluster: nothing here uses it, and it would listen on port 5432.
     local no_cluster=/etc/postgresql-common/createcluster.d/chairside.conf
     if [[ " ${missing[*]} " == *' postgresql '* && ! -e $no_cluster ]]; then
         as_root mkdir -p "${no_cluster%/*}"
@@ -46,7 +46,7 @@ need_packages() {
         die "could not install ${missing[*]}"
 }
 
-# The folder of the newest PostgreSQL server's programs, empty when there is none.
+# Prints the folder of the newest PostgreSQL server's programs, or nothing if there is none.
 postgres_programs() {
     local folder
     folder=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
@@ -62,7 +62,7 @@ need_swift() {
     command -v swift >/dev/null || die "Swift 6.3 or newer is needed: https://www.swift.org/install/linux/"
 }
 
-# A private Python environment in .local/NAME with exactly these packages. Sets `python`.
+# Makes a private Python environment in .local/NAME with exactly these packages. Sets `python`.
 need_python() {
     local name=$1 stamp
     shift

@@ -1,11 +1,11 @@
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
-# A private PostgreSQL: one cluster a name, reached by unix socket only, open to nobody but who started it,
-# durable (fsync on), stopped with the script that started it.
+# A private PostgreSQL: one cluster per name, on a Unix socket that only its owner can open, with fsync on. It stops together
+# with the script that started it.
 #
 #   postgres_start NAME          sets DATABASE_URL (a role that may create roles, but is no superuser),
 #                                POSTGRES_ADMIN_URL (the superuser), POSTGRES_DATA; stops it at exit
-#   postgres_start_scratch NAME  the same, with its data gone at exit
-#   postgres_kill / postgres_restart   for trials of crashes and restarts
+#   postgres_start_scratch NAME  the same, and deletes the data at exit
+#   postgres_kill, postgres_restart    for trials of crashes and restarts
 
 # PostgreSQL refuses to run as root. Root runs it as the package's user `postgres`.
 if [[ $EUID -eq 0 ]]; then
@@ -16,8 +16,8 @@ else
     as_postgres() { "$@"; }
 fi
 
-# The folder for a cluster: in the checkout, or, when the PostgreSQL user cannot get there (a checkout under
-# /root, or on a file system without owners), in a folder of this checkout's own under /var/lib or /var/tmp.
+# Prints the folder for a cluster: in the checkout, or, if the PostgreSQL user cannot reach that (a checkout under /root, or on
+# a file system without owners), in a folder for this checkout under /var/lib or /var/tmp.
 postgres_folder() {
     local name=$1 mark base folder
     mark=$(printf '%s' "$ROOT" | sha256sum | cut -c 1-12)
@@ -34,7 +34,7 @@ postgres_folder() {
         fi
         rmdir "$folder" 2>/dev/null || true
     done
-    die "found no folder where $postgres_user can keep a database"
+    die "found no folder in which $postgres_user can store a database"
 }
 
 postgres_start() {
@@ -45,7 +45,7 @@ postgres_start() {
     folder=$(postgres_folder "$name")
     POSTGRES_DATA=$folder/data
 
-    # One owner at a time. The lock is let go when this script ends, however it ends.
+    # One script at a time. The lock is released when the script ends for any reason.
     exec {postgres_lock}>"$LOCAL/postgres-$name.lock"
     flock -n "$postgres_lock" || die "the database '$name' of this checkout is in use by another command ($POSTGRES_DATA)"
 
@@ -71,12 +71,12 @@ postgres_start_scratch() {
     postgres_start "$name"
 }
 
-# A unix socket's path may have 107 bytes, so a deep checkout has its sockets in /tmp.
+# The path of a Unix socket may have 107 bytes, so a deep checkout has its sockets in /tmp.
 postgres_short_folder() {
     local short
     short=/tmp/chairside-$(id -u)-$(printf '%s' "$1" | sha256sum | cut -c 1-12)
     as_postgres mkdir -m 700 "$short" 2>/dev/null || true
-    [[ $(stat -c '%U %a %F' "$short") == "$postgres_user 700 directory" ]] || die "$short belongs to somebody else"
+    [[ $(stat -c '%U %a %F' "$short") == "$postgres_user 700 directory" ]] || die "$short belongs to another user"
     printf '%s\n' "$short"
 }
 
@@ -92,7 +92,7 @@ postgres_create() {
     (cd / && quietly "$LOCAL/initdb.log" as_postgres "$postgres_bin/initdb" -D "$POSTGRES_DATA" \
         --username="$postgres_user" --encoding=UTF8 --locale=C.UTF-8 --auth=peer --data-checksums) ||
         die "initdb failed"
-    # The owner of this checkout may connect as either role, other users not at all. The socket's folder is closed too.
+    # The owner of this checkout may connect as either role. Other users cannot connect, and cannot enter the socket's folder.
     local me
     me=$(id -un)
     printf '%s\n' "local all all peer map=chairside" | as_postgres tee "$POSTGRES_DATA/pg_hba.conf" >/dev/null
@@ -100,7 +100,7 @@ postgres_create() {
         sort -u | as_postgres tee "$POSTGRES_DATA/pg_ident.conf" >/dev/null
     as_postgres tee -a "$POSTGRES_DATA/postgresql.conf" >/dev/null <<'SETTINGS'
 
-# Chairside: what is acknowledged is on the disk.
+# Chairside: an acknowledged commit is on the disk.
 listen_addresses = ''
 unix_socket_permissions = 0700
 fsync = on
@@ -119,11 +119,11 @@ timezone = 'UTC'
 log_timezone = 'UTC'
 log_min_messages = warning
 SETTINGS
-    # Root reaches every socket; another user's root does not need to.
+    # Root can open every socket, so the folder stays closed to others.
     [[ $EUID -eq 0 ]] || return 0
 }
 
-# The login role may create the server's role (which it then takes on), but is no superuser.
+# The login role may create the server's role and switch to it, but is no superuser.
 postgres_create_role() {
     "$postgres_bin/psql" -X -q -v ON_ERROR_STOP=1 "$(postgres_url "$postgres_user" postgres)" <<'SQL'
 CREATE ROLE chairside LOGIN CREATEROLE CREATEDB;
@@ -134,7 +134,7 @@ SQL
 postgres_launch() {
     postgres_clear_stale_lock
     if postgres_runs; then
-        note "the private database is still running from before"
+        note "the private database is already running"
     else
         (cd / && quietly "$LOCAL/postgres-start.log" as_postgres "$postgres_bin/pg_ctl" start -w -t 120 -s \
             -D "$POSTGRES_DATA" -l "$POSTGRES_DATA/server.log" -o "-k '$postgres_sockets'" {postgres_lock}>&-) || {
@@ -144,7 +144,7 @@ postgres_launch() {
     fi
 }
 
-# Sets `processes` to those whose working folder is the cluster's: the postmaster and its children go there first thing.
+# Sets `processes` to the processes whose working folder is the cluster's: the postmaster and its children change to it at once.
 postgres_processes() {
     local process
     processes=()
@@ -160,18 +160,18 @@ postgres_runs() {
     [[ /proc/$process/cwd -ef $POSTGRES_DATA ]]
 }
 
-# After `kill -9` or a power cut the pid file stays, and its number may meanwhile be some other process of ours,
-# or a zombie that nobody reaps, which PostgreSQL would take for a server. It is removed once nothing of this cluster is left.
+# After `kill -9` or a power cut the pid file stays. Its number may meanwhile belong to another process of ours, or to a zombie,
+# which PostgreSQL would take for a server. So it is removed once no process of this cluster is left.
 postgres_clear_stale_lock() {
     local processes i
     [[ -e $POSTGRES_DATA/postmaster.pid ]] || return 0
     postgres_runs && return 0
-    for ((i = 0; i < 200; i++)); do # orphaned children notice within a moment and go by themselves
+    for ((i = 0; i < 200; i++)); do # orphaned children end by themselves within a moment
         postgres_processes
         ((${#processes[@]} == 0)) && break
         sleep 0.05
     done
-    ((${#processes[@]} == 0)) || die "parts of a PostgreSQL that was killed are still running: ${processes[*]}"
+    ((${#processes[@]} == 0)) || die "processes of a killed PostgreSQL are still running: ${processes[*]}"
     rm -f -- "$POSTGRES_DATA/postmaster.pid" "$postgres_sockets"/.s.PGSQL.*
 }
 
@@ -181,8 +181,8 @@ postgres_stop() {
         note "PostgreSQL did not stop; see $POSTGRES_DATA/server.log"
 }
 
-# As if the machine lost it: every process at once, nothing flushed. Until all are gone: the kernel takes a moment,
-# and the first look may have missed one that was being forked.
+# Kills all processes at once, without a flush, like a power cut. Repeats until all have ended: the kernel takes a moment, and
+# the first look may miss a process that is being forked.
 postgres_kill() {
     local processes i
     for ((i = 0; i < 200; i++)); do
@@ -191,7 +191,7 @@ postgres_kill() {
         kill -KILL "${processes[@]}" 2>/dev/null || true
         sleep 0.01
     done
-    die "PostgreSQL outlives kill -9: ${processes[*]}"
+    die "PostgreSQL is still running after kill -9: ${processes[*]}"
 }
 
 postgres_restart() { postgres_launch; }

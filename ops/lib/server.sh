@@ -1,15 +1,15 @@
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
-# A Chairside server as a child of this script.
+# Chairside servers as children of this script.
 #
-#   server_start PORT [ARGUMENT …]   starts one and waits until it is ready; sets `server` to its process id
-#   server_stop PROCESS              drains it
-#   server_kill PROCESS              kill -9
+#   server_start PORT [ARGUMENT …]   starts a server and waits until it is ready; sets `server` to its process id
+#   server_stop PROCESS              drains a server
+#   server_kill PROCESS              kills a server (kill -9)
 
 server_log=$LOCAL/server.log
-# Arguments of every server: a trial asks faster from one address than people do, and says so here.
+# Arguments of every server. A trial sends more requests from one address than people do, so it raises the limits here.
 server_arguments=()
 
-# Keys and pepper, made once, readable by nobody else.
+# Makes keys and pepper once, readable only for this user.
 export CHAIRSIDE_KEYS=${CHAIRSIDE_KEYS:-$LOCAL/keys}
 need_keys() {
     [[ -d $CHAIRSIDE_KEYS && -n $(ls -A "$CHAIRSIDE_KEYS") ]] && return 0
@@ -17,15 +17,15 @@ need_keys() {
     "$chairside" keys init --keys "$CHAIRSIDE_KEYS" >&2 || die "could not make the keys"
 }
 
-# Those that run, by process id; stopped at exit.
+# Running servers by process id; stopped at exit.
 declare -A servers=()
 servers_stop() {
     local process
     for process in "${!servers[@]}"; do server_stop "$process"; done
 }
 
-# In a session of its own, so that Ctrl-C reaches this script alone, which then drains it; told to drain also when
-# this script dies without a chance to say so.
+# In a separate session, so that Ctrl-C reaches only this script, which then drains the server. The server also drains if this
+# script is killed.
 server_start() {
     local port=$1
     shift
@@ -63,7 +63,7 @@ server_kill() {
     unset "servers[$1]"
 }
 
-# The first request that somebody new can send, to be pasted as it is.
+# Prints a first request to copy and paste.
 first_request() {
     cat <<TEXT
   curl -s $1/api/v1/auth/login -H 'Content-Type: application/json' \\

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts that source this
 # Certificates that only this machine trusts.
 
-# make_certificate FOLDER [DAYS [ARGUMENT …]]: FOLDER/cert.pem and FOLDER/key.pem, for localhost and 127.0.0.1.
+# make_certificate FOLDER [DAYS [ARGUMENT …]]: makes FOLDER/cert.pem and FOLDER/key.pem, for localhost and 127.0.0.1.
 make_certificate() {
     local folder=$1 days=${2:-90}
     shift $(($# < 2 ? $# : 2))
@@ -11,7 +11,7 @@ make_certificate() {
         -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1' "$@") || die "could not make a certificate"
 }
 
-# The certificate for developing, in .local/tls, made again when it ends within a week. Sets `certificate` and `key`.
+# The certificate for development, in .local/tls, made again if it expires within a week. Sets `certificate` and `key`.
 need_certificate() {
     certificate=$LOCAL/tls/cert.pem key=$LOCAL/tls/key.pem
     [[ -s $key ]] && openssl x509 -in "$certificate" -noout -checkend 604800 >/dev/null 2>&1 && return 0

@@ -1,9 +1,9 @@
-// Tells ThreadSanitizer what a `Mutex` orders when threads wait for it.
+// Tells ThreadSanitizer about the order of threads that wait for a `Mutex`.
 //
-// Swift's `Mutex` takes a free lock and gives back one that nobody waits for by an atomic operation that is compiled into
-// its user, which ThreadSanitizer sees. The rest, where one waits for the other in the kernel, is in libswiftSynchronization,
-// which is not instrumented: without this, what a thread wrote under the lock seems unordered to the next that had to wait
-// for it. ops/sanitize has it loaded before that library; it stands before these two functions, and adds the annotation.
+// Without contention, Swift's `Mutex` locks and unlocks by an atomic operation that is compiled into the caller, which
+// ThreadSanitizer sees. If a thread waits in the kernel, the code is in libswiftSynchronization, which is not instrumented.
+// ThreadSanitizer would then report a race between the thread that unlocked and the one that waited. ops/sanitize loads this
+// file before that library. It replaces the two functions by versions that add the annotation.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
--- Every acknowledged booking is in the log exactly once, and nothing else is. psql -v acknowledged=FILE, a CSV of
--- Idempotency-Key and appointment. Prints what is wrong, one line each; nothing when all is well.
+-- Checks that every acknowledged booking is in the log exactly once, and that nothing else is.
+-- psql -v acknowledged=FILE, a CSV of Idempotency-Key and appointment. Prints one line per error, and nothing if there is none.
 \set QUIET on
--- The tags of appointments: their kind's code, and no day.
+-- The aspect of appointments' tags: the code of their kind, without a day.
 \set appointment_aspect (11 << 24)
 CREATE TEMPORARY TABLE acknowledged (key text, appointment_id uuid);
 \set copy '\\copy acknowledged FROM ' :'acknowledged' ' CSV'
@@ -23,8 +23,8 @@ FROM acknowledged GROUP BY appointment_id HAVING count(DISTINCT key) > 1;
 SELECT 'acknowledged, and ' || count(e.position) || ' times in the log: ' || a.key
 FROM acknowledged a LEFT JOIN effect e USING (key) GROUP BY a.key HAVING count(e.position) <> 1;
 
--- A key is its account's own: the log has it hashed with the account.
-SELECT 'not done by the command that it was acknowledged for: ' || e.key
+-- The log stores a hash of the account and its key.
+SELECT 'done by another command than the acknowledged one: ' || e.key
 FROM effect e LEFT JOIN command c USING (clinic_id, command_id)
 WHERE c.command_id IS NULL OR e.position NOT BETWEEN c.first_position AND c.last_position
    OR c.command_id <> encode(substr(sha256(uuid_send(c.actor) || convert_to(e.key, 'UTF8')), 1, 16), 'hex')::uuid
@@ -32,14 +32,14 @@ WHERE c.command_id IS NULL OR e.position NOT BETWEEN c.first_position AND c.last
               WHERE o.clinic_id = c.clinic_id AND o.position BETWEEN c.first_position AND c.last_position
                 AND o.command_id IS DISTINCT FROM c.command_id);
 
-SELECT 'in the log, and never acknowledged: ' || t.subject
+SELECT 'in the log but not acknowledged: ' || t.subject
 FROM (SELECT clinic_id, min(position) AS position FROM effect GROUP BY clinic_id) began
 JOIN event_tag t ON t.clinic_id = began.clinic_id AND t.position > began.position AND t.aspect = :appointment_aspect
 WHERE NOT EXISTS (SELECT FROM acknowledged a WHERE a.appointment_id = t.subject);
 
-SELECT 'events that no command accounts for: ' || e.clinic_id || ' ' || e.position
+SELECT 'events without a command: ' || e.clinic_id || ' ' || e.position
 FROM event e LEFT JOIN command c USING (clinic_id, command_id)
 WHERE e.command_id IS NOT NULL AND (c.command_id IS NULL OR e.position NOT BETWEEN c.first_position AND c.last_position);
 
-SELECT 'positions are not dense in clinic ' || clinic_id
+SELECT 'positions have gaps in clinic ' || clinic_id
 FROM event GROUP BY clinic_id HAVING count(*) <> max(position);

@@ -1,13 +1,13 @@
-"""Books without pause, through servers that come and go, and keeps a record of every answer.
+"""Books without pause through servers that stop and start, and records every answer.
 
-The plan is what ops/benchmarks/requests.lua reads: a line with method and path, header lines, an empty line, then a
-line a booking: Idempotency-Key, tab, body. A booking whose outcome is unknown is sent again with the same key until
-it has a definite answer, as a client would. SIGTERM: nothing new is begun, what is open is finished.
-SIGUSR1: every connection is reset, whatever is under way on it.
+The plan has the form of ops/benchmarks/requests.lua: a line with method and path, header lines, an empty line, then one
+line per booking: Idempotency-Key, tab, body. If the outcome of a booking is unknown, it is sent again with the same key
+until it has a definite answer, like a client does. SIGTERM stops new bookings and finishes the open ones.
+SIGUSR1 resets every connection, also in the middle of a request.
 
-Each acknowledged booking is a line in --out: {"key", "id", "tries"}. Fails when a booking is refused: each has a
-slot of its own, so a refusal means that an earlier try of it was done and its answer forgotten. With --longest-silence it fails
-too when none was acknowledged for so many seconds.
+Each acknowledged booking is a line in --out: {"key", "id", "tries"}. Fails if a booking is refused: each has its own slot,
+so a refusal means that an earlier try succeeded and its answer was lost. With --longest-silence it also fails if no booking
+was acknowledged for that many seconds.
 """
 
 import argparse
@@ -55,7 +55,7 @@ class Load:
         return connection
 
     async def renew(self, connection: Connection):
-        """Signs in again: a token is good for ten minutes."""
+        """Signs in again: a token is valid for ten minutes."""
         known = self.headers["Authorization"]
         async with self.renewing:
             if self.headers["Authorization"] != known:
@@ -70,7 +70,7 @@ class Load:
         while not self.stopping:
             booking = next(self.bookings, None)
             if booking is None:
-                self.problems.append("the plan has no bookings left: give it more")
+                self.problems.append("the plan has too few bookings")
                 return
             key, body = booking
             tries = 1
@@ -83,7 +83,7 @@ class Load:
                         tries -= 1
                     elif answer.status < 500:
                         break
-                except NotSent:  # nobody has failed: it goes elsewhere
+                except NotSent:  # not a failure: the request goes to another server
                     self.connections.discard(connection)
                     connection = self.connect(next(ports))
                     tries -= 1
@@ -109,14 +109,14 @@ class Load:
             loop.add_signal_handler(number, self.stop)
         loop.add_signal_handler(signal.SIGUSR1, self.reset)
         await asyncio.gather(*(self.worker(number) for number in range(connections)))
-        print(f"{self.acknowledged} bookings acknowledged; {self.repeated} had to be asked for again; "
-              f"longest silence {self.longest_silence:.1f} s")
+        print(f"{self.acknowledged} bookings acknowledged; {self.repeated} were repeated; "
+              f"longest time without an acknowledged booking {self.longest_silence:.1f} s")
         if self.most_silence is not None and self.longest_silence > self.most_silence:
             self.problems.append(f"no booking was acknowledged for {self.longest_silence:.2f} s")
         for problem in self.problems[:20]:
             print(f"✘ {problem}")
         if self.problems:
-            sys.exit(f"✘ {len(self.problems)} bookings went wrong")
+            sys.exit(f"✘ {len(self.problems)} bookings failed")
 
 
 def main():

@@ -1,10 +1,10 @@
-"""Checks an export of events against its hashes and the signed heads, by ops/provable-history.md alone: none of the
-server's code, only Python's own library, and OpenSSL for signatures.
+"""Checks an export of events against its hashes and the signed heads, following ops/provable-history.md. It uses none of the
+server's code, only Python's standard library, and OpenSSL for signatures.
 
     chain_check.py EXPORT [--heads FOLDER] [--proof FILE]
 
 EXPORT is a file of `chairside export --events`, FOLDER one of `chairside serve --chain-heads`, and --proof an answer of
-`GET /audit-events/proof` about an event in the export. Prints what is wrong, a line each; exit code 1 if anything is.
+`GET /audit-events/proof` about an event in the export. Prints one line per error; exits with 1 if there is an error.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def is_signed(head: dict, key: pathlib.Path) -> bool:
 class Check:
     def __init__(self):
         self.wrong: list[str] = []
-        # By clinic, the hash of each position up to which all is well.
+        # For each clinic, the hashes of its positions up to the first error.
         self.hashes: dict[str, list[bytes]] = {}
         self.digests: dict[str, list[bytes]] = {}
 
@@ -83,10 +83,10 @@ class Check:
                 digest = sha256(frame(event))
                 computed = sha256(hashes[-1] + digest)
                 if event["position"] != len(hashes):
-                    self.say(f"clinic {clinic}: event {len(hashes)} is missing or out of its order")
+                    self.say(f"clinic {clinic}: event {len(hashes)} is missing or out of order")
                     broken.add(clinic)
                 elif event["hash"] not in (None, computed.hex()):
-                    self.say(f"clinic {clinic}: event {event['position']} is not the one that was chained")
+                    self.say(f"clinic {clinic}: event {event['position']} was altered after it was chained")
                     broken.add(clinic)
                 else:
                     hashes.append(computed)
@@ -103,13 +103,13 @@ class Check:
         clinic, position = head["clinic_id"], head["position"]
         key = folder / f"chain-{head['key_id']}.pub.pem"
         if not key.exists() or not is_signed(head, key):
-            self.say(f"clinic {clinic}: the signature of the head at event {position} does not hold")
+            self.say(f"clinic {clinic}: the signature of the head at event {position} is invalid")
             return False
         hashes = self.hashes.get(clinic, [])
         if position >= len(hashes):
-            self.say(f"clinic {clinic}: the head at event {position} is beyond what is whole")
+            self.say(f"clinic {clinic}: the head at event {position} is after the first error")
         elif hashes[position].hex() != head["hash"]:
-            self.say(f"clinic {clinic}: the head that was signed at event {position} is another")
+            self.say(f"clinic {clinic}: the head that was signed at event {position} has another hash")
         else:
             return True
         return False
@@ -120,7 +120,7 @@ class Check:
             self.say(f"the proof is of another event {position}")
         hash = sha256(bytes.fromhex(proof["previous_hash"]) + bytes.fromhex(proof["digest"]))
         if hash.hex() != proof["hash"]:
-            self.say("the proof's hash is not made of what it says")
+            self.say("the proof's hash does not follow from its parts")
         for digest in proof["path"]:
             hash = sha256(hash + bytes.fromhex(digest))
         head = proof["head"]
@@ -130,7 +130,7 @@ class Check:
             key.write(proof["public_key"].encode())
             key.flush()
             if not is_signed(head, pathlib.Path(key.name)):
-                self.say("the signature of the proof's head does not hold")
+                self.say("the signature of the proof's head is invalid")
 
 
 def main():
@@ -148,7 +148,7 @@ def main():
     for what in check.wrong:
         print(what)
     events = sum(len(hashes) - 1 for hashes in check.hashes.values())
-    print(f"{events} events and {heads} signed heads are as they were")
+    print(f"{events} events and {heads} signed heads are unaltered")
     sys.exit(1 if check.wrong else 0)
 
 

@@ -1,6 +1,6 @@
-"""The API as trials and benchmarks use it: logins, a large practice, bookings. All code that depends on URLs and bodies is here.
+"""The API client of trials and benchmarks: logins, a large practice, bookings. All code that depends on URLs and bodies is here.
 
-    clinic_api.py plan --port PORT --count N          prints N bookings, each of a free slot of its own, as a plan:
+    clinic_api.py plan --port PORT --count N          prints N bookings, each with its own free slot, as a plan:
                                                       `POST /api/v1/…`, headers (a token), an empty line, then lines of
                                                       Idempotency-Key, tab, body
     clinic_api.py token --port PORT --role ROLE       prints an access token of a demo account
@@ -23,7 +23,7 @@ BASE = "/api/v1"
 LOGINS = {"patient": "patient1", "doctor": "doctor1", "admin": "admin", "receptionist": "reception"}
 PASSWORD = "chairside-demo"
 VISIT_MINUTES = 30
-# Days from today, beyond what the demo has booked and within what the desk may book.
+# Days from today: after the demo's bookings, and within the booking horizon.
 CONTESTED_DAYS, LOAD_DAYS = range(40, 60), range(60, 700)
 WEEKS_AT_ONCE = 8
 AT_ONCE = 32
@@ -35,7 +35,7 @@ def desk(clinic: str = "spree") -> dict:
 
 
 class ClinicAPI:
-    """One clinic of the demo, seen by its people."""
+    """One clinic of the demo, with its accounts."""
 
     def __init__(self, port: int, clinic: str = "spree"):
         self.port, self.clinic = port, clinic
@@ -44,11 +44,11 @@ class ClinicAPI:
         return Connection(self.port)
 
     async def login(self, role: str) -> str:
-        """An access token of the demo's account of that role."""
+        """Returns an access token of the demo's account with that role."""
         return (await self.session(role))["access_token"]
 
     async def session(self, role: str, device: str = "") -> dict:
-        """A new session, with all that a login answers."""
+        """Signs in; returns the whole answer."""
         credentials = {"email": f"{LOGINS[role]}@{self.clinic}.example", "password": PASSWORD}
         if device:
             credentials["device_id"] = device
@@ -64,7 +64,7 @@ class ClinicAPI:
         return expect(answer, 200)
 
     async def everything(self, path: str, token: str) -> list:
-        """All items of a list, page by page."""
+        """Returns all items of a list, reading page by page."""
         items, cursor = [], ""
         while True:
             page = await self.get(path + ("&" if "?" in path else "?") + "limit=100" + cursor, token)
@@ -74,7 +74,7 @@ class ClinicAPI:
             cursor = f"&cursor={page['next_cursor']}"
 
     async def create(self, path: str, token: str, bodies: list) -> list:
-        """Posts them all, some at a time; the answers in the same order."""
+        """Posts all bodies, some at a time; returns the answers in the same order."""
         answers, waiting = [None] * len(bodies), iter(enumerate(bodies))
 
         async def worker():
@@ -89,13 +89,13 @@ class ClinicAPI:
 
 
 class Practice:
-    """A clinic with so many doctors, each with a chair, that bookings seldom meet: for load."""
+    """A clinic for load tests: it has so many doctors, each with a chair, that bookings rarely conflict."""
 
     def __init__(self, api: ClinicAPI, days: range = LOAD_DAYS):
         self.api, self.days = api, days
 
     async def open(self, doctors: int, patients: int):
-        """Hires, furnishes and registers what is missing."""
+        """Creates the missing doctors, chairs and patients."""
         api, admin, desk = self.api, await self.api.login("admin"), await self.api.login("receptionist")
         self.token, self.admin = desk, admin
         clinic = await api.get("/clinic", desk)
@@ -118,9 +118,9 @@ class Practice:
         self.next_slot = 0
 
     def all_slots(self) -> list:
-        """Every (doctor and chair, start) of the coming months that nothing has been booked in.
+        """Returns every free (doctor and chair, start) of the coming months.
 
-        In the order in which a clinic's book fills: the next weeks first, at random within them.
+        The order is that in which a clinic's schedule fills: the next weeks first, at random within them.
         """
         slots = []
         for first in range(self.days.start, self.days.stop, WEEKS_AT_ONCE * 7):
@@ -143,9 +143,9 @@ class Practice:
         return [(number, start) for number in range(min(len(self.doctors), len(self.chairs))) for start in starts]
 
     def bookings(self, count: int):
-        """(Idempotency-Key, body) of bookings that must all succeed.
+        """Returns (Idempotency-Key, body) of bookings that must all succeed.
 
-        No slot is ever given twice, and a patient always has the same doctor, so that nobody is in two places at once.
+        No slot is given twice. A patient always has the same doctor, so no patient has two appointments at once.
         """
         for number in range(count):
             if self.next_slot == len(self.slots):
@@ -158,7 +158,7 @@ class Practice:
                 "chair_id": self.chairs[seat], "start": start})
 
     def give_back(self, count: int):
-        """The last so many bookings were not sent: their slots are free."""
+        """Frees the slots of the last `count` bookings, which were not sent."""
         self.next_slot -= count
 
 
@@ -167,7 +167,7 @@ FAMILY = ["Bäcker", "Núñez", "Nguyễn", "Wójcik", "O'Brien", "Ångström", 
 
 
 def blocks(day: dict) -> list:
-    """The minutes of local time between opening, breaks and closing."""
+    """Returns the intervals of working time, in minutes of local time."""
     edges = [clock(day["opens"])]
     for pause in sorted(day.get("breaks") or [], key=lambda pause: pause["start"]):
         edges += [clock(pause["start"]), clock(pause["end"])]

@@ -1,9 +1,9 @@
-"""Many want the same: what two servers on one database make of it.
+"""Sends the same request many times at once to two servers on one database.
 
     contention.py --ports PORT PORT [--rounds 3]
 
-A round: 500 concurrent bookings of one slot, for 500 patients, half of them at each server: exactly one gets it (201),
-the others are told that it is taken (409). Then 50 concurrent retries of one Idempotency-Key: one appointment, and one
+A round has 500 concurrent bookings of one slot, for 500 patients, half of them at each server. Exactly one must succeed
+(201), the others must get 409. Then 50 concurrent retries with one Idempotency-Key must make one appointment and get one
 answer, byte for byte.
 """
 
@@ -18,11 +18,11 @@ from clinic_api import BASE, CONTESTED_DAYS, ClinicAPI, Practice, authorized
 from http_client import Answer
 
 RIVALS, RETRIES = 500, 50
-PER_ANSWER = {"date", "connection", "x-request-id"}  # header fields that are about this answer alone
+PER_ANSWER = {"date", "connection", "x-request-id"}  # header fields that differ between equal answers
 
 
 async def all_at_once(ports: list, token: str, bookings: list) -> list:
-    """Sends each of the (Idempotency-Key, body) over a connection of its own, all of them open before the first is sent."""
+    """Sends each (Idempotency-Key, body) over its own connection. All connections are open before the first request is sent."""
     connections = [ClinicAPI(ports[number % len(ports)]).connection() for number in range(len(bookings))]
     for connection in connections:
         await connection.open()
@@ -62,7 +62,7 @@ async def one_key(ports: list, practice: Practice):
         day = f"/appointments?date={date}&doctor_id={wanted['doctor_id']}"
         made = [each["appointment"] for each in await ClinicAPI(port).everything(day, practice.token)]
         if [each["id"] for each in made if each["start"] == wanted["start"]] != [answers[0].json()["id"]]:
-            sys.exit(f"✘ {RETRIES} retries of one key made other than one appointment")
+            sys.exit(f"✘ {RETRIES} retries of one key did not make exactly one appointment")
 
 
 async def run(ports: list, rounds: int):

@@ -1,8 +1,8 @@
-"""Chairside's hooks for schemathesis: how callers sign in, and which ids exist.
+"""Chairside's hooks for schemathesis: they sign in and supply ids that exist.
 
-Run with SCHEMATHESIS_HOOKS=fuzz_hooks, FUZZ_PORT and FUZZ_ROLE. Operations that may end their own session get a new one
-for each request. Of the well-formed ids that were made up, most are put in exchange for real ones, so that a request
-gets past "there is no such thing".
+Run with SCHEMATHESIS_HOOKS=fuzz_hooks, FUZZ_PORT and FUZZ_ROLE. Operations that may end their own session get a new
+session for each request. Most generated well-formed ids are replaced by real ones, so that requests are not all answered
+with 404.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ lock = threading.Lock()
 
 
 class Known:
-    """The role's usual token, and ids by the name under which requests have them."""
+    """The role's token, and known ids by the name of the request's parameter."""
 
     def __init__(self):
         session = asyncio.run(API.session(ROLE))
@@ -43,7 +43,7 @@ class Known:
         own = await API.get("/me", self.token)
         patients = ([own["subject_id"]] if ROLE == "patient" else []) + await ids("/patients?limit=10")
         appointments = await ids("/appointments?from=2020-01-01&limit=50") + await ids("/appointments?limit=50")
-        # The people who sign in here must stay, so `staff_id` is not among them.
+        # `staff_id` is not supplied, since the staff who sign in here must not be removed.
         return {
             "patient_id": patients, "appointment_id": appointments, "doctor_id": await ids("/doctors"),
             "chair_id": await ids("/chairs"), "service_id": await ids("/services"),
@@ -95,6 +95,6 @@ def before_call(context, case, kwargs):
         if isinstance(part, dict):
             for name in part:
                 part[name] = with_real(name, part[name])
-                # It was in an answer, and is still needed.
+                # This id was in an answer and must stay.
                 if part[name] == known.session:
                     part[name] = str(uuid.uuid4())

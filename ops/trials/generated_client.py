@@ -1,4 +1,4 @@
-"""A clinic's day by the client that openapi-generator makes of /openapi.json, against a server with the demo clinics.
+"""Runs a clinic's day with the Python client that openapi-generator makes from /openapi.json, against a server with the demo clinics.
 
     generated_client.py URL
 """
@@ -13,7 +13,7 @@ PASSWORD = "chairside-demo"
 
 
 class Caller:
-    """Somebody who is signed in, with every API of the client."""
+    """A signed-in account, with every API of the client."""
 
     def __init__(self, url: str, name: str):
         configuration = api.Configuration(host=url)
@@ -37,7 +37,7 @@ def expect(condition: bool, what: str) -> None:
 
 
 def refused(status: int, kind: str, call, *arguments, **named) -> None:
-    """The call raises the client's exception with a problem of this kind, not an error of its own."""
+    """Expects the client's exception with a problem of this kind, and no other error."""
     try:
         call(*arguments, **named)
     except api.ApiException as problem:
@@ -67,17 +67,17 @@ def book(caller: Caller, time, patient=None):
 def a_patient_books(patient: Caller) -> None:
     times = free_times(patient, 3)
     booked = book(patient, times[0])
-    expect(booked.status == "booked" and booked.start == times[0][2], "a patient's booking is answered")
-    expect(booked.patient_id is None and booked.note is None, "a patient sees nothing of the staff's")
+    expect(booked.status == "booked" and booked.start == times[0][2], "a patient books an appointment")
+    expect(booked.patient_id is None and booked.note is None, "a patient does not see the staff's fields")
     refused(409, "slot-taken", book, patient, times[0])
     found = patient.appointments.get_appointment_with_http_info(booked.id)
     tag = found.headers["ETag"]
     moved = patient.appointments.reschedule_appointment(
         booked.id, api.Rescheduling(start=times[-1][2], doctor_id=times[-1][1]), if_match=tag
     )
-    expect(moved.start == times[-1][2], "it is moved")
+    expect(moved.start == times[-1][2], "the appointment is moved")
     refused(412, "precondition-failed", patient.appointments.cancel_appointment, booked.id, if_match=tag)
-    expect(patient.appointments.cancel_appointment(booked.id).status == "cancelled", "it is cancelled")
+    expect(patient.appointments.cancel_appointment(booked.id).status == "cancelled", "the appointment is cancelled")
     home = patient.appointments.get_patient_home()
     expect(home.upcoming_count >= 0, "the patient's home is read")
 
@@ -85,7 +85,7 @@ def a_patient_books(patient: Caller) -> None:
 def a_visit(desk: Caller, doctor: Caller, patient: Caller) -> None:
     time = next(time for time in free_times(desk, 3, patient.subject) if time[1] == doctor.subject)
     visit = book(desk, time, patient.subject)
-    expect(visit.patient_id == patient.subject and visit.chair_name, "the staff sees patient and chair")
+    expect(visit.patient_id == patient.subject and visit.chair_name, "staff see patient and chair")
     desk.appointments.check_in(visit.id, arrival=api.Arrival(early=True))
     queue = desk.appointments.get_reception_queue(var_date=visit.var_date).items
     entry = next(one for one in queue if one.appointment.id == visit.id)
@@ -95,7 +95,7 @@ def a_visit(desk: Caller, doctor: Caller, patient: Caller) -> None:
     expect(doctor.appointments.complete_appointment(visit.id).status == "completed", "the visit is completed")
     refused(409, "appointment-status", desk.appointments.check_in, visit.id)
     seen = patient.appointments.get_appointment(visit.id)
-    expect(seen.status == "completed" and seen.note is None, "the patient sees that, and not the note")
+    expect(seen.status == "completed" and seen.note is None, "the patient sees the completed visit without the note")
 
     line = api.InvoiceDraftLine(description="Splint", quantity=1, unit_price=9000)
     invoice = desk.billing.issue_invoice(api.InvoiceDraft(patient_id=patient.subject, lines=[line]))
@@ -111,14 +111,14 @@ def the_office(desk: Caller, admin: Caller) -> None:
     name = f"Zora {uuid.uuid4().hex[:6]}"
     details = api.PatientDetails(given_name=name, family_name="Quell", birth_date=datetime.date(1990, 5, 6))
     patient = desk.patients.register_patient(details)
-    expect(desk.patients.get_patient(patient.id).given_name == name, "a new patient is there")
+    expect(desk.patients.get_patient(patient.id).given_name == name, "a new patient can be read")
     refused(409, "possible-duplicate", desk.patients.register_patient, details)
     refused(404, "not-found", desk.patients.get_patient, uuid.uuid4())
     chair = admin.chairs.add_chair(api.ChairDetails(name=f"Chair {uuid.uuid4().hex[:6]}"))
     tag = admin.chairs.get_chair_with_http_info(chair.id).headers["ETag"]
     admin.chairs.rename_chair(chair.id, api.ChairDetails(name=f"Chair {uuid.uuid4().hex[:6]}"), if_match=tag)
     refused(412, "precondition-failed", admin.chairs.retire_chair, chair.id, if_match=tag)
-    expect(admin.identity.get_me().role == "admin", "the admin is who they are")
+    expect(admin.identity.get_me().role == "admin", "the admin reads their own account")
 
 
 def main(url: str) -> None:

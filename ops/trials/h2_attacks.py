@@ -1,9 +1,9 @@
-"""Attacks on HTTP/2, each on a connection of its own, beside a client that asks all the while and must not notice.
+"""Attacks on HTTP/2, each on its own connection, beside a client that sends requests all the time and must not notice.
 
     h2_attacks.py --port 8443 --authority cert.pem [--seconds 3]
 
-An attack ends as it should when the server says GOAWAY with the code that is expected and closes, well before all of the attack
-was taken.
+An attack is handled correctly if the server sends GOAWAY with the expected code and closes the connection, well before it has read
+all of the attack.
 """
 
 import argparse
@@ -37,7 +37,7 @@ PROTOCOL_ERROR, FLOW_CONTROL_ERROR, STREAM_CLOSED, FRAME_SIZE_ERROR, COMPRESSION
 
 
 class Wire:
-    """A connection that sends frames as they are and keeps what comes back."""
+    """A connection that sends raw frames and keeps the received ones."""
 
     def __init__(self, options, settings=None):
         context = ssl.create_default_context(cafile=options.authority)
@@ -54,7 +54,7 @@ class Wire:
         self.send(PREFACE, SettingsFrame(0, settings=settings or {}))
 
     def send(self, *parts):
-        """Sends all of it, taking in what comes meanwhile; False where the server has closed."""
+        """Sends all bytes and reads meanwhile; returns False if the server has closed the connection."""
         data = memoryview(b"".join(part if isinstance(part, bytes) else part.serialize() for part in parts))
         deadline = time.monotonic() + 20
         while data and not self.is_closed:
@@ -70,7 +70,7 @@ class Wire:
         return not data
 
     def take(self):
-        """Takes in what has come."""
+        """Reads what has arrived."""
         while not self.is_closed:
             try:
                 data = self.socket.recv(65536)
@@ -101,7 +101,7 @@ class Wire:
         return frame
 
     def read(self, seconds):
-        """Takes in what comes until the server closes, or the time is over."""
+        """Reads until the server closes the connection, or the time is over."""
         deadline = time.monotonic() + seconds
         while not self.is_closed and time.monotonic() < deadline:
             self.take()
@@ -113,7 +113,7 @@ class Wire:
 
 
 class Neighbour(threading.Thread):
-    """A client that behaves, on one connection from first to last."""
+    """A well-behaved client that uses one connection all the time."""
 
     def __init__(self, options):
         super().__init__(daemon=True)
@@ -130,7 +130,7 @@ class Neighbour(threading.Thread):
             self.failure = f"{type(error).__name__}: {error}"
 
     def is_served(self):
-        """Whether it is answered some more times."""
+        """Whether the client gets some more answers."""
         wanted = self.answers + 5
         deadline = time.monotonic() + 20
         while self.answers < wanted and self.failure is None and time.monotonic() < deadline:
@@ -172,7 +172,7 @@ class Neighbour(threading.Thread):
             time.sleep(0.005)
 
 
-# --- the attacks: each gives batches of bytes, for ever ------------------------------------------------------------
+# --- the attacks: each yields batches of bytes endlessly ------------------------------------------------------------
 
 
 def streams(start=1):
@@ -187,7 +187,7 @@ def rapid_reset(wire):
 
 
 def made_to_reset(wire):
-    """The server is brought to take requests back itself (CVE-2025-8671)."""
+    """Makes the server reset streams itself (CVE-2025-8671)."""
     for stream in streams():
         broken = struct.pack(">I", 0)
         yield wire.head(stream).serialize() + frame_bytes(8, 0, stream, broken)
@@ -261,7 +261,7 @@ def empty_continuations(wire):
 
 
 def header_bomb(wire):
-    """4 KB in the table, named again and again by a byte."""
+    """Puts 4 KB into the header table, and then refers to them again and again with one byte."""
     yield wire.head(1, more=[("x-bomb", "a" * 4000)]).serialize()
     for stream in streams(3):
         frame = HeadersFrame(stream)
@@ -325,7 +325,7 @@ def frame_bytes(kind, flags, stream, payload):
 
 
 ATTACKS = [
-    # The attack, whether it is a flood that ends in ENHANCE_YOUR_CALM, or else the codes that may end it, settings.
+    # The attack; whether it is a flood that must end with ENHANCE_YOUR_CALM, or else the allowed codes; settings.
     (rapid_reset, {CALM}, {}),
     (made_to_reset, {CALM, PROTOCOL_ERROR}, {}),
     (data_after_end, {CALM, STREAM_CLOSED}, {}),
@@ -354,7 +354,7 @@ ATTACKS = [
 
 
 def attack(options, make, codes, wire_settings):
-    """Does it on several connections, one after the other. Gives what is wrong, or None."""
+    """Attacks on several connections, one after the other. Returns what is wrong, or None."""
     for _ in range(5):
         problem = attack_once(options, make, codes, wire_settings)
         if problem:
@@ -363,7 +363,7 @@ def attack(options, make, codes, wire_settings):
 
 
 def attack_once(options, make, codes, wire_settings):
-    """Sends until the server ends it. Gives what is wrong, or None."""
+    """Sends until the server ends the connection. Returns what is wrong, or None."""
     wire = Wire(options, wire_settings)
     sent = 0
     batches = make(wire)
@@ -378,17 +378,17 @@ def attack_once(options, make, codes, wire_settings):
     if not wire.is_closed:
         return f"still open after {sent} bytes"
     if goaway is None:
-        return f"closed without a word after {sent} bytes: {wire.frames[-3:]}"
+        return f"closed without GOAWAY after {sent} bytes: {wire.frames[-3:]}"
     if goaway.error_code not in codes:
         return f"ended with {goaway.error_code} and not {codes}"
     return None
 
 
-# --- what is slow, not much ------------------------------------------------------------------------------------------
+# --- slow clients ---------------------------------------------------------------------------------------------------
 
 
 def no_window(options):
-    """Asks for much and lets nothing through: all of it is taken back in the end."""
+    """Requests much and gives no window: in the end the server must reset all streams."""
     wire = Wire(options, {4: 0})
     for stream in list(range(1, 199, 2)):
         wire.send(wire.head(stream, path="/openapi.json"))
@@ -398,14 +398,14 @@ def no_window(options):
 
 
 def silence(options):
-    """No first frame, then half a head: ended within the time for heads."""
+    """Sends no first frame, then half a head: the server must close within the time limit for heads."""
     wires = [Wire(options), Wire(options)]
     head = wires[1].head(1).serialize()
     wires[1].send(head[:-3])
     for wire in wires[1:]:
         wire.read(30)
         if not wire.is_closed:
-            return "half a head is waited for"
+            return "the server waits for the rest of a head without end"
     return None
 
 
@@ -429,12 +429,12 @@ def main():
         began = time.monotonic()
         problem = trial()
         if problem is None and not neighbour.is_served():
-            problem = f"the neighbour noticed: {neighbour.failure or 'it waits'}"
+            problem = f"the well-behaved client was disturbed: {neighbour.failure or 'it waits'}"
         failures += problem is not None
         print(f"{'✘' if problem else '✔'} {name} ({time.monotonic() - began:.1f} s){': ' + problem if problem else ''}", flush=True)
     neighbour.stopping.set()
     neighbour.join(5)
-    print(f"the neighbour had {neighbour.answers} answers, the slowest after {neighbour.slowest * 1000:.0f} ms")
+    print(f"the well-behaved client got {neighbour.answers} answers, the slowest after {neighbour.slowest * 1000:.0f} ms")
     sys.exit(1 if failures or neighbour.failure or neighbour.answers == 0 else 0)
 
 

@@ -1,8 +1,8 @@
-"""Generated frames, most of them half right, on one connection after the other; a client beside them must not notice.
+"""Sends generated, mostly half-valid frames on one connection after the other. A client beside them must not notice.
 
     h2_nonsense.py --port 8443 --authority cert.pem [--frames 20000] [--seed 1]
 
-The same seed makes the same frames. Every connection is left in the middle of things.
+The same seed makes the same frames. Every connection is abandoned before it is finished.
 """
 
 import argparse
@@ -19,7 +19,7 @@ VALUES += [b"100-continue", b"trailers", b"\r\nX: y", b"\0", b"\xff\xfe", b"http
 
 
 def literal(dice, name, value):
-    """A field that is in no table, its strings not compressed (RFC 7541 §6.2.2), now and then with a wrong length."""
+    """A literal field without compression (RFC 7541 §6.2.2), sometimes with a wrong length."""
     wrong = dice.choice([0] * 1000 + [1, -1, 60])
 
     def string(text):
@@ -63,7 +63,7 @@ def payload(dice, kind):
 
 
 def frame(dice, stream):
-    """The next one; a request's head is on a stream of its own, as a rule."""
+    """The next frame; the head of a request usually opens a new stream."""
     kind = dice.choices([1, 0, 8, 6, 3, 4, dice.randrange(256)], [50, 25, 8, 4, 3, 4, 2])[0]
     flags = {0: [0, 0, 1], 1: [4, 5, 5, 5], 4: [0], 6: [0, 1]}.get(kind, [0])
     flags = dice.choice(flags) if dice.random() < 0.97 else dice.randrange(256)
@@ -104,10 +104,10 @@ def main():
             break
     neighbour.stopping.set()
     neighbour.join(10)
-    print(f"{sent} frames on {connections} connections, of which the server ended {ended} at once")
-    print(f"the neighbour had {neighbour.answers} answers, the slowest after {neighbour.slowest * 1000:.0f} ms")
+    print(f"{sent} frames on {connections} connections; the server ended {ended} of them at once")
+    print(f"the well-behaved client got {neighbour.answers} answers, the slowest after {neighbour.slowest * 1000:.0f} ms")
     if neighbour.failure:
-        print(f"✘ the neighbour noticed: {neighbour.failure}")
+        print(f"✘ the well-behaved client was disturbed: {neighbour.failure}")
     sys.exit(1 if neighbour.failure or neighbour.answers == 0 else 0)
 
 

@@ -1,9 +1,9 @@
-"""Requests that a strict HTTP/1.1 server must refuse, over real sockets, with a good request in front and one behind.
+"""Sends requests that a strict HTTP/1.1 server must refuse, over real sockets, with a good request before and another after.
 
     http1_probes.py --port 8080 --tls-port 8443 --authority cert.pem
 
-Each is sent whole, in two halves, and byte by byte, in the clear and over TLS. The request in front must be answered, the bad one refused with
-the status that is expected and `Connection: close`, the one behind never answered, and the connection closed.
+Each is sent whole, in two halves, and byte by byte, in plain text and over TLS. The first request must be answered, the bad one refused with the
+expected status and `Connection: close`, the last one never answered, and the connection closed.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def chunked(body):
 
 
 def probes():
-    """Name, bytes, status."""
+    """Yields name, bytes and expected status."""
     # The request line.
     for text in ["GET  / HTTP/1.1", "GET /  HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "GET\t/ HTTP/1.1", "GET /\tHTTP/1.1"]:
         yield "line", line(text), 400
@@ -143,13 +143,13 @@ def connect(options, is_secure):
 
 
 def answers(wire, data, size):
-    """Everything that comes back until the server closes."""
+    """Returns everything that is received until the server closes."""
     received = b""
     try:
         for start in range(0, len(data), size):
             wire.sendall(data[start : start + size])
     except OSError:
-        pass  # Refused before all of it was sent.
+        pass  # The server refused the request before all of it was sent.
     while True:
         try:
             part = wire.recv(65536)
@@ -165,7 +165,7 @@ def judge(received, status):
     codes = [int(code) for code in heads]
     if codes != [200, status]:
         return f"answered {codes}, not {[200, status]}"
-    # A refusal's text may name HTTP/1.1 too.
+    # The text of a refusal may contain HTTP/1.1 too.
     last = received[[found.start() for found in re.finditer(rb"HTTP/1\.1 \d{3} ", received)][-1] :]
     return None if b"\r\nConnection: close\r\n" in last else "not said that it closes"
 
@@ -183,7 +183,7 @@ def main():
         kinds[name.split()[0]] += 1
         bad = text.encode("latin-1", "replace") if "１" not in text else text.encode()
         data = BEFORE + bad + BEHIND
-        # Byte by byte takes its time: not for what is long.
+        # Long requests are not sent byte by byte, which would take too long.
         sizes = [len(data), len(BEFORE) + len(bad) // 2] + ([1] if len(bad) < 400 else [])
         for is_secure in (False, True):
             for size in sizes:

@@ -1,4 +1,4 @@
-"""A small HTTP/1.1 client for trials: keep-alive, and a plain word on what is known when a connection breaks."""
+"""A small HTTP/1.1 client for trials, with keep-alive. After a broken connection it says whether the outcome is known."""
 
 import asyncio
 import json
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 
 class NotSent(Exception):
-    """No connection: the server cannot have seen the request."""
+    """There was no connection, so the server cannot have seen the request."""
 
 
 class OutcomeUnknown(Exception):
-    """The request went out and no whole answer came back."""
+    """The request was sent, and no complete answer was received."""
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Connection:
         self.reader = self.writer = None
 
     def reset(self):
-        """Ends the connection as a machine does that has forgotten it."""
+        """Resets the connection (RST)."""
         if self.writer is not None:
             self.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self.writer.transport.abort()

@@ -11,7 +11,7 @@ import time
 
 
 def resident_kilobytes(process: int) -> int:
-    """Of the process and its children."""
+    """Resident memory of the process and its children."""
     with open(f"/proc/{process}/status") as status:
         own = next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))
     with open(f"/proc/{process}/task/{process}/children") as children:
@@ -45,7 +45,7 @@ def main():
         sys.exit(f"✘ {wanted} open files are needed and {hard} allowed")
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
-    # A first few, so that what is allocated once is not counted as a connection's.
+    # Opens a few connections first, so that one-time allocations are not counted.
     connections = []
     for _ in range(100):
         connections.append(socket.create_connection(("127.0.0.1", chosen.port)))
@@ -57,7 +57,7 @@ def main():
         ask(connections[-1], chosen.path, chosen.port)
     took = time.monotonic() - started
     each = (resident_kilobytes(chosen.process) - before) / chosen.connections
-    # They are all still alive.
+    # All connections must still be alive.
     for connection in connections[:: max(1, chosen.connections // 100)]:
         ask(connection, chosen.path, chosen.port)
     print(f"{chosen.connections} idle connections cost {each:.1f} KB each (opened in {took:.1f} s)")

@@ -1,4 +1,4 @@
-"""How long a normal client waits: one request after the other on one connection.
+"""Measures the latency of a normal client: one request after the other on one connection.
 
     latency.py --port 8080 [--tls --authority cert.pem] [--count 5000] [--path /readyz]
 
@@ -30,7 +30,7 @@ def main():
         began = time.perf_counter()
         wire.sendall(request)
         answer = b""
-        while b"}" not in answer:  # A small document of one level.
+        while b"}" not in answer:  # The answer is a small document of one level.
             part = wire.recv(65536)
             if not part:
                 raise SystemExit("closed")

@@ -1,23 +1,23 @@
-"""The catalogue of ops/mutants: the entries of ops/mutants.d/*.txt, and where each stands in the code.
+"""The catalogue of ops/mutants: the entries of ops/mutants.d/*.txt, and their places in the code.
 
-An entry is a line with its name, which says the defect, and indented lines:
+An entry is a line with its name, which describes the defect, and indented lines:
 
     Unlock a session that has ended
       file: Sources/Identity/Unlocking/Unlock.swift
-      after: func unlock(                    (optional) the text is looked for behind this one
-      tests: UnlockTests ClinicTests/ErasureTests   files of tests, with their target's name where it takes that
-      - session.isOpen                       the text as it is; once in the file, or behind `after`
-      + true                                 as the mutant has it
-      survives: why no test can see it       (optional)
+      after: func unlock(                    (optional) the text is searched after this one
+      tests: UnlockTests ClinicTests/ErasureTests   test files, with their target if the name is ambiguous
+      - session.isOpen                       the original text; once in the file, or after `after`
+      + true                                 its replacement in the mutant
+      survives: the reason why no test can notice it   (optional)
 
-Several lines of `-` or `+` are one text; how far its lines are indented in the file does not matter. How the mutant is
-compiled in beside the original depends on the text:
+Several lines of `-` or `+` are one text; indentation does not matter. The form in which the mutant is compiled beside the
+original depends on the text:
 
     an expression          (Mutant.is(7) ? (mutant) : (original))
     `as: statement`        if Mutant.is(7) { mutant } else { original }
     part of a literal      the whole literal, as an expression
-    MUTANT in the mutant   stands there as it is, with MUTANT for Mutant.is(7)
-    a file of migrations/  the text is exchanged when the migration is read
+    MUTANT in the mutant   is used as it is, with Mutant.is(7) for MUTANT
+    a file of migrations/  the text is replaced when the migration is read
 """
 
 import dataclasses
@@ -50,7 +50,7 @@ class Entry:
 
     @property
     def number(self) -> int:
-        """Made of its name, so that it stays the same when other entries come and go, and nothing is compiled anew."""
+        """Computed from the name, so that it does not change with other entries, and nothing is compiled again."""
         return zlib.crc32(self.name.encode()) >> 1
 
     @property
@@ -63,12 +63,12 @@ class Entry:
 
 
 def read() -> list[Entry]:
-    """Every entry, in the order of the files' names."""
+    """Returns every entry, in the order of the files' names."""
     entries = [entry for path in sorted(FOLDER.glob("*.txt")) for entry in _read(path)]
     numbers = set()
     for entry in entries:
         if entry.number in numbers:
-            raise Wrong(f"{entry.place}: there is another entry of this name")
+            raise Wrong(f"{entry.place}: another entry has this name")
         numbers.add(entry.number)
     return entries
 
@@ -86,7 +86,7 @@ def _read(path: pathlib.Path) -> list[Entry]:
         minus.clear()
         plus.clear()
         if not (entry.file and entry.tests and entry.original):
-            raise Wrong(f"{entry.place}: needs a file, tests, and a text to change")
+            raise Wrong(f"{entry.place}: the entry needs a file, tests, and a text to change")
 
     for number, line in enumerate(path.read_text().split("\n"), 1):
         if not line.strip() or line.startswith("#"):
@@ -97,7 +97,7 @@ def _read(path: pathlib.Path) -> list[Entry]:
             continue
         field = re.fullmatch(r"  (?:([-+])(?: (.*))?|([a-z]+): (.*))", line)
         if field is None or not entries:
-            raise Wrong(f"{path.name}:{number}: no field of an entry")
+            raise Wrong(f"{path.name}:{number}: not a field of an entry")
         sign, text, name, value = field.groups()
         if sign:
             (minus if sign == "-" else plus).append(text or "")
@@ -108,13 +108,13 @@ def _read(path: pathlib.Path) -> list[Entry]:
         elif name == "as" and value == "statement":
             entries[-1].form = value
         else:
-            raise Wrong(f"{path.name}:{number}: {name} is no field of an entry")
+            raise Wrong(f"{path.name}:{number}: {name} is not a field of an entry")
     finish()
     return entries
 
 
 def locate(entry: Entry, text: str) -> tuple[int, int]:
-    """Where the entry's original begins and ends in its file's text."""
+    """Returns the begin and end of the entry's original in its file's text."""
     start = 0
     if entry.after:
         if text.count(entry.after) != 1:
@@ -128,7 +128,7 @@ def locate(entry: Entry, text: str) -> tuple[int, int]:
 
 
 def check(entries: list[Entry]) -> list[str]:
-    """The faults of the catalogue, a line each."""
+    """Returns the errors of the catalogue, one line each."""
     wrong = []
     tests = set()
     for path in (ROOT / "Tests").rglob("*.swift"):
@@ -141,7 +141,7 @@ def check(entries: list[Entry]) -> list[str]:
             locate(entry, path.read_text())
             for name in entry.tests:
                 if name not in tests:
-                    raise Wrong(f"{entry.place}: there is no file of tests {name}.swift")
+                    raise Wrong(f"{entry.place}: there is no test file {name}.swift")
         except Wrong as error:
             wrong.append(str(error))
     if not wrong:
@@ -154,7 +154,7 @@ def check(entries: list[Entry]) -> list[str]:
 
 
 def mutated(text: str, entries: list[Entry]) -> str:
-    """A Swift file's text with all of its mutants compiled in."""
+    """Returns a Swift file's text with all of its mutants compiled in."""
     places: dict[tuple[int, int], list[tuple[Entry, str]]] = {}
     for entry in entries:
         begin, end = locate(entry, text)
@@ -175,7 +175,7 @@ def mutated(text: str, entries: list[Entry]) -> str:
 
 
 def _literal(text: str, begin: int, end: int) -> tuple[int, int] | None:
-    """Where the literal begins and ends that a text is part of. One in one line has no quotation marks in it."""
+    """Returns the begin and end of the literal that contains a text. A literal in one line contains no quotation marks."""
     if text[:begin].count(QUOTES) % 2 == 1:
         return text.rindex(QUOTES, 0, begin), text.index(QUOTES, end) + len(QUOTES)
     line = text.rfind("\n", 0, begin) + 1
@@ -185,7 +185,7 @@ def _literal(text: str, begin: int, end: int) -> tuple[int, int] | None:
 
 
 def _indented(mutant: str, text: str, begin: int) -> str:
-    """The lines of part of a literal, as far indented as the line that they stand in."""
+    """Returns the lines of a part of a literal with the indentation of their line."""
     line = text[text.rindex("\n", 0, begin) + 1 : begin]
     indent = re.match(r" *", line + text[begin:]).group()
     return ("\n" + indent).join(part.strip() for part in mutant.split("\n"))
@@ -195,7 +195,7 @@ def _switch(original: str, group: list[tuple[Entry, str]]) -> str:
     first = group[0][0]
     if "MUTANT" in first.mutant or first.form:
         if len(group) > 1:
-            raise Wrong(f"{group[1][0].place}: another entry has the same text, and one is no expression")
+            raise Wrong(f"{group[1][0].place}: another entry has the same text, and one of them is not an expression")
         if "MUTANT" in first.mutant:
             return first.mutant.replace("MUTANT", f"Mutant.is({first.number})")
         return f"if Mutant.is({first.number}) {{\n{first.mutant}\n}} else {{\n{original}\n}}"

@@ -26,7 +26,7 @@ class Run:
 
 
 class Runner:
-    """Each run is a process of its own, with a PostgreSQL of its own: what a mutant does to the schema is gone with it."""
+    """Each run is a separate process with its own PostgreSQL, so a mutant's changes of the schema end with it."""
 
     def __init__(self, tree: pathlib.Path, logs: pathlib.Path):
         self.tree = tree
@@ -34,13 +34,13 @@ class Runner:
         logs.mkdir(parents=True, exist_ok=True)
 
     def run(self, mutant: int, suites: list[str], limit: float) -> Run:
-        """- mutant: its number, or 0 for none."""
+        """`mutant` is the mutant's number, or 0 for none."""
         command = [str(self.tree / BINARY), "--testing-library", "swift-testing"]
         for name in suites:
             target, _, file = name.rpartition("/")
             command += ["--filter", rf"^{target}\..*[./]{file}[./]|^{target}\.{file}[./]" if target else rf"[./]{file}[./]"]
         environment = {key: value for key, value in os.environ.items() if not key.endswith("DATABASE_URL")}
-        # Where a mutant ends the process, nobody wants to see the way there, which takes some seconds.
+        # If a mutant crashes the process, a backtrace is not needed and would take some seconds.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         if mutant:
             environment["CHAIRSIDE_MUTANT"] = str(mutant)
@@ -66,7 +66,7 @@ class Runner:
                     tests = int(match.group(1))
                 if match := FAILED.match(line):
                     failed_test = match.group(1)
-                    # One failure is enough; the PostgreSQL of the tests sees that they are gone.
+                    # One failure is enough. The PostgreSQL of the tests stops when they are killed.
                     process.send_signal(signal.SIGKILL)
                     break
         status = process.wait()

@@ -1,5 +1,5 @@
-"""A copy of the package with every mutant of the catalogue compiled in, beside what it changes. `CHAIRSIDE_MUTANT` says by its
-number which one is switched on; without it the copy does what the original does."""
+"""A copy of the package with every mutant of the catalogue compiled in beside the original code. `CHAIRSIDE_MUTANT` is the number of
+the mutant to switch on. Without it the copy behaves like the original."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from mutant_catalogue import ROOT, Entry
 
 COPIED = ["Package.swift", "Package.resolved", "README.md", "Plugins", "Sources", "Tests", "fixtures", "migrations"]
 
-# A release's warnings are of no interest here: what is never reached when a mutant is on, say.
+# Warnings do not matter here, for example about code that a mutant makes unreachable.
 PACKAGE = """
 // Written by ops/mutants.
 for target in package.targets where target.type != .system && target.type != .plugin {
@@ -49,7 +49,7 @@ public enum Mutant {
 
 
 def write(folder: pathlib.Path, entries: list[Entry]):
-    """Brings the copy up to date. A file that is as it was is left alone, so that little is compiled anew."""
+    """Updates the copy. Unchanged files are not written, so that little is compiled again."""
     texts: dict[str, str] = {}
     for file in {entry.file for entry in entries if not entry.is_migration}:
         own = [entry for entry in entries if entry.file == file]
@@ -85,12 +85,12 @@ def write(folder: pathlib.Path, entries: list[Entry]):
 
 
 def contents(entries: list[Entry]) -> dict[str, list[str]]:
-    """The target that each entry is compiled in."""
+    """The target that contains each entry."""
     return {entry.name: [entry.file, entry.after, entry.form, entry.original, entry.mutant] for entry in entries}
 
 
 def written(folder: pathlib.Path) -> dict[str, list[str]]:
-    """The entries that the copy was written with."""
+    """The entries that are compiled into the copy."""
     path = folder / "mutants.json"
     return json.loads(path.read_text()) if path.is_file() else {}
 
@@ -103,7 +103,7 @@ def _switch(entries: list[Entry]) -> str:
         text = (ROOT / entry.file).read_text()
         begin, end = mutant_catalogue.locate(entry, text)
         name = pathlib.Path(entry.file).stem.split("_", 1)[1]
-        # By what stands before it: an original need be there once only behind its `after`.
+        # The text before it is included: an original must be unique only after its `after`.
         start = text.rindex(entry.after, 0, begin) if entry.after else begin
         kept = text[start:begin]
         changes.append(f"        {entry.number}: ({_literal(name)}, {_literal(text[start:end])},"
@@ -116,7 +116,7 @@ def _literal(text: str) -> str:
 
 
 def _files(path: pathlib.Path):
-    """The files of a folder, and links, which are not followed."""
+    """Returns the files and links of a folder. Links are not followed."""
     if path.is_symlink() or path.is_file():
         yield path
         return

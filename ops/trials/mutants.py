@@ -1,12 +1,12 @@
-"""Tries the tests: with one mutant after the other switched on, the tests that are named for it have to fail.
+"""Tests the tests: with one mutant after the other switched on, the tests named for it must fail.
 
-    mutants.py check                  every entry of the catalogue applies to the code, once
-    mutants.py list [TEXT …]          the entries
+    mutants.py check                  checks that every entry of the catalogue applies to the code exactly once
+    mutants.py list [TEXT …]          lists the entries
     mutants.py write                  writes the copy of the package with all mutants in it
     mutants.py try  [--jobs N] [--limit SECONDS] [TEXT …]     runs the tests: first without a mutant, then with each
 
-TEXT chooses entries: part of a name, or a subject (a file of ops/mutants.d). The exit code is 1 where fewer than 95 of 100 were
-caught, or one survived that the catalogue does not explain.
+TEXT selects entries: part of a name, or a subject (a file of ops/mutants.d). Exits with 1 if fewer than 95 of 100 were caught, or
+if one survived without an explanation in the catalogue.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def chosen(entries: list[Entry], texts: list[str]) -> list[Entry]:
         return entries
     found = [entry for entry in entries if any(text == entry.subject or text in entry.name for text in texts)]
     if not found:
-        sys.exit("no entry of the catalogue has such a name or subject")
+        sys.exit("no entry of the catalogue has this name or subject")
     return found
 
 
@@ -67,7 +67,7 @@ def report(entries: list[Entry], results: dict[str, "mutant_runs.Run"], seconds:
     survivors = [entry for entry in entries if not results[entry.name].failed]
     hung = sum(run.hung for run in results.values())
     caught = len(entries) - len(survivors)
-    print(f"{'all':24} {caught:4} of {len(entries):4}: {caught / len(entries):.1%}, {hung} of them by hanging,"
+    print(f"{'all':24} {caught:4} of {len(entries):4}: {caught / len(entries):.1%}, {hung} of them by a hang,"
           f" in {seconds / 60:.0f} min")
     good = caught >= WANTED * len(entries)
     for entry in survivors:
@@ -75,7 +75,7 @@ def report(entries: list[Entry], results: dict[str, "mutant_runs.Run"], seconds:
         good = good and bool(entry.survives)
     for entry in entries:
         if entry.survives and results[entry.name].failed:
-            print(f"explained as a survivor, but caught: {entry.name} ({entry.place})")
+            print(f"the catalogue expects it to survive, but it was caught: {entry.name} ({entry.place})")
     return good
 
 

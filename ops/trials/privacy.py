@@ -1,10 +1,10 @@
-"""Plants a marker in every text that the API takes about a person, lives a day with them, and looks for them; see ops/privacy.
+"""Puts a marker into every text that the API accepts about a person, runs a day with them, and searches for them; see ops/privacy.
 
     privacy.py live|export|erase|kept --markers FILE --port PORT
     privacy.py find --markers FILE --file FILE KIND …
 
-Which texts there are, the API's description says: an operation that takes a body and is not known here makes the trial fail,
-and a text that is added to a body that is known gets a marker by itself.
+The API's description says which texts exist. An operation with a body that is not listed here makes the trial fail. A text that is
+added to a listed body gets a marker automatically.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import uuid
 
 PASSWORD = "chairside-demo"
 
-# The kind of an operation's texts: identity, treatment, money, or a member of staff.
+# The kind of texts in an operation's body: identity, treatment, money, or a member of staff.
 KINDS = {
     "registerPatient": "contact", "changePatient": "contact", "changeOwnContact": "contact", "changeMe": "contact",
     "givePatientAccount": "contact", "login": "contact", "registerDevice": "contact", "askForPassword": "contact",
@@ -31,7 +31,7 @@ KINDS = {
     "setPIN": "secret", "changePIN": "secret", "verifyPIN": "secret", "changePassword": "secret",
     "unlockByPassword": "secret",
 }
-# The clinic's own data; choices, codes and tokens; people who register themselves and are not patients yet.
+# Operations without a marker: the clinic's own data; choices, codes and tokens; registrations of people who are not patients yet.
 OPEN = {
     "register", "registerV1", "choosePassword", "confirmEmail", "reportDevice", "beginSecondFactor", "confirmSecondFactor",
     "renewRecoveryCodes", "removeSecondFactor", "pairTablet", "takeTurn",
@@ -39,7 +39,7 @@ OPEN = {
     "changeClinicProfile", "setOpeningHours", "addClosure", "setSchedulingRules", "setMobileAccess", "createService",
     "changeService", "addChair", "renameChair", "restrictRecord", "erasePatient", "eraseStaff", "loginV1",
 }
-# Staff's names and specialties are for everybody to see, and stay with what they did.
+# Names and specialties of staff are public, and stay in the records of their work.
 OPEN_TEXTS = {("hireStaff", "name"), ("hireStaff", "specialty"), ("changeStaffDetails", "name"),
               ("changeStaffDetails", "specialty")}
 SECRET_TEXTS = {"password", "current_password", "new_password", "pin", "current_pin", "new_pin", "device_key"}
@@ -81,7 +81,7 @@ def letters(count):
 
 
 class Server:
-    """The server, and all that it says besides what was asked for."""
+    """The server, with everything that it reveals besides the requested data."""
 
     def __init__(self, port, markers):
         self.port, self.markers = port, markers
@@ -95,7 +95,7 @@ class Server:
     def check(self):
         for name, (_, _, operation) in self.operations.items():
             if "requestBody" in operation and name not in KINDS and name not in OPEN:
-                fail(f"{name} takes a body, and nobody has told this trial whose texts are in it")
+                fail(f"{name} takes a body, and this trial does not list whose texts are in it")
 
     def send(self, method, path, body=None, token=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
@@ -109,7 +109,7 @@ class Server:
         answer = connection.getresponse()
         data = answer.read().decode()
         connection.close()
-        # Addresses lead on: what stands in them stands in logs of all kinds. So do header fields.
+        # URLs and header fields must have no markers, since many kinds of logs store them.
         self.overheard.append("\n".join(f"{name}: {value}" for name, value in answer.getheaders()))
         if answer.status >= 400:
             self.refusals += 1
@@ -139,7 +139,7 @@ class Server:
         return answer
 
     def call(self, who, name, given=None, expected=(200, 201, 204), **path):
-        """An operation, with a marker in every text of its body that is not given."""
+        """Calls an operation with a marker in every text of its body, except in the given ones."""
         method, template, operation = self.operations[name]
         body = None
         if "requestBody" in operation:
@@ -259,7 +259,7 @@ def live(server, markers):
     server.call("admin", "startTreatment", {"early": True}, appointment_id=visit)
     server.call("admin", "completeAppointment", appointment_id=visit)
 
-    # Money, which comes out even.
+    # Money: in the end nothing is owed.
     def invoice():
         return server.call("reception", "issueInvoice", {
             "patient_id": id, "lines": [{"service_id": None, "quantity": 1, "unit_price": 5000}]})["id"]
@@ -272,7 +272,7 @@ def live(server, markers):
     data["payments"] = [payment, server.call("reception", "recordPayment", {"patient_id": id, **money})["id"]]
     data["invoices"] = [paid, void, refunded]
 
-    # Somebody who works there.
+    # A member of staff.
     staff = server.call("admin", "hireStaff", {"name": "Dr. Trial", "role": "receptionist", "specialty": None, "hours": None})
     data["staff"] = staff["id"]
     server.call("admin", "changeStaffDetails",
@@ -306,13 +306,13 @@ def live(server, markers):
         fail(f"only {server.refusals} requests were refused")
     said = markers.found("\n".join(server.overheard), "contact", "clinical", "financial", "staff", "secret")
     if said:
-        fail(f"refusals or header fields tell {' '.join(said)}")
+        fail(f"refusals or header fields contain {' '.join(said)}")
     undriven = [name for name, kind in KINDS.items() if name in server.operations and name not in server.driven]
     if undriven:
-        fail(f"nobody has planted anything by {' '.join(undriven)}")
+        fail(f"no marker was sent with {' '.join(undriven)}")
     markers.write()
     print(f"✔ {len(markers.data['markers'])} markers by {len(server.driven)} operations;"
-          f" {server.refusals} refusals and all header fields tell none", file=sys.stderr)
+          f" {server.refusals} refusals and all header fields contain none", file=sys.stderr)
 
 
 def markers_now(server, patient, member):
@@ -323,15 +323,15 @@ def export(server, markers):
     server.as_demo("admin")
     told = json.dumps(server.get("admin", f"patients/{markers.data['patient']}/export"), ensure_ascii=False)
     page = server.get("admin", f"patients/{markers.data['patient']}/export.html")
-    # Old sessions' push tokens are kept from everybody; a device is told by its platform.
+    # Push tokens are not exported; the export names a device by its platform.
     sought = [each for each in markers.texts("contact", "clinical", "financial") if "push_token" not in each[1]]
     for what, content in (("the export", told), ("its page", page)):
         missing = [where for text, where in sought if text not in content.lower()]
         if missing:
             fail(f"{what} lacks {' '.join(missing)}")
     if server.send("GET", f"/api/v1/patients/{markers.data['patient']}/export")[0] != 401:
-        fail("anybody may export")
-    print(f"✔ the export and its page tell all of {len(sought)} markers about the patient", file=sys.stderr)
+        fail("a caller without the right can export")
+    print(f"✔ the export and its page contain all {len(sought)} markers about the patient", file=sys.stderr)
 
 
 def erase(server, markers):
@@ -344,14 +344,14 @@ def erase(server, markers):
         fail(f"not erased: {answer}")
     status, _ = server.send("GET", "/api/v1/patient/profile", token=login["access_token"])
     if status != 401:
-        fail(f"the patient's session goes on: {status}")
+        fail(f"the patient's session is still valid: {status}")
     status, _ = server.send("POST", "/api/v1/auth/login", {"email": f"{email}@marker.example", "password": PASSWORD})
     if status != 401:
-        fail(f"the patient still signs in: {status}")
+        fail(f"the patient can still sign in: {status}")
     told = json.dumps(server.get("admin", f"patients/{patient}/export"), ensure_ascii=False)
     said = markers.found(told, "contact")
     if said:
-        fail(f"the export still tells {' '.join(said)}")
+        fail(f"the export still contains {' '.join(said)}")
     print("✔ the patient is erased, and signed out", file=sys.stderr)
 
 
@@ -365,10 +365,10 @@ def kept(server, markers):
     told += [json.dumps(server.get("admin", f"patients/{data['patient']}/export"), ensure_ascii=False)]
     missing = [where for text, where in markers.texts("clinical", "financial") if text not in "\n".join(told).lower()]
     if missing:
-        fail(f"nobody can read any more {' '.join(missing)}")
+        fail(f"authorized callers can no longer read {' '.join(missing)}")
     if server.get("admin", f"patients/{data['patient']}")["given_name"] != "(erased)":
-        fail("the patient is somebody again")
-    print("✔ what was done and paid is still there", file=sys.stderr)
+        fail("the erased patient has a name again")
+    print("✔ treatments and payments can still be read", file=sys.stderr)
 
 
 def main():

@@ -1,8 +1,8 @@
-"""Full load of every kind for some minutes: bookings, queue reads, unchanged polls and free slots side by side, by wrk.
+"""Runs wrk at full load for some minutes: bookings, queue reads, unchanged polls and free slots at the same time.
 
     python3 soak_load.py --port PORT --minutes N
 
-Prints a line a minute. Fails when a request is refused that must not be.
+Prints a line a minute. Fails if a request is refused that must succeed.
 """
 
 import argparse
@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 import load
 from clinic_api import BASE, ClinicAPI, Practice, authorized
 
-MOST_BOOKINGS = 4_000  # a second, over so few connections
+MOST_BOOKINGS = 4_000  # per second, over these connections
 SLOTS_A_DOCTOR = 8_000
 CONNECTIONS = {"booking": 4, "queue": 16, "poll": 16, "slots": 4}
 

@@ -22,7 +22,7 @@ public struct AdvanceAppointment: Decision {
 
     let target: AppointmentTarget
     let step: Step
-    /// The patient is here although the appointment is on a later day.
+    /// Whether the patient came on an earlier day than the appointment's.
     let early: Bool
 
     public init(

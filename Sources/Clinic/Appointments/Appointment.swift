@@ -7,13 +7,13 @@ public enum Appointment: EventSourced {
 
     public struct Course: Hashable, Sendable {
         public internal(set) var visit: Visit
-        /// `nil` if it was booked before wall times were stored.
+        /// The wall time that was agreed on; `nil` if the appointment was booked before wall times were stored.
         public internal(set) var wallTime: WallTime?
         public internal(set) var terms: VisitTerms
         public internal(set) var status: AppointmentStatus
-        /// The statuses before this one, for undoing step by step.
+        /// The appointment's earlier statuses, which are needed to undo it step by step.
         public internal(set) var trail: [AppointmentStatus] = []
-        /// The position of its last event.
+        /// The position of the appointment's last event.
         public internal(set) var version: Int64
     }
 

@@ -3,7 +3,7 @@ import Identifiers
 public import JSON
 
 extension AppointmentDocument {
-    /// The staff's document, which the fold also reads.
+    /// The JSON of an appointment for the staff; the projection's fold also reads it.
     public static let codec = object(
         AppointmentDocument.staff, field("id", \.visit.appointment, .appointmentID),
         field("version", \.version, .version),

@@ -12,7 +12,7 @@ public struct AppointmentDocument: Hashable, Sendable {
     public internal(set) var note: Personal<String>?
     public internal(set) var times: AppointmentTimes
     public internal(set) var cancellation: Cancellation?
-    /// The time of the last event.
+    /// The time of the appointment's last event.
     public internal(set) var updated: Instant
 
     public struct Cancellation: Hashable, Sendable {
@@ -25,11 +25,11 @@ public struct AppointmentDocument: Hashable, Sendable {
 
     public var staffCanCancel: Bool { AppointmentStep.cancel.isAllowed(from: status) }
 
-    /// Whether the patient could cancel at the time of the last event; no event marks the deadline.
+    /// Whether the patient could cancel at the time of the appointment's last event. No event marks the deadline.
     public var patientCanCancel: Bool { status.isAhead && updated < terms.cancelBefore }
 }
 
-/// The time of each step that was not undone.
+/// The time of each appointment step that was not undone.
 public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var booked: Instant
     public internal(set) var confirmed: Instant?
@@ -41,7 +41,7 @@ public struct AppointmentTimes: Hashable, Sendable {
     public internal(set) var cancelled: Instant?
     public internal(set) var missed: Instant?
 
-    /// Sets the time of a status.
+    /// Sets the time at which the appointment reached a status.
     mutating func reach(_ status: AppointmentStatus, at instant: Instant?) {
         switch status {
         case .confirmed: confirmed = instant
@@ -99,7 +99,7 @@ extension AppointmentDocument {
         }
     }
 
-    /// Erases the texts.
+    /// Erases the appointment's texts.
     mutating func eraseTexts(_ recorded: Recorded<ClinicEvent>) {
         version = recorded.position
         updated = recorded.recordedAt

@@ -67,9 +67,9 @@ public protocol AppointmentPayload: EventPayload {
 }
 
 extension AppointmentPayload {
-    /// Only decisions about this appointment read it.
+    /// By default only decisions about the same appointment read the event.
     public var tags: [Tag] { [.appointment(visit.appointment)] }
-    /// Its texts are about the patient.
+    /// The event's texts are about the patient.
     public var person: UUIDBytes? { visit.patient.uuid }
 }
 

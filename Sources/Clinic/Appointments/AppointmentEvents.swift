@@ -5,7 +5,7 @@ public import JSON
 public struct AppointmentBooked: TimeTakingPayload {
     public static let stored = StoredType("appointment-booked")
     public let visit: Visit
-    /// `nil` in events from before it was stored.
+    /// The wall time of the visit; `nil` in events from before wall times were stored.
     public let wallTime: WallTime?
     public let terms: VisitTerms
     public let status: AppointmentStatus
@@ -23,9 +23,9 @@ public struct AppointmentBooked: TimeTakingPayload {
 /// One event frees the old time and takes the new, so that there is no moment with both or neither.
 public struct AppointmentRescheduled: TimeTakingPayload {
     public static let stored = StoredType("appointment-rescheduled")
-    /// With the new place.
+    /// The visit with the new doctor, chair and time.
     public let visit: Visit
-    /// For the new place; `nil` in events from before it was stored.
+    /// The wall time of the new place; `nil` in events from before wall times were stored.
     public let wallTime: WallTime?
     public let from: Place
     public let terms: VisitTerms
@@ -90,7 +90,7 @@ public struct AppointmentStepUndone: TimeTakingPayload {
     public let to: AppointmentStatus
     public let reason: Personal<String>
 
-    /// Agendas read it only if undoing the step frees or takes time.
+    /// The tags of doctor, chair and patient are included only if undoing the step frees or takes time.
     public var tags: [Tag] {
         let own = Tag.appointment(visit.appointment)
         return from.holdsTime == to.holdsTime ? [own] : [own] + visit.place.dayTags(with: visit.patient)

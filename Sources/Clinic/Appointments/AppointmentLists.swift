@@ -14,7 +14,7 @@ struct ScheduledAppointment: Sendable {
     ).described("An appointment with its patient's card.").named("ScheduledAppointment")
 }
 
-/// The patient's start page.
+/// The content of the patient's start page.
 struct PatientHome: Sendable {
     let nextAppointment: PatientAppointment?
     let upcomingCount: Int
@@ -29,7 +29,7 @@ struct PatientHome: Sendable {
 }
 
 extension AppointmentDocument {
-    /// Staff and patient have each their own rendering.
+    /// The schema of an appointment in the staff's or in the patient's rendering.
     static let eitherSchema = codec.schema.either(PatientAppointment.codec.schema).described(
         "An appointment: for the staff as `Appointment`, for patients as `PatientAppointment`."
     ).named("AnyAppointment")

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 
 extension Problem.Kind {
-    /// Names the reason and free times near the one that was asked for.
+    /// The problem that names why a time is taken, and free times near it.
     static let slotTaken = Problem.Kind(
         "slot-taken", 409, "This time is not free",
         means: """
@@ -71,7 +71,7 @@ extension Problem.Kind {
                 "appointment_status", AppointmentStatus.codec.described("Where the appointment stands."),
                 example: .cancelled)
         ])
-    /// A patient who is too late has to call the clinic.
+    /// The problem of a patient who cancels or moves too late, and has to call the clinic.
     static let deadlinePassed = Problem.Kind(
         "cancellation-deadline-passed", 409, "It is too late to cancel or move this; call the clinic",
         means: "Patients cancel and move appointments before `cancel_deadline` only. Staff may do it later.",
@@ -101,7 +101,7 @@ extension Problem.Kind {
         .array(Offer.codec, 0...Alternatives.limit).described("Free times near the one that was asked for."),
         example: Offer.examples)
 
-    /// The problems of finding a time.
+    /// The problems of finding a time for an appointment.
     static let placing = [
         slotTaken, startInPast, startTooSoon, startTooFarAhead, startOffGrid, serviceNotOffered, doctorNotAvailable,
         doctorDoesNotOffer, chairNotAvailable, patientUnknown,

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import JSON
 
-/// A step forward without further data; its time is the event's.
+/// An event for a step forward without further data. The step's time is the event's time.
 public protocol AppointmentProgress: AppointmentPayload {
     init(visit: Visit)
 }

@@ -4,9 +4,11 @@ import Identifiers
 import SQL
 
 enum AppointmentQueries {
-    /// A clinic has fewer appointments in a day.
+    /// The maximum number of appointments in a list of one day; a clinic has fewer.
     private static let dayLimit = 1000
 
+    /// The document of one appointment.
+    ///
     /// - Parameter viewer: the patient who reads; `nil` for staff.
     static func detail(_ clinic: UUIDBytes, _ id: ID<Appointment>, for viewer: Viewer?, at now: Instant)
         -> DocumentQuery
@@ -118,7 +120,7 @@ enum AppointmentQueries {
         "a.ends_at > \(now) AND a.status NOT IN ('completed', 'cancelled', 'no_show', 'entered_in_error')"
     }
 
-    /// After the last row of the previous page.
+    /// The condition for the rows after the last row of the previous page.
     private static func position(_ page: Page, _ sign: Statement, day: Bool = false) -> Statement {
         guard var values = page.after?.values[...], let id = values.popLast().flatMap({ UUIDBytes($0) }),
             let second = values.popLast().flatMap({ Int64($0) })
@@ -133,7 +135,7 @@ enum AppointmentQueries {
 
 extension CursorKey {
     static let date = CursorKey { CivilDate(iso8601: $0) != nil }
-    /// Since 1970, within what a timestamp can be.
+    /// The cursor's time in seconds since 1970, within the range of a PostgreSQL timestamp.
     static let second = CursorKey {
         Int64($0).map { Instant(secondsSince1970: $0).secondsSince1970 == $0 } == true
     }

@@ -121,7 +121,7 @@ enum AppointmentReadingAPI {
 }
 
 extension CivilDate {
-    /// Before all dates that a clinic knows.
+    /// A date before all dates that a clinic can have.
     fileprivate static let first = CivilDate(daysSince1970: -719_162)
     fileprivate static let last = CivilDate(daysSince1970: 2_932_896)
 }

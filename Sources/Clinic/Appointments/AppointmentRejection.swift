@@ -2,7 +2,7 @@ public import EventSourcing
 
 /// Why a command about an appointment or a time is rejected.
 public enum AppointmentRejection: Error, Hashable, Sendable {
-    /// It does not exist, or belongs to another patient.
+    /// The appointment does not exist, or belongs to another patient.
     case unknown
     case unknownPatient
     case serviceNotOffered

@@ -1,6 +1,6 @@
 /// The status of an appointment. The raw value is stored in events and shown to clients.
 public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
-    /// A patient asked for it and the clinic has not approved it yet; the time is taken meanwhile.
+    /// A patient asked for the appointment and the clinic has not approved it yet. Its time is taken meanwhile.
     case requested
     case booked
     case confirmed
@@ -13,7 +13,7 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
     case noShow = "no_show"
     case enteredInError = "entered_in_error"
 
-    /// Doctor, chair and patient are taken for its time.
+    /// Whether the appointment takes the time of its doctor, chair and patient.
     public var holdsTime: Bool {
         switch self {
         case .requested, .booked, .confirmed, .arrived, .seated, .inTreatment, .readyForCheckout, .completed: true
@@ -21,7 +21,7 @@ public enum AppointmentStatus: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The patient has not come yet, and may still come.
+    /// Whether the patient has not come yet and may still come.
     public var isAhead: Bool {
         switch self {
         case .requested, .booked, .confirmed: true

@@ -27,9 +27,9 @@ public enum AppointmentStep: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The statuses from which the step is allowed. Only forward. The record follows what happened in the room: a
-    /// doctor may start a visit without a check-in or a seat, and complete it without a checkout. A patient must have
-    /// arrived before being seated, and treatment must have begun before it is finished.
+    /// The statuses from which the step is allowed; steps only go forward. The record follows what happened in the
+    /// room: a doctor may start a visit without a check-in or a seat, and complete it without a checkout. A patient
+    /// must have arrived before being seated, and treatment must have begun before it is finished.
     public func isAllowed(from status: AppointmentStatus) -> Bool {
         switch (self, status) {
         case (.approve, .requested),

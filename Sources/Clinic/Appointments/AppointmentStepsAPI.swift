@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// The steps of an appointment's day, each for the roles that take it.
+/// The endpoints for the steps of an appointment, each for the roles that may take it.
 enum AppointmentStepsAPI {
     static let endpoints = desk + clinical + corrections
 
@@ -117,7 +117,7 @@ enum AppointmentStepsAPI {
         },
     ]
 
-    /// A step without further data.
+    /// An endpoint for a step without further data.
     private static func step<Members: StaffAudience>(
         _ step: Advance, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type
@@ -136,7 +136,7 @@ enum AppointmentStepsAPI {
         }
     }
 
-    /// A step which means that the patient is there.
+    /// An endpoint for a step that shows that the patient is present.
     private static func arrival<Members: StaffAudience>(
         _ step: Advance, _ path: String, id: String, summary: String, details: String,
         for audience: Members.Type

@@ -4,7 +4,7 @@ public import Identifiers
 /// The appointment of a command, with the caller's right to reach it.
 public struct AppointmentTarget: Hashable, Sendable {
     let appointment: ID<Appointment>
-    /// The asking patient; `nil` for the clinic's staff.
+    /// The patient who sends the command; `nil` for the clinic's staff.
     let patient: ID<Patient>?
 
     public init(_ appointment: ID<Appointment>, for patient: ID<Patient>? = nil) {
@@ -14,6 +14,8 @@ public struct AppointmentTarget: Hashable, Sendable {
 
     var side: BookingSide { patient == nil ? .staff : .patient }
 
+    /// The course of the appointment.
+    ///
     /// - Throws: `unknown` both if it does not exist and if it is another patient's.
     func course(in model: inout DecisionModel<ClinicEvent>) throws(AppointmentRejection) -> Appointment.Course {
         guard case .made(let course) = model[.appointment(appointment)] else { throw .unknown }
@@ -21,7 +23,7 @@ public struct AppointmentTarget: Hashable, Sendable {
         return course
     }
 
-    /// Patients cancel and move only while more than the agreed notice is left; at the deadline it is too late.
+    /// Whether a patient may still cancel or move the appointment: only before the deadline that was agreed on.
     func keepsDeadline(of course: Appointment.Course, at now: Instant) throws(AppointmentRejection) {
         guard patient == nil || now < course.terms.cancelBefore else {
             throw .deadlinePassed(course.terms.cancelBefore)

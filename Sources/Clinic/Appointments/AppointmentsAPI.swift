@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// Booking and moving, by patients for themselves and by the staff for any patient.
+/// The endpoints for booking and moving appointments, by patients for themselves and by the staff for any patient.
 public enum AppointmentsAPI {
     public static let endpoints = booking + AppointmentStepsAPI.endpoints + AppointmentReadingAPI.endpoints
 
@@ -76,7 +76,7 @@ struct Booker {
     private var own: ID<Patient>? { principal.role == .patient ? ID(principal.subject) : nil }
     var side: BookingSide { own == nil ? .staff : .patient }
 
-    /// Patients book for themselves; staff name the patient.
+    /// The patient to book for: patients book for themselves, and staff must name the patient.
     func patient(named patient: ID<Patient>?) throws(Problem) -> ID<Patient> {
         if let own {
             guard patient == nil || patient == own else { throw Problem(.forbidden) }
@@ -88,7 +88,7 @@ struct Booker {
         return patient
     }
 
-    /// Only the clinic chooses the chair.
+    /// Refuses a chair named by a patient: only the clinic chooses the chair.
     func names(chair: ID<Chair>?) throws(Problem) {
         guard own == nil || chair == nil else {
             throw .malformed(body: "/chair_id", code: "not_allowed", detail: "only the staff chooses chairs")

@@ -1,13 +1,13 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient books for themself, or the desk for a patient.
+/// Books an appointment, by a patient for themself or by the front desk for a patient.
 public struct BookAppointment: Decision {
-    /// Created at the server's edge.
+    /// The id of the new appointment, created at the server's edge.
     let appointment: ID<Appointment>
     let patient: ID<Patient>
     let service: ID<Service>
-    /// `nil`: the doctor with the most free time that day.
+    /// The wanted doctor; `nil` for the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
     let chair: ID<Chair>?
     let start: Instant
@@ -57,7 +57,7 @@ extension ClinicSettings {
 }
 
 extension Placement {
-    /// `place`, with an appointment's rejection.
+    /// The doctor, chair and time that `place` finds, or the rejection of an appointment command.
     func found(
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
     ) throws(AppointmentRejection) -> (place: Place, terms: VisitTerms) {

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// A patient cancels in time, or the clinic cancels at any time before treatment, with a reason.
+/// Cancels an appointment: a patient before the deadline, the clinic at any time before treatment with a reason.
 public struct CancelAppointment: Decision {
     let target: AppointmentTarget
     let reason: Personal<String>?

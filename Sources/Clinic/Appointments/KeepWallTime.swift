@@ -6,10 +6,10 @@ public struct WallTimeMove: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let wallTime: WallTime
     public let from: Instant
-    /// `nil` if the clocks will skip the local time.
+    /// The new instant of the visit; `nil` if the clocks will skip its local time.
     public let to: Instant?
 
-    /// The future appointments among some whose instant changed.
+    /// The future appointments whose instant has changed.
     public static func all(
         _ appointments: [ID<Appointment>], _ model: inout DecisionModel<ClinicEvent>
     ) -> [WallTimeMove] {
@@ -20,7 +20,7 @@ public struct WallTimeMove: Hashable, Sendable {
         }
     }
 
-    /// `nil` if the instant is the same, or the wall time is unknown.
+    /// Compares a visit's instant with its wall time; `nil` if they still agree, or if the wall time is unknown.
     fileprivate init?(_ course: Appointment.Course, in zone: ClinicZone) {
         guard let wallTime = course.wallTime else { return nil }
         let from = course.visit.place.slot.start
@@ -43,9 +43,9 @@ public struct KeepWallTime: Decision {
 
     public enum ClinicRejection: Error, Hashable, Sendable {
         case unknown
-        /// The clocks will skip the local time.
+        /// The clocks will skip the visit's local time.
         case noSuchLocalTime
-        /// Doctor, chair or patient have another appointment then.
+        /// Doctor, chair or patient have another appointment at the new time.
         case taken
     }
 

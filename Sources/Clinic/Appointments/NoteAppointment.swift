@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// A doctor's quick note.
+/// Sets a doctor's quick note on an appointment.
 public struct NoteAppointment: Decision {
     let target: AppointmentTarget
     let note: Personal<String>

@@ -6,9 +6,9 @@ public import Identifiers
 public struct RescheduleAppointment: Decision {
     let target: AppointmentTarget
     let start: Instant
-    /// `nil`: the same.
+    /// The new doctor; `nil` to keep the doctor.
     let doctor: ID<StaffMember>?
-    /// `nil`: the same if it is free, else any free one.
+    /// The new chair; `nil` to keep the chair if it is free, or else to take any free one.
     let chair: ID<Chair>?
     let reason: Personal<String>?
 

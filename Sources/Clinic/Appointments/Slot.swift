@@ -1,11 +1,11 @@
 public import EventSourcing
 
-/// A period of time, without its end.
+/// A period of time that includes its start and excludes its end.
 public struct Slot: Hashable, Sendable {
     public let start: Instant
     public let end: Instant
 
-    /// `nil` unless it ends after it starts.
+    /// A slot from start to end; `nil` unless the end is after the start.
     public init?(start: Instant, end: Instant) {
         guard start < end else { return nil }
         self.start = start

@@ -28,7 +28,7 @@ public struct UndoStep: Decision {
         return [.appointment(.undone(event))]
     }
 
-    /// The freed time may be taken by another appointment by now.
+    /// Whether the time of the undone step is still free; another appointment may have taken it.
     private func stillFree(
         _ visit: Visit, _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(AppointmentRejection) {

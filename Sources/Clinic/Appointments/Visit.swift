@@ -1,8 +1,8 @@
 public import EventSourcing
 public import Identifiers
 
-/// Patient, doctor, chair, service and time. Every event about an appointment carries them all, so that folds by day,
-/// doctor or patient need no other event.
+/// Patient, doctor, chair, service and time of an appointment. Every event about an appointment carries all of them, so
+/// that folds by day, doctor or patient need no other event.
 public struct Visit: Hashable, Sendable {
     public let appointment: ID<Appointment>
     public let patient: ID<Patient>
@@ -25,7 +25,7 @@ public struct Visit: Hashable, Sendable {
 public struct Place: Hashable, Sendable {
     public let doctor: ID<StaffMember>
     public let chair: ID<Chair>
-    /// The day in the clinic's zone that the whole slot lies in.
+    /// The day in the clinic's zone that contains the whole slot.
     public let date: CivilDate
     public let slot: Slot
 
@@ -36,18 +36,18 @@ public struct Place: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// The tags of the owners whose time the event changes.
+    /// The tags of doctor, chair and patient, whose time the event changes.
     func dayTags(with patient: ID<Patient>) -> [Tag] {
         [.patientYear(patient, date), .doctorDay(doctor, date), .chairDay(chair, date)]
     }
 }
 
-/// The terms besides the time; later changes of names and rules do not affect them.
+/// The terms of a visit besides its time. Later changes of names and rules do not affect them.
 public struct VisitTerms: Hashable, Sendable {
     public let serviceName: String
     public let doctorName: String
     public let chairName: String
-    /// The patient may cancel or move it before this instant.
+    /// The patient may cancel or move the visit before this instant.
     public let cancelBefore: Instant
 
     public init(serviceName: String, doctorName: String, chairName: String, cancelBefore: Instant) {

@@ -10,11 +10,11 @@ public struct Offer: Hashable, Sendable {
 
 /// Free alternatives to a start: the same doctor that day, then others that day, then the next days.
 struct Alternatives {
-    /// Enough for a screen.
+    /// The maximum number of alternatives: enough for a screen.
     static let limit = 6
     private static let sameDoctorLimit = 3
     private static let perLaterDay = 2
-    /// Later days are read a week at a time.
+    /// The number of further weeks that are searched; later days are read a week at a time.
     private static let weeks = 2
 
     private let wanted: Placement

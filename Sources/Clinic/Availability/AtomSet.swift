@@ -11,7 +11,7 @@ package struct AtomSet: Hashable, Sendable {
 
     init(_ range: Range<Int>) { words = AtomSet.mask(range) }
 
-    /// Every `step`th atom below `count`, from the first on.
+    /// A set of every `step`th atom below `count`, from the first on.
     init(every step: Int, below count: Int) {
         self.init(0..<count)
         if step > 1 { words &= AtomSet.everyAtom(step) }
@@ -66,7 +66,7 @@ package struct AtomSet: Hashable, Sendable {
         return runs
     }
 
-    /// The first atom from `atom` on.
+    /// The first atom of the set at or after `atom`.
     package func first(from atom: Int) -> Int? {
         guard atom < AtomSet.capacity else { return nil }
         var lane = max(0, atom) / 64

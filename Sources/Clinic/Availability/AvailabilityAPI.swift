@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// Free times, and holding one while the patient books.
+/// The endpoints for searching free slots and for holding one while the patient books.
 public enum AvailabilityAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [slots, hold, release]
 

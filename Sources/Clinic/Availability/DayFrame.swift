@@ -10,7 +10,7 @@ struct DayFrame: Sendable {
     let zone: ClinicZone
     let start: Instant
     let count: Int
-    /// Local time and elapsed time agree all day.
+    /// Whether the clocks do not change on this day, so that local time and elapsed time agree.
     private let isEven: Bool
 
     init(_ date: CivilDate, in zone: ClinicZone) {
@@ -33,7 +33,7 @@ struct DayFrame: Sendable {
         return (0..<Int64(count) * DayFrame.atomSeconds).contains(seconds) && seconds % DayFrame.atomSeconds == 0
     }
 
-    /// The atoms of a slot; `nil` if it does not begin and end on atoms of this day.
+    /// The atoms that a slot covers; `nil` if it does not begin and end on atoms of this day.
     func atoms(_ slot: Slot) -> Range<Int>? {
         let lower = slot.start.seconds(since: start)
         let upper = slot.end.seconds(since: start)

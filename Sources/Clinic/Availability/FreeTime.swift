@@ -4,7 +4,7 @@ import Identifiers
 /// The booking side: patients must obey the offered grid, the notice and the horizon; staff need not.
 public enum BookingSide: Hashable, Sendable { case patient, staff }
 
-/// The searching side, and the patient it searches for.
+/// The side that searches for a time, and the patient it searches for.
 struct TimeSeeker: Hashable, Sendable {
     let side: BookingSide
     var visitor: Visitor
@@ -19,6 +19,8 @@ struct FreeTime {
     let seeker: TimeSeeker
     let now: Instant
 
+    /// The free starts of a service on one day.
+    ///
     /// - Parameter minutes: the service's length; an incomplete atom counts as a whole one.
     init(
         _ date: CivilDate, minutes: Int, for seeker: TimeSeeker, _ settings: ClinicSettings, at now: Instant
@@ -45,7 +47,7 @@ struct FreeTime {
 
     func slot(at atom: Int) -> Slot? { Slot(start: frame.instant(atom), end: frame.instant(atom + length)) }
 
-    /// Those of some starts at which any chair of the clinic, or the only acceptable one, is free to the end.
+    /// Those of the given starts at which any chair of the clinic, or the only acceptable one, is free to the end.
     ///
     /// Reads no more chairs than needed. If a chair's state is not cached, it reads all of them, so that they are
     /// fetched together.
@@ -81,10 +83,10 @@ struct FreeTime {
 
 /// The earliest and latest start of an appointment, as of now.
 struct StartLimits {
-    /// Inclusive.
+    /// The first and the last permitted start, both included.
     let bounds: (first: Instant, last: Instant)
 
-    /// How far ahead the desk may book: two years are enough for any recall.
+    /// The number of days ahead that the front desk may book: two years are enough for any recall.
     static let staffHorizonDays = 731
 
     init(_ settings: ClinicSettings, _ side: BookingSide, at now: Instant) {

@@ -28,7 +28,7 @@ public enum HoldEvent: FeatureEvent {
 
 public struct SlotHeld: EventPayload, Hashable {
     public let hold: Hold
-    /// Shown to the patient.
+    /// The doctor's name, as it is shown to the patient.
     public let doctorName: String
 
     public static let stored = StoredType("slot-held")

@@ -3,7 +3,7 @@ public import Identifiers
 
 /// Keeps an offered start for a patient while they confirm. A patient holds one start at a time.
 public struct HoldSlot: Decision {
-    /// Created at the server's edge.
+    /// The id of the new hold, created at the server's edge.
     let hold: ID<Hold>
     let patient: ID<Patient>
     let service: ID<Service>
@@ -50,7 +50,7 @@ public struct HoldSlot: Decision {
     }
 }
 
-/// Releases a hold before it expires.
+/// Releases a patient's hold before it expires.
 public struct ReleaseHold: Decision {
     let hold: ID<Hold>
     let patient: ID<Patient>

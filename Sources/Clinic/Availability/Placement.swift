@@ -1,16 +1,16 @@
 public import EventSourcing
 import Identifiers
 
-/// A request for time. Finds a doctor and a chair, or rejects with the reason.
+/// A request for an appointment's time. It finds a doctor and a chair, or rejects with the reason.
 struct Placement: Sendable {
     let service: Service
     let minutes: Int
     let start: Instant
-    /// `nil`: the doctor with the most free time that day.
+    /// The wanted doctor; `nil` for the doctor with the most free time that day.
     let doctor: ID<StaffMember>?
-    /// `nil`: any free one.
+    /// The wanted chair; `nil` for any free one.
     let chair: ID<Chair>?
-    /// Chosen before others if it is free.
+    /// The chair that is chosen before others if it is free.
     var preferredChair: ID<Chair>?
     let seeker: TimeSeeker
 
@@ -61,7 +61,7 @@ struct Placement: Sendable {
         )
     }
 
-    /// The slot, if clock and calendar allow it.
+    /// The slot of the requested start, if clock and calendar allow it.
     private func permitted(
         _ free: FreeTime, _ settings: ClinicSettings, at now: Instant
     ) throws(Obstacle) -> (Slot, Range<Int>) {
@@ -96,8 +96,9 @@ struct Placement: Sendable {
         return best.doctor
     }
 
-    /// Reads chairs one after the other and stops at the first free one, so that bookings of other chairs that day are
-    /// no conflict. Each doctor tries the chairs in another order, so that two doctors seldom try the same one.
+    /// Finds a free chair. It reads chairs one after the other and stops at the first free one, so that bookings of
+    /// other chairs that day are no conflict. Each doctor tries the chairs in another order, so that two doctors seldom
+    /// try the same one.
     private func freeChair(
         for doctor: StaffMember, _ slot: Slot, _ date: CivilDate, _ preferred: ID<Chair>?,
         _ model: inout DecisionModel<ClinicEvent>, _ settings: ClinicSettings, at now: Instant
@@ -132,7 +133,7 @@ public enum Obstacle: Error, Hashable, Sendable {
     case doctorBusy
     case noChair
     case patientBusy
-    /// Another patient is about to book it.
+    /// Another patient holds the slot and is about to book it.
     case held
 }
 

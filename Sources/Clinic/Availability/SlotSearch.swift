@@ -4,11 +4,11 @@ import JSON
 
 /// The free starts of a service over some days, computed from the same states as a booking.
 package struct SlotSearch: Sendable {
-    /// Requests for more days are refused.
+    /// The maximum number of days in a search; requests for more are refused.
     package static let maximumDays = 31
 
     let service: ID<Service>
-    /// `nil`: every doctor who offers the service.
+    /// The wanted doctor; `nil` for every doctor who offers the service.
     let doctor: ID<StaffMember>?
     let days: ClosedRange<Int>
     let seeker: TimeSeeker
@@ -24,7 +24,8 @@ package struct SlotSearch: Sendable {
         seeker = TimeSeeker(side: side, visitor: Visitor(patient: patient))
     }
 
-    /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`, by time.
+    /// The answer to a slot search, by time:
+    /// `{"items":[{"start":…,"end":…,"doctor_id":…,"doctor_name":…}],"next_cursor":null,"has_more":false}`.
     package func answer(
         _ model: inout DecisionModel<ClinicEvent>, at now: Instant
     ) throws(AppointmentRejection) -> [UInt8] {
@@ -87,7 +88,7 @@ struct SlotDay {
         any = free.withChair(any.intersection(free.patient(&model)), &model)
     }
 
-    /// By time, and at equal times in the doctors' order.
+    /// Calls `body` for each free start, by time, and at equal times in the doctors' order.
     func forEach(_ body: (_ atom: Int, _ doctor: StaffMember) -> Void) {
         var next = any.first(from: 0)
         while let atom = next {
@@ -97,7 +98,7 @@ struct SlotDay {
     }
 }
 
-/// Writes slots as JSON. Repeated parts are encoded once and copied.
+/// Writes a list of slots as JSON. Repeated parts are encoded once and copied.
 private struct SlotList {
     private var bytes = Array(#"{"items":["#.utf8)
     private var isEmpty = true

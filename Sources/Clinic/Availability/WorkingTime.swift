@@ -1,7 +1,8 @@
 import EventSourcing
 
 extension ClinicSettings {
-    /// When a doctor works on a day: within the clinic's hours and their own, without breaks, closures and time off.
+    /// The times at which a doctor works on a day: within the clinic's hours and their own, without breaks, closures
+    /// and time off.
     func workingTime(of doctor: StaffMember, on frame: DayFrame) -> AtomSet {
         var time = AtomSet()
         for window in workingWindows(of: doctor, on: frame.date) { time.insert(frame.within(window)) }

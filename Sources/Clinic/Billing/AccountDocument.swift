@@ -8,13 +8,13 @@ public struct AccountDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public var version: Int64
     public let currency: String
-    /// Still to be paid, minor units.
+    /// The amount that the patient still owes, in minor units.
     public var open: Int64
-    /// Paid beyond that, minor units.
+    /// The amount that the patient has paid beyond all invoices, in minor units.
     public var credit: Int64
 }
 
-/// The read model `patient_account`.
+/// The read model `patient_account`: each patient's debt and credit.
 public enum PatientAccounts: Projection {
     public static let table = DocumentTable("patient_account", key: "patient_id", .uuid)
 
@@ -59,7 +59,7 @@ public enum PatientAccounts: Projection {
 /// The change of a patient's account by an event, in minor units.
 struct AccountChange {
     let patient: ID<Patient>
-    /// `nil`: the account's.
+    /// The currency of the change; `nil` for the account's currency.
     let currency: Currency?
     let open, credit: Int64
 }

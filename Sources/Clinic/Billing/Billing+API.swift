@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// Invoices, payments and balances.
+/// The endpoints for invoices, payments and balances.
 public enum BillingAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = invoices + payments + patients
 

@@ -25,6 +25,8 @@ enum BillingQueries {
         return { _, _ in query }
     }
 
+    /// The condition for a patient's rows.
+    ///
     /// - Parameter viewer: the patient who reads; `nil` for staff.
     private static func of(_ patient: ID<Patient>?) -> Statement {
         patient.map { "AND patient_id = \($0)" as Statement } ?? ""
@@ -66,7 +68,7 @@ enum BillingQueries {
         return { _, _ in query }
     }
 
-    /// A patient without invoices owes nothing.
+    /// The account of a patient. A patient without invoices owes nothing.
     ///
     /// - Parameter filter: a condition on the patient's row.
     static func account(

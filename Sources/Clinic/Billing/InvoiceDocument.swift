@@ -11,11 +11,11 @@ public struct InvoiceDocument: Hashable, Sendable {
         case paid, void
     }
 
-    /// A payment's part in this invoice.
+    /// The part of a payment that pays this invoice.
     public struct Receipt: Hashable, Sendable {
         public let payment: ID<Payment>
         public var amount: Int64
-        /// `nil` for credit of an earlier payment.
+        /// The payment's method; `nil` for credit of an earlier payment.
         public let method: PaymentMethod?
         public let receivedAt: Instant
 
@@ -46,7 +46,7 @@ public struct InvoiceDocument: Hashable, Sendable {
     public var receipts: [Receipt]
 }
 
-/// The read model `invoice`.
+/// The read model `invoice`: invoices with their payments.
 public enum Invoices: Projection {
     public static let table = DocumentTable("invoice", key: "invoice_id", .uuid)
 
@@ -154,7 +154,7 @@ public enum Invoices: Projection {
 }
 
 extension InvoiceDocument {
-    /// The same without its free texts.
+    /// The invoice without its free texts.
     fileprivate func withoutTexts(_ version: Int64) -> InvoiceDocument {
         var document = self
         document.version = version

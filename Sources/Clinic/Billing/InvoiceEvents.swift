@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Replaces an erased text in documents.
+/// The text that replaces an erased text in documents.
 let erasedText = "(erased)"
 
 /// The text of an invoice line: a service's name, which is not personal, or free text.
@@ -10,7 +10,7 @@ public enum LineText: Hashable, Sendable {
     case name(String)
     case own(Personal<String>)
 
-    /// A document may hold either.
+    /// The line's text as a personal value, since a document may hold a service's name or free text.
     var personal: Personal<String> {
         switch self {
         case .name(let name): Personal(name)
@@ -18,19 +18,19 @@ public enum LineText: Hashable, Sendable {
         }
     }
 
-    /// In events: a service's name is not sealed, so that counting invoices needs no keys.
+    /// The form of a line's text in events. A service's name is not encrypted, so that counting invoices needs no keys.
     static let codec: Codec<LineText> = .sealed(
         .string(min: 1, max: 200), label: Retention.financial.rawValue, plain: { .name($0) },
         opened: { .own(Personal($0)) }, { $0.personal.value },
         isSealed: { if case .own = $0 { true } else { false } }, erased: .own(.erased))
 }
 
-/// One position of an invoice, as it was charged.
+/// One line of an invoice, as it was charged.
 public struct InvoiceLine: Hashable, Sendable {
     public let service: ID<Service>?
     public let text: LineText
     public let quantity: Int64
-    /// Minor units of the invoice's currency.
+    /// The price of one unit, in minor units of the invoice's currency.
     public let unitPrice: Int64
 
     public init(service: ID<Service>?, text: LineText, quantity: Int64, unitPrice: Int64) {
@@ -55,7 +55,7 @@ extension InvoiceLine {
         field("quantity", \.quantity, .int64(1...1000)),
         field("unit_price", \.unitPrice, .int64(Money.bounds)))
 
-    /// In documents.
+    /// The form of an invoice line in documents.
     static let documentCodec = object(
         { InvoiceLine(service: $0, text: .own($1), quantity: $2, unitPrice: $3) },
         optionalField(
@@ -68,10 +68,10 @@ extension InvoiceLine {
     ).described("A line of an invoice, as it was charged.").named("InvoiceLine")
 }
 
-/// An invoice never changes once it is issued; it can only be voided.
+/// An invoice was issued. It never changes; it can only be voided.
 public struct InvoiceIssued: EventPayload, Hashable {
     public let invoice: ID<Invoice>
-    /// Gapless in each clinic and year: `2026-000042`.
+    /// The invoice's number, gapless in each clinic and year: `2026-000042`.
     public let number: String
     public let patient: ID<Patient>
     public let appointment: ID<Appointment>?

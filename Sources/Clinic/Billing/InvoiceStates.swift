@@ -33,16 +33,16 @@ extension Subject<PaymentOwner> {
     static func paymentOwner(_ id: ID<Payment>) -> Subject<PaymentOwner> { Subject(.payment(id)) }
 }
 
-/// A year's last invoice number.
+/// The last invoice number of a year.
 public struct InvoiceNumbers: EventSourced {
     private var last = 0
 
     public static let initial = InvoiceNumbers()
     public static let readsPersonal = false
-    /// Each invoice has the number after the previous one.
+    /// Only the last event is read, since each invoice has the number after the previous one.
     public static let readsLast = true
 
-    /// `2026-000042`
+    /// The next invoice number of a year, such as `2026-000042`.
     func next(in year: Int) -> String {
         let number = String(last + 1)
         return "\(year)-\(String(repeating: "0", count: max(0, 6 - number.utf8.count)))\(number)"

@@ -1,15 +1,15 @@
 public import EventSourcing
 public import Identifiers
 
-/// Charges a patient for services.
+/// Issues an invoice that charges a patient for services.
 public struct IssueInvoice: Decision {
-    /// A line as the front desk enters it: a service supplies its name and price.
+    /// A line of a new invoice as the front desk enters it. A service supplies its name and price.
     public struct Line: Hashable, Sendable {
         public let service: ID<Service>?
-        /// Replaces the service's name.
+        /// The line's own text, which replaces the service's name.
         public let description: Personal<String>?
         public let quantity: Int64
-        /// Minor units; the service's price if absent.
+        /// The price of one unit in minor units; the service's price if absent.
         public let unitPrice: Int64?
 
         public init(service: ID<Service>?, description: Personal<String>?, quantity: Int64, unitPrice: Int64?) {
@@ -27,7 +27,7 @@ public struct IssueInvoice: Decision {
         case unknownService(ID<Service>)
         /// A line has neither a service nor its own text and price.
         case incompleteLine(index: Int)
-        /// The total is negative or beyond `Money.bounds`.
+        /// The invoice's total is negative or beyond `Money.bounds`.
         case totalOutOfBounds
     }
 
@@ -35,7 +35,7 @@ public struct IssueInvoice: Decision {
     public let patient: ID<Patient>
     public let appointment: ID<Appointment>?
     public let lines: [Line]
-    /// Days until the invoice is due.
+    /// The number of days until the invoice is due.
     public let paymentTerm: Int
 
     public init(

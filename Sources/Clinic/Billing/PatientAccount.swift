@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// A patient's charges and payments; every rule about money reads this one fold.
+/// The state of a patient's charges and payments. Every rule about money reads this one fold.
 ///
 /// For each payment, allocations + credit + refunded = amount, at all times.
 public struct PatientAccount: EventSourced {
@@ -39,7 +39,7 @@ public struct PatientAccount: EventSourced {
         }
     }
 
-    /// Oldest first, both.
+    /// The patient's invoices, oldest first; payments are sorted in the same way.
     public private(set) var charges: [Charge] = []
     public private(set) var receipts: [Receipt] = []
 
@@ -49,9 +49,9 @@ public struct PatientAccount: EventSourced {
     public subscript(invoice: ID<Invoice>) -> Charge? { charges.first { $0.invoice == invoice } }
     public subscript(payment: ID<Payment>) -> Receipt? { receipts.first { $0.payment == payment } }
 
-    /// The amount still to be paid.
+    /// The amount that the patient still owes.
     public var open: Int64 { charges.reduce(0) { $0 + $1.open } }
-    /// The amount paid beyond the charges.
+    /// The amount that the patient has paid beyond the charges.
     public var credit: Int64 { receipts.reduce(0) { $0 + $1.credit } }
 
     public mutating func evolve(_ recorded: Recorded<ClinicEvent>) {

@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// A payment with its allocations and refunds: the patient's receipt.
+/// A payment with its allocations and refunds, which is the patient's receipt.
 public struct PaymentDocument: Hashable, Sendable {
     public struct RefundEntry: Hashable, Sendable {
         public let id: ID<Refund>
@@ -37,7 +37,7 @@ public struct PaymentDocument: Hashable, Sendable {
     public var refunds: [RefundEntry]
 }
 
-/// The read model `payment`.
+/// The read model `payment`: payments with their allocations and refunds.
 public enum Payments: Projection {
     public static let table = DocumentTable("payment", key: "payment_id", .uuid)
 
@@ -120,7 +120,7 @@ public enum Payments: Projection {
 }
 
 extension PaymentDocument {
-    /// The same without its free texts.
+    /// The payment without its free texts.
     fileprivate func withoutTexts(_ version: Int64) -> PaymentDocument {
         var document = self
         document.version = version

@@ -35,9 +35,9 @@ public struct PaymentRecorded: EventPayload, Hashable {
     public let amount: Money
     public let method: PaymentMethod
     public let allocations: [Allocation]
-    /// The part that no invoice needed, in minor units; the patient can use it later.
+    /// The part of the payment that no invoice needed, in minor units. The patient can use it later.
     public let credit: Int64
-    /// The terminal's or bank's reference.
+    /// The payment's reference at the card terminal or bank.
     public let reference: Personal<String>?
 
     public static let stored = StoredType("payment-recorded")
@@ -105,5 +105,5 @@ public struct PaymentRefunded: EventPayload, Hashable {
     public var tags: [Tag] { [.patientAccount(patient)] }
 }
 
-/// Money that went back.
+/// A refund, as the entity of its id.
 public enum Refund {}

@@ -5,7 +5,7 @@ public import Identifiers
 public struct VoidInvoice: Decision {
     public enum Rejection: Error, Hashable {
         case unknownInvoice
-        /// Its payments must be refunded first.
+        /// The invoice has payments, which must be refunded first.
         case partlyPaid(paid: Int64)
     }
 

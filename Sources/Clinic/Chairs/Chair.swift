@@ -4,6 +4,7 @@ public import Identifiers
 public struct Chair: Sendable {
     public let id: ID<Chair>
     public var name: String
-    /// A retired chair stays on the appointments that name it, and takes no new ones.
+    /// Whether the chair takes appointments. A retired chair stays on the appointments that name it, and takes no new
+    /// ones.
     public var isActive = true
 }

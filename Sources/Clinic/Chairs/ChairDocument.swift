@@ -17,7 +17,7 @@ public struct ChairDocument: Sendable {
     ).described("A place where one patient at a time is treated.").named("Chair")
 }
 
-/// The clinic's chairs, retired ones included.
+/// The read model of the clinic's chairs, retired ones included.
 public enum Chairs: Projection {
     public static let table = DocumentTable("chair", key: "chair_id", .uuid)
     public static let codec = ChairDocument.codec

@@ -7,7 +7,7 @@ public enum ChairRejection: ClinicRejection, Hashable {
     case notFounded
     case noSuchChair
     case retired
-    /// Another active chair has the name.
+    /// Another active chair has the same name.
     case nameTaken(by: ID<Chair>)
 
     public var problem: Problem {

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The treatment chairs.
+/// The endpoints for treatment chairs.
 public enum ChairsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [listChairs, getChair, addChair, renameChair, retireChair]
 

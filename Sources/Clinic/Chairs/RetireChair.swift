@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The chair takes no more appointments. Its present ones stay, for people to move.
+/// Retires a chair, which then takes no more appointments. Its present appointments stay, for people to move.
 public struct RetireChair: Decision {
     public let chair: ID<Chair>
 

@@ -9,7 +9,7 @@ public struct BreakGlass: Decision {
     public let reader: RecordReader
     public let reason: Personal<String>
 
-    /// The length of a shift.
+    /// The duration of an emergency access in hours: a shift.
     static let hours: Int64 = 8
 
     public init(

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// Records that only some of the staff may open, and emergency access to them.
+/// The endpoints for restricting records and for emergency access to them.
 public enum ConfidentialityAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [restrict, breakGlass, accesses]
 

@@ -31,7 +31,7 @@ public struct EmergencyAccessDocument: Hashable, Sendable {
     ).described("An emergency access to a restricted record.").named("EmergencyAccess")
 }
 
-/// One row for each emergency access.
+/// The read model of emergency accesses: one row for each.
 public enum EmergencyAccesses: Projection {
     public static let table = DocumentTable("emergency_access", key: "access_id", .uuid)
     public static let codec = EmergencyAccessDocument.codec

@@ -25,7 +25,7 @@ public struct GlassBroken: EventPayload, Hashable {
     public let account: UUIDBytes
     public let staff: ID<StaffMember>
     public let role: Role
-    /// At this time the record is closed to the account again.
+    /// The time at which the emergency access ends.
     public let until: Instant
     public let reason: Personal<String>
 
@@ -39,5 +39,5 @@ public struct GlassBroken: EventPayload, Hashable {
     public var tags: [Tag] { [.patient(patient)] }
 }
 
-/// An emergency access to a restricted record.
+/// An emergency access to a restricted record, as the entity of its id.
 public enum EmergencyAccess {}

@@ -18,11 +18,11 @@ public struct RecordReader: Hashable, Sendable {
         self.init(account: caller.account, staff: ID(caller.staff), role: caller.role)
     }
 
-    /// The access of a reader to a record.
+    /// A reader's access to a patient's record.
     public enum Access: Hashable, Sendable {
-        /// To all staff.
+        /// The record is open to all staff.
         case unrestricted
-        /// To this reader, who treats the patient or has emergency access.
+        /// The record is open to this reader, who treats the patient or has emergency access.
         case granted
         case refused
     }

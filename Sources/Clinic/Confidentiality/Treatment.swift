@@ -18,7 +18,7 @@ public struct Treatment: EventSourced {
     public static let initial = Treatment()
     public static let readsPersonal = false
 
-    /// The appointments that a doctor was given by another account.
+    /// The appointments that another account gave to a doctor.
     ///
     /// - Parameter account: the doctor's.
     public func appointments(givenTo doctor: ID<StaffMember>, account: UUIDBytes) -> [ID<Appointment>] {
@@ -49,7 +49,7 @@ public struct Treatment: EventSourced {
 }
 
 extension Appointment {
-    /// Whether its treatment has begun, and was not entered in error.
+    /// Whether the appointment's treatment has begun, and was not entered in error.
     public var hasBegun: Bool {
         guard case .made(let course) = self else { return false }
         return switch course.status {

@@ -3,7 +3,7 @@ import Identifiers
 public import JSON
 import SQL
 
-/// The statuses of the appointments on one day of the clinic's calendar. No personal data: ids and counts.
+/// The statuses of the appointments on one day of the clinic's calendar. It has no personal data, only ids and counts.
 public struct ClinicDayDocument: Sendable {
     private var statuses: [ID<Appointment>: AppointmentStatus] = [:]
     /// The number of appointments per status: seven columns read it, with thousands of appointments on a busy day.
@@ -21,7 +21,7 @@ public struct ClinicDayDocument: Sendable {
         statuses[appointment] = status
     }
 
-    /// By the appointment's id.
+    /// The statuses by the appointment's id.
     fileprivate var stored: [String: AppointmentStatus] {
         Dictionary(uniqueKeysWithValues: statuses.map { ($0.text, $1) })
     }
@@ -36,7 +36,7 @@ public struct ClinicDayDocument: Sendable {
     fileprivate init() {}
 }
 
-/// The read model `clinic_day`. It is asynchronous: the dashboard's counts, added up once.
+/// The read model `clinic_day`, from which the dashboard's counts are read. It is asynchronous.
 public enum ClinicDays: Projection {
     public static let table = DocumentTable("clinic_day", key: "day", .text)
 
@@ -76,7 +76,7 @@ public enum ClinicDays: Projection {
 
     private static func key(_ date: CivilDate) -> DocumentKey { .text(date.iso8601) }
 
-    /// Tags of the staff, whose appointments the days have.
+    /// The settings' tag finds the staff, whose appointments a day consists of.
     public static func tags(of key: DocumentKey) -> [Tag] { [.settings] }
 
     public static func tags(of key: DocumentKey, toldBy event: ClinicEvent) -> [Tag] {
@@ -101,7 +101,7 @@ public enum ClinicDays: Projection {
 }
 
 extension AppointmentEvent {
-    /// The status after the event; `nil`: unchanged.
+    /// The appointment's status after the event; `nil` if the event does not change it.
     var leaves: AppointmentStatus? {
         switch self {
         case .booked(let event): event.status

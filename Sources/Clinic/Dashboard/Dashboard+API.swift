@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The admin's figures: today and the last weeks.
+/// The endpoint for the admin's figures of today and of the last weeks.
 public enum DashboardAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         Endpoint(
@@ -18,14 +18,14 @@ public enum DashboardAPI {
     ]
 }
 
-/// The dashboard: sums over its days.
+/// The dashboard's figures: sums over days.
 struct Dashboard: Sendable {
     /// The figures of one day.
     struct Day: Sendable {
         let appointments, open, waiting, inTreatment, completed, cancelled, noShows: Int64
-        /// Received minus refunded, minor units.
+        /// Payments minus refunds of the day, in minor units.
         let revenue: Int64
-        /// Open on all invoices, minor units.
+        /// The open amount of all invoices, in minor units.
         let outstanding: Int64
         let currency: String
 
@@ -45,7 +45,7 @@ struct Dashboard: Sendable {
         ).described("The figures of a day.").named("DashboardDay")
     }
 
-    /// One bar: a week from Monday.
+    /// The figures of one week, from Monday on.
     struct Week: Sendable {
         let monday: CivilDate
         let appointments, completed, cancelled, noShows, revenue: Int64

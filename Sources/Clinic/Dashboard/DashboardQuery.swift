@@ -4,6 +4,8 @@ import Identifiers
 import SQL
 
 extension Dashboard {
+    /// The query for the dashboard's figures.
+    ///
     /// - Parameter date: a day of the clinic's calendar, `nil` for today.
     static func query(
         _ clinic: UUIDBytes, on date: CivilDate?

@@ -3,7 +3,7 @@ public import Identifiers
 
 /// A patient as the guardian of others.
 public struct Guardian: EventSourced {
-    /// In the order of appointment.
+    /// The guardian's dependants, in the order of appointment.
     public private(set) var dependants: [ID<Patient>] = []
 
     public static let initial = Guardian()

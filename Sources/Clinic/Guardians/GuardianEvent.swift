@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// Guardians and their dependants: a parent and a child, for example. Both are patients of the clinic.
+/// The events of guardians and their dependants, for example a parent and a child. Both are patients of the clinic.
 public enum GuardianEvent: FeatureEvent {
     case guardianNamed(GuardianNamed)
     case guardianReleased(GuardianReleased)
@@ -28,7 +28,7 @@ public enum GuardianEvent: FeatureEvent {
     }
 }
 
-/// From now on the guardian sees the dependant's data.
+/// A guardian was named, who sees the dependant's data from now on.
 public struct GuardianNamed: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
@@ -39,7 +39,7 @@ public struct GuardianNamed: EventPayload, Hashable {
     public var tags: [Tag] { [.guardian(guardian)] }
 }
 
-/// From now on the guardian does not see the dependant's data.
+/// A guardian was released, and does not see the dependant's data from now on.
 public struct GuardianReleased: EventPayload, Hashable {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>

@@ -4,7 +4,7 @@ import EventSourcing
 /// Why a guardian command is rejected.
 public enum GuardianRejection: ClinicRejection, Hashable {
     case noSuchPatient
-    /// The dependant's record is closed to the caller.
+    /// The dependant's record is restricted, and the caller may not open it.
     case restricted
     case ownGuardian
     case tooMany

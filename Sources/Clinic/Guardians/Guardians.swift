@@ -2,7 +2,7 @@ public import EventSourcing
 public import Identifiers
 public import JSON
 
-/// The dependants of a patient.
+/// The document with a guardian's dependants.
 public struct GuardianDocument: Hashable, Sendable {
     public let id: ID<Patient>
     public let version: Int64
@@ -18,7 +18,7 @@ public struct GuardianDocument: Hashable, Sendable {
     ).described("A patient who looks after other patients.").named("Guardian")
 }
 
-/// One row per patient who is or was a guardian.
+/// The read model of guardians: one row per patient who is or was a guardian.
 public enum Guardians: Projection {
     public static let table = DocumentTable("guardian", key: "guardian_id", .uuid)
     public static let codec = GuardianDocument.codec

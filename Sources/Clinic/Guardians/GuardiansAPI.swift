@@ -3,7 +3,7 @@ import EventSourcing
 import Identifiers
 import JSON
 
-/// Guardians, who see the data of their dependants.
+/// The endpoints for guardians, who see the data of their dependants.
 public enum GuardiansAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [name, release, dependants]
 

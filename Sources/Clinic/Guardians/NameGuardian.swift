@@ -5,10 +5,10 @@ public import Identifiers
 public struct NameGuardian: Decision {
     public let guardian: ID<Patient>
     public let dependant: ID<Patient>
-    /// `nil`: a caller to whom every record is open.
+    /// The caller's access to restricted records; `nil` for a caller to whom every record is open.
     public let reader: RecordReader?
 
-    /// More than any guardian has.
+    /// The maximum number of dependants, more than any guardian has.
     static let limit = 50
 
     public init(_ guardian: ID<Patient>, of dependant: ID<Patient>, by reader: RecordReader? = nil) {

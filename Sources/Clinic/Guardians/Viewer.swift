@@ -14,16 +14,16 @@ struct Viewer: Sendable {
         patient = caller.subject
     }
 
-    /// `nil` for staff, who may read about every patient.
+    /// The viewer for a caller who is a patient; `nil` for staff, who may read about every patient.
     init?<Members: Audience>(ifPatient caller: Caller<Members>) {
         guard caller.role == .patient else { return nil }
         self.init(caller)
     }
 
-    /// The condition that the patient in a column is the reader or a dependant.
+    /// The condition that the patient in a column is the viewer or a dependant.
     func maySee(_ column: Statement) -> Statement { "(\(column) = \(patient) OR \(column) IN (\(dependants)))" }
 
-    /// The condition that the requested patient is the reader or a dependant; no condition for the reader's own data.
+    /// The condition that the requested patient is the viewer or a dependant; no condition for the viewer's own data.
     func maySee(_ asked: ID<Patient>) -> Statement {
         asked.uuid == patient ? "true" : "\(asked) IN (\(dependants))"
     }
@@ -36,7 +36,7 @@ struct Viewer: Sendable {
         """
     }
 
-    /// The cards of the dependants, by name.
+    /// The query for the cards of the viewer's dependants, by name.
     var cards: DocumentQuery {
         DocumentQuery(
             """
@@ -48,7 +48,7 @@ struct Viewer: Sendable {
 }
 
 extension Input where Value == ID<Patient>? {
-    /// The patient whose data is requested; absent: the caller.
+    /// The patient whose data is requested; the caller if absent.
     static var dependant: Input {
         .optionalQuery(
             "patient_id",

@@ -6,7 +6,7 @@ public struct ChangePatientDetails: Decision {
     public let patient: ID<Patient>
     public let details: PatientDetails
     public let allowsDuplicate: Bool
-    /// `nil`: a caller to whom every record is open.
+    /// The caller's access to restricted records; `nil` for a caller to whom every record is open.
     public let reader: RecordReader?
 
     public init(

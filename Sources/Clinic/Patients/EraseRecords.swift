@@ -6,8 +6,8 @@ public struct EraseRecords: Decision {
     public let patient: ID<Patient>
     public let records: PatientRecordsErased.Records
 
-    /// Counted from the latest record: treatment records (BGB §630f (3)) and books (AO §147 (3)) are kept for ten
-    /// years, and books until the end of that year.
+    /// The number of years for which records are kept, counted from the latest one: treatment records (BGB §630f (3))
+    /// and books (AO §147 (3)) for ten years, and books until the end of that year.
     static let yearsKept = 10
     package static let daysKept = Int64(yearsKept + 1) * 366
 

@@ -6,7 +6,8 @@ import Foundation
 /// Letters of Latin script lose their diacritics; letters of other scripts only become lower case. It uses only the
 /// Unicode tables, so the result is the same on every machine.
 enum FoldedText {
-    /// Lower case, one form for characters that look the same (NFKC), Latin letters without diacritics.
+    /// Returns the text in lower case, with one form for characters that look the same (NFKC), and Latin letters
+    /// without diacritics.
     static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         var folded = String.UnicodeScalarView()
@@ -78,7 +79,8 @@ enum FoldedText {
         }
     }
 
-    /// Hebrew points, Arabic short vowels and the tatweel that only stretches a word: nobody types them.
+    /// Whether a character is a Hebrew point, an Arabic short vowel or the tatweel that only stretches a word: nobody
+    /// types them.
     private static func isVowelPoint(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0591...0x05C7, 0x0640, 0x064B...0x065F, 0x0670: true

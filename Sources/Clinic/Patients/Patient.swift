@@ -3,7 +3,7 @@ public import Identifiers
 
 /// A patient of the clinic.
 public struct Patient: EventSourced {
-    /// `nil` before the registration and after the erasure.
+    /// The patient's details; `nil` before the registration and after the erasure.
     public private(set) var details: PatientDetails?
     public private(set) var identity: PatientIdentity?
     public private(set) var isErased = false
@@ -44,7 +44,7 @@ public struct PatientDetails: Hashable, Sendable {
     public let birthDate: Personal<CivilDate>
     public let gender: Personal<Gender>?
     public var contact: PatientContact
-    /// For the staff; the patient does not see it.
+    /// The staff's note on the patient, which the patient does not see.
     public let note: Personal<String>?
 
     public init(
@@ -59,13 +59,13 @@ public struct PatientDetails: Hashable, Sendable {
         self.note = note
     }
 
-    /// Given name first, as on a letter.
+    /// The patient's full name, given name first, as on a letter.
     public var fullName: Personal<String> {
         guard let given = given.value, let family = family.value else { return .erased }
         return Personal("\(given) \(family)")
     }
 
-    /// `nil` if everything was erased.
+    /// The details; `nil` if everything was erased.
     var unlessErased: PatientDetails? { given == .erased ? nil : self }
 }
 
@@ -74,7 +74,7 @@ public struct PatientContact: Hashable, Sendable {
     public let phone: Personal<String>?
     public let email: Personal<String>?
     public let address: Personal<String>?
-    /// BCP 47: `de`, `pt-BR`.
+    /// The patient's language as a BCP 47 tag: `de`, `pt-BR`.
     public let language: Personal<String>?
 
     public init(

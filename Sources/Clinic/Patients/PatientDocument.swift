@@ -6,17 +6,17 @@ public import JSON
 public struct PatientDocument: Sendable {
     public let id: ID<Patient>
     public var version: Int64
-    /// `nil` after the erasure.
+    /// The patient's details; `nil` after the erasure.
     public var details: PatientDetails?
     public let registeredAt: Instant
     public var erasedAt: Instant?
-    /// The record is restricted to those who treat the patient.
+    /// Whether the record is restricted to those who treat the patient.
     public var isRestricted: Bool
 
-    /// Replaces the name of an erased patient.
+    /// The text that replaces the name of an erased patient.
     static let nobody = "(erased)"
 
-    /// For the staff, and for the fold.
+    /// The JSON of a patient for the staff, and for the projection's fold.
     public static let codec = object(
         PatientDocument.make, field("id", \.id, .patientID), field("version", \.version, .version),
         field(
@@ -78,7 +78,7 @@ public struct PatientDocument: Sendable {
             isRestricted: restricted ?? false)
     }
 
-    /// For the patient, who is not told that the record is restricted.
+    /// The rendering for the patient, who is not told that the record is restricted.
     var forPatient: PatientDocument {
         let own = details.map { details in
             PatientDetails(
@@ -90,7 +90,7 @@ public struct PatientDocument: Sendable {
             isRestricted: false)
     }
 
-    /// For staff to whom the record is closed: enough to identify the patient.
+    /// The rendering for staff to whom the record is closed: enough to identify the patient.
     var forOthers: PatientDocument {
         let shown = details.map { details in
             PatientDetails(
@@ -103,7 +103,7 @@ public struct PatientDocument: Sendable {
     }
 }
 
-/// A patient within lists of other things.
+/// A patient's card within lists of other things.
 public struct PatientCard: Sendable {
     public let id: ID<Patient>
     /// The version of the patient's document.
@@ -135,7 +135,7 @@ public struct PatientCard: Sendable {
         self.phone = phone
     }
 
-    /// As all staff may see it.
+    /// A patient's card as all staff may see it.
     init(_ patient: PatientDocument) {
         self.init(
             id: patient.id, version: patient.version, name: patient.details?.fullName ?? .erased,

@@ -57,7 +57,7 @@ public struct PatientRegistered: EventPayload, Hashable {
     public var tags: [Tag] { [.patient(patient), .patientIdentity(identity)] }
 }
 
-/// The clinic's staff changed the details.
+/// The clinic's staff changed the patient's details.
 public struct PatientDetailsChanged: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let details: PatientDetails
@@ -77,7 +77,7 @@ public struct PatientDetailsChanged: EventPayload, Hashable {
     }
 }
 
-/// The patient changed the contact details.
+/// The patient changed their contact details.
 public struct PatientContactChanged: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let contact: PatientContact
@@ -90,7 +90,7 @@ public struct PatientContactChanged: EventPayload, Hashable {
     public var tags: [Tag] { [.patient(patient)] }
 }
 
-/// From now on the record is restricted to those who treat the patient, or open to all staff again.
+/// The record was restricted to those who treat the patient, or opened to all staff again.
 public struct PatientRestrictionSet: EventPayload, Hashable {
     public let patient: ID<Patient>
     public let restricted: Bool
@@ -105,7 +105,7 @@ public struct PatientRestrictionSet: EventPayload, Hashable {
 /// stay under the patient's number.
 public struct PatientErased: EventPayload, Hashable {
     public let patient: ID<Patient>
-    /// The identity until then: later registrations in the same bucket are no longer compared with this patient.
+    /// The patient's identity until the erasure: later registrations in the same bucket are no longer compared with it.
     public let identity: PatientIdentity
     public let reason: ErasureReason
 

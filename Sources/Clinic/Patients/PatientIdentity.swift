@@ -25,19 +25,19 @@ public struct PatientIdentity: Hashable, Sendable, CustomStringConvertible {
         bucket = UInt32(truncatingIfNeeded: hash >> 32 ^ hash)
     }
 
-    /// Equal for people whom a receptionist would take for the same person.
+    /// A text that is equal for people whom a receptionist would take for the same person.
     static func likeness(given: String, family: String, birthDate: CivilDate) -> String {
         let words = [given, family].map { FoldedText.words(FoldedText.fold($0)).joined(separator: " ") }
         return "\(words[0])|\(words[1])|\(birthDate)"
     }
 
-    /// Eight hexadecimal digits.
+    /// The bucket as eight hexadecimal digits.
     public var description: String {
         let text = String(bucket, radix: 16)
         return String(repeating: "0", count: 8 - text.count) + text
     }
 
-    /// Reads eight hexadecimal digits.
+    /// Reads a bucket from eight hexadecimal digits.
     init?(_ text: String) {
         guard text.utf8.count == 8, let bucket = UInt32(text, radix: 16) else { return nil }
         self.bucket = bucket

@@ -7,7 +7,7 @@ public struct PatientRecords: EventSourced {
     public private(set) var invoices: [ID<Invoice>] = []
     public private(set) var payments: [ID<Payment>] = []
     public private(set) var emergencies: [ID<EmergencyAccess>] = []
-    /// `nil` if there is none.
+    /// The time of the latest record; `nil` if there is none.
     public private(set) var latest: Instant?
 
     public static let initial = PatientRecords()
@@ -40,10 +40,10 @@ public struct PatientRecords: EventSourced {
 }
 
 extension Subject<PatientRecords> {
-    /// The patient's appointments.
+    /// The records of a patient's appointments.
     static func visits(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientYears(patient)) }
-    /// The emergency accesses to the patient's restricted record.
+    /// The records of emergency accesses to the patient's restricted record.
     static func emergencies(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patient(patient)) }
-    /// The patient's invoices and payments.
+    /// The records of a patient's invoices and payments.
     static func books(of patient: ID<Patient>) -> Subject<PatientRecords> { Subject(.patientAccount(patient)) }
 }

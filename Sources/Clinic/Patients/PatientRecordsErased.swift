@@ -18,7 +18,7 @@ public struct PatientRecordsErased: EventPayload, Hashable {
 
     public let patient: ID<Patient>
     public let records: Records
-    /// The entities that the texts belonged to.
+    /// The appointments that the erased texts belonged to.
     public let appointments: [ID<Appointment>]
     public let invoices: [ID<Invoice>]
     public let payments: [ID<Payment>]
@@ -32,7 +32,8 @@ public struct PatientRecordsErased: EventPayload, Hashable {
         optionalField("emergencies", \.emergenciesIfAny, .array(.id())))
     public var tags: [Tag] { [.patient(patient)] }
 
-    /// Absent for most patients, and in all events stored before emergency access existed.
+    /// The emergency accesses with erased reasons; absent for most patients, and in all events stored before emergency
+    /// access existed.
     private var emergenciesIfAny: [ID<EmergencyAccess>]? { emergencies.isEmpty ? nil : emergencies }
 
     private static func make(

@@ -9,13 +9,13 @@ public enum PatientRejection: ClinicRejection, Hashable {
     case noSuchPatient
     /// The patient was erased and cannot be changed.
     case erased
-    /// The record is closed to the caller.
+    /// The patient's record is restricted, and the caller may not open it.
     case restricted
-    /// They have appointments to come.
+    /// The patient has future appointments.
     case appointmentsAhead
-    /// They owe something, or have credit.
+    /// The patient owes something, or has credit.
     case accountNotSettled
-    /// The law requires the records until then.
+    /// The law requires the patient's records until this time.
     case recordsMustBeKept(until: Instant)
     /// Patients with the same name and birth date, who may be the same person.
     case possibleDuplicate(of: [ID<Patient>])
@@ -38,10 +38,10 @@ public enum PatientRejection: ClinicRejection, Hashable {
 }
 
 extension PatientDetails {
-    /// The longest documented life took 122 years.
+    /// The maximum age of a patient in years; the longest documented life took 122 years.
     private static let longestLife = 130
 
-    /// - Returns: whether somebody born on that day can be a patient on `today`.
+    /// Whether a person born on this day can be a patient on `today`.
     func canBeAlive(on today: CivilDate) -> Bool {
         guard let birthDate = birthDate.value else { return false }
         return birthDate <= today && birthDate.year >= today.year - PatientDetails.longestLife

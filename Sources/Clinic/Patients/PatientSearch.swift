@@ -12,7 +12,8 @@ package struct PatientSearch: Sendable {
         asked = question.allSatisfy(\.isWhitespace) ? nil : PatientTerms.asked(question)
     }
 
-    /// A page by name. Its cursor is only a patient's id: a name in it would be in every log of URLs.
+    /// The statement for a page of found patients, by name. Its cursor is only a patient's id: a name in it would be in
+    /// every log of URLs.
     package func statement(in clinic: UUIDBytes, _ page: Page) -> Statement {
         guard let asked else { return everybody(in: clinic, page) }
         // The longest term is usually the rarest: it is looked up, and the others are checked.
@@ -67,6 +68,7 @@ package struct PatientSearch: Sendable {
             """
     }
 
-    /// In "C" order, everything that begins with `mul` is between `mul` and `mul` followed by the last character.
+    /// The end of the range of texts that begin with `beginning`. In "C" order, everything that begins with `mul` is
+    /// between `mul` and `mul` followed by the last character.
     private func last(_ beginning: String) -> String { beginning + "\u{10FFFF}" }
 }

@@ -8,10 +8,10 @@ public enum PatientTerms {
     static let name: Character = "n"
     static let phone: Character = "p"
     static let birth: Character = "b"
-    /// Shorter endings of a number are useless.
+    /// The shortest searchable ending of a phone number.
     static let shortestEnding = 3
 
-    /// A patient's terms, in order, each once.
+    /// A patient's search terms, in order, each once.
     package static func of(given: String, family: String, phone: String?, birthDate: CivilDate) -> [String] {
         var terms: Set<String> = ["\(birth)\(birthDate)"]
         for part in [given, family] {
@@ -32,7 +32,7 @@ public enum PatientTerms {
         return terms.sorted()
     }
 
-    /// Further words are ignored.
+    /// The maximum number of search terms; further words are ignored.
     static let mostAsked = 8
 
     /// The terms of a search: for each one the possible beginnings.
@@ -72,7 +72,8 @@ public enum PatientTerms {
         phone.compactMap { $0.wholeNumberValue }.filter { (0...9).contains($0) }.map { Character("\($0)") }
     }
 
-    /// Without the leading zeros of a national or international prefix: 0170… is within +49170….
+    /// The digits of a phone number without the leading zeros of a national or international prefix: 0170… is within
+    /// +49170….
     private static func national(_ digits: [Character]) -> [Character] {
         let bare = digits.drop { $0 == "0" }
         return bare.isEmpty ? digits : Array(bare)
@@ -82,7 +83,7 @@ public enum PatientTerms {
         character.isWholeNumber || "+-()/.".contains(character)
     }
 
-    /// `1980-`, `1980-0`, `1980-01-31`.
+    /// Whether a word is the beginning of a date: `1980-`, `1980-0`, `1980-01-31`.
     private static func isDateBeginning(_ word: Substring) -> Bool {
         let pattern = Array("dddd-dd-dd")
         guard (5...10).contains(word.count) else { return false }

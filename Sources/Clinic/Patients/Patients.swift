@@ -3,8 +3,8 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// One row per patient: the staff's document, the patient's own, the card for lists, the rendering for staff to whom a
-/// restricted record is closed, and the search terms.
+/// The read model of patients. A row has the staff's document, the patient's own, the card for lists, the rendering for
+/// staff to whom a restricted record is closed, and the search terms.
 public enum Patients: Projection {
     public static let table = DocumentTable("patient", key: "patient_id", .uuid)
     public static let codec = PatientDocument.codec
@@ -68,7 +68,7 @@ extension PatientDetails {
         return PatientTerms.of(given: given, family: family, phone: contact.phone?.value, birthDate: birthDate)
     }
 
-    /// Family name first.
+    /// The patient's name for sorting, family name first.
     var sortName: String? {
         guard let given = given.value, let family = family.value else { return nil }
         return FoldedText.sortKey([family, given])

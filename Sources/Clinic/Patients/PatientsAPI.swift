@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The clinic's patients.
+/// The endpoints for the clinic's patients.
 public enum PatientsAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         findPatients, getPatient, registerPatient, changePatient, getOwnProfile, changeOwnContact,

@@ -3,7 +3,7 @@ public import Identifiers
 
 /// The present patients of one bucket of names and birth dates.
 public struct PossibleDuplicates: EventSourced {
-    /// `nil` for erased patients, who match no other.
+    /// The likeness of each patient; `nil` for erased patients, who match no other.
     private var likenesses: [ID<Patient>: String?] = [:]
 
     public static let initial = PossibleDuplicates()
@@ -24,7 +24,7 @@ public struct PossibleDuplicates: EventSourced {
     /// Whether this patient was registered in this bucket.
     public func includes(_ patient: ID<Patient>) -> Bool { likenesses[patient] != nil }
 
-    /// The patients who match this one, except `patient` itself.
+    /// The patients who match these details, except `patient` itself.
     public func like(_ details: PatientDetails, besides patient: ID<Patient>) -> [ID<Patient>] {
         guard let likeness = details.likeness else { return [] }
         return likenesses.filter { $0.value == likeness && $0.key != patient }.keys.sorted()
@@ -38,7 +38,7 @@ extension Subject<PossibleDuplicates> {
 }
 
 extension PatientDetails {
-    /// `nil` after the erasure.
+    /// The likeness of these details; `nil` after the erasure.
     var likeness: String? {
         guard let given = given.value, let family = family.value, let birthDate = birthDate.value else { return nil }
         return PatientIdentity.likeness(given: given, family: family, birthDate: birthDate)

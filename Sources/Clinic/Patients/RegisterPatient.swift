@@ -5,7 +5,7 @@ public import Identifiers
 public struct RegisterPatient: Decision {
     public let patient: ID<Patient>
     public let details: PatientDetails
-    /// The receptionist has seen the possible duplicate and confirms that it is another person.
+    /// Whether the receptionist has seen the possible duplicate and confirms that it is another person.
     public let allowsDuplicate: Bool
 
     public init(_ patient: ID<Patient>, _ details: PatientDetails, allowsDuplicate: Bool = false) {

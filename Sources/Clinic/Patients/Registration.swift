@@ -7,11 +7,11 @@ public struct Registration: EventSourced {
     public static let initial = Registration()
     public static let readsPersonal = false
 
-    /// Registered, and not erased.
+    /// Whether the person is registered and not erased.
     public private(set) var isCurrent = false
     /// The position of the last event on the patient's data.
     public private(set) var version: Int64 = 0
-    /// The record is restricted to those who treat the patient.
+    /// Whether the record is restricted to those who treat the patient.
     public private(set) var isRestricted = false
     /// The accounts with emergency access, and the end of each access.
     private var emergencies: [(account: UUIDBytes, until: Instant)] = []

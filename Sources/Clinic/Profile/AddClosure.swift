@@ -1,12 +1,12 @@
 public import EventSourcing
 
-/// Closes the clinic for some days. Their appointments stay, for people to move.
+/// Closes the clinic for some days. The appointments of those days stay, for people to move.
 public struct AddClosure: Decision {
     public let closure: Closure
 
     public init(_ closure: Closure) { self.closure = closure }
 
-    /// More would be a mistake, and every booking reads all of them.
+    /// The maximum number of closures. More would be a mistake, and every booking reads all of them.
     static let limit = 500
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(ProfileRejection)

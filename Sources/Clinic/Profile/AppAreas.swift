@@ -5,8 +5,8 @@ public import Endpoints
 /// The endpoint's tag determines it; exceptions are listed by id. A test checks that every tag is listed here, so a new
 /// feature must name its area.
 public enum AppAreas {
-    /// A tag's area for patients and for staff; `nil` if it cannot be closed: the account's own data, data that the app
-    /// shows to everybody, and endpoints that the app does not use.
+    /// The areas of a tag for patients and for staff. An area is `nil` if it cannot be closed: the account's own data,
+    /// data that the app shows to everybody, and endpoints that the app does not use.
     private struct Areas {
         var patients: AppArea?
         var staff: AppArea?
@@ -44,7 +44,7 @@ public enum AppAreas {
         return role == .patient ? areas.patients : areas.staff
     }
 
-    /// Whether a tag is listed.
+    /// Whether the table of areas lists a tag.
     public static func knows(tag: String) -> Bool { byTag[tag] != nil }
     package static var namedOperations: Set<String> { Set(byID.keys) }
 }

@@ -1,6 +1,6 @@
 public import EventSourcing
 
-/// Changes of profile, hours, rules and mobile access. Each replaces the whole previous value.
+/// Changes the clinic's profile, hours, rules or mobile access. Each replaces the whole previous value.
 public struct ChangeClinic: Decision {
     public enum Change: Hashable, Sendable {
         case profile(ClinicProfile)

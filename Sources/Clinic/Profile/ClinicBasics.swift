@@ -8,7 +8,7 @@ public import TimeZones
 public struct ClinicBasics: EventSourced {
     /// The clinic's id; `nil` before it was founded.
     public private(set) var clinic: UUIDBytes?
-    /// With its present rules, once the state has been read with `under`.
+    /// The clinic's time zone, with its present rules once the state has been read with `under`.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var rules = SchedulingRules.standard
@@ -16,7 +16,7 @@ public struct ClinicBasics: EventSourced {
 
     public static let initial = ClinicBasics()
 
-    /// Types that this program does not know may concern anything.
+    /// Whether an event's type can change this state. Types that this program does not know may change anything.
     public static func heeds(_ type: String) -> Bool { !others.contains(type) }
 
     private static let others: Set<String> = Set(ClinicEvent.types.all.map(\.name)).subtracting(

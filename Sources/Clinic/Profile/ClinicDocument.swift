@@ -16,7 +16,7 @@ public struct ClinicDocument: Sendable {
     public var mobileAccess = MobileAccess.standard
     public var closedOn: CivilDate?
 
-    /// For admins, and for the fold.
+    /// The JSON of the clinic for admins, and for the projection's fold.
     public static let codec = object(
         ClinicDocument.make, field("id", \.id, .uuid.described("The clinic's id.")),
         field("version", \.version, .version),
@@ -51,7 +51,7 @@ public struct ClinicDocument: Sendable {
             .date.described("The day on which the clinic ended its work for good; absent while it works."))
     ).described("The clinic, as its admins see it.").named("ClinicSettings")
 
-    /// For all roles.
+    /// The JSON of the clinic for all roles.
     public static let publicCodec = object(
         ClinicDocument.make, field("id", \.id, .uuid.described("The clinic's id.")),
         field("version", \.version, .version),
@@ -115,7 +115,7 @@ public struct MobileAccessDocument: Sendable {
     ).described("The open areas of the mobile app.").named("MobileAccessSettings")
 }
 
-/// The clinic's one row.
+/// The read model of the clinic itself, which has one row.
 public enum ClinicProfiles: Projection {
     public static let table = DocumentTable("clinic_profile", key: "part", .text)
     public static let key = DocumentKey.text("profile")

@@ -2,22 +2,22 @@ public import EventSourcing
 public import Identifiers
 public import TimeZones
 
-/// Everything that booking needs of a clinic besides its appointments, in one fold.
+/// All settings that a booking needs besides the appointments, in one fold.
 public struct ClinicSettings: EventSourced {
     /// The clinic's id; `nil` before it was founded.
     public private(set) var clinic: UUIDBytes?
     public private(set) var profile = ClinicProfile(name: "")
-    /// With its present rules, once the state has been read with `under`.
+    /// The clinic's time zone, with its present rules once the state has been read with `under`.
     public private(set) var zone = ClinicZone.utc
     public private(set) var currency = Currency.euro
     public private(set) var openingHours = WeeklyHours.none
-    /// Oldest first.
+    /// The clinic's closures, oldest first.
     public private(set) var closures: [Closure] = []
     public private(set) var rules = SchedulingRules.standard
-    /// `nil` for a clinic in operation.
+    /// The day on which the clinic was closed for good; `nil` for a clinic in operation.
     public private(set) var closedOn: CivilDate?
     public private(set) var mobileAccess = MobileAccess.standard
-    /// Including retired ones, in order of creation; so are chairs and staff.
+    /// The clinic's services, including retired ones, in order of creation. Chairs and staff are kept in the same way.
     public private(set) var services = Roster<Service>()
     public private(set) var chairs = Roster<Chair>()
     public private(set) var staff = Roster<StaffMember>()
@@ -111,7 +111,7 @@ extension Subject<ClinicSettings> {
 extension ClinicSettings {
     public var isFounded: Bool { clinic != nil }
 
-    /// A doctor who takes appointments.
+    /// The doctor with this id, if they take appointments.
     public func doctor(_ id: ID<StaffMember>) -> StaffMember? {
         staff[id].flatMap { $0.isActive && $0.isDoctor ? $0 : nil }
     }
@@ -124,13 +124,13 @@ extension ClinicSettings {
     /// The chairs that take appointments.
     public var activeChairs: [Chair] { chairs.all.filter(\.isActive) }
 
-    /// The clinic's hours on a date, breaks left out; none on a closed day.
+    /// The clinic's opening hours on a date without breaks; none on a closed day.
     public func openWindows(on date: CivilDate) -> [LocalInterval] {
         guard !closures.contains(where: { $0.days.contains(date) }) else { return [] }
         return openingHours.on(date)?.windows ?? []
     }
 
-    /// Somebody's working hours within the clinic's hours, without regard to time off.
+    /// A person's working hours within the clinic's hours, without regard to time off.
     public func workingWindows(of member: StaffMember, on date: CivilDate) -> [LocalInterval] {
         let open = openWindows(on: date)
         guard let own = member.details.hours else { return open }

@@ -19,7 +19,7 @@ public struct DateRange: Hashable, Sendable {
     public let first: CivilDate
     public let last: CivilDate
 
-    /// `nil` if the last day comes before the first.
+    /// A range of dates; `nil` if the last day comes before the first.
     public init?(_ first: CivilDate, _ last: CivilDate) {
         guard first <= last else { return nil }
         self.first = first

@@ -1,7 +1,7 @@
 public import EventSourcing
 import TimeZones
 
-/// The first command of a clinic. The profile can change later, time zone and currency cannot.
+/// Founds a clinic, which is its first command. The profile can change later, time zone and currency cannot.
 public struct FoundClinic: Decision {
     public let profile: ClinicProfile
     public let zone: ZoneName

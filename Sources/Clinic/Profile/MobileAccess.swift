@@ -16,7 +16,7 @@ public struct MobileAccess: Hashable, Sendable {
         receptionist: [.appointments, .schedule, .patients, .finance, .chat],
         admin: [.appointments, .schedule, .patients, .records, .finance, .statistics, .chat])
 
-    /// Each area once, in the order of `Area`.
+    /// Keeps each area once, in the order of `Area`.
     public init(patient: [Area], doctor: [Area], receptionist: [Area], admin: [Area]) {
         self.patient = Area.allCases.filter(patient.contains)
         self.doctor = Area.allCases.filter(doctor.contains)
@@ -24,7 +24,7 @@ public struct MobileAccess: Hashable, Sendable {
         self.admin = Area.allCases.filter(admin.contains)
     }
 
-    /// The areas that are open to a role.
+    /// The areas of the mobile app that are open to a role.
     public func areas(of role: Role) -> [Area] {
         switch role {
         case .patient: patient

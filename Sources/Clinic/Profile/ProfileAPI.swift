@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The clinic's profile, hours, closures and rules.
+/// The endpoints for the clinic's profile, hours, closures and rules.
 public enum ProfileAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         getClinic, getSettings, changeProfile, setOpeningHours, addClosure, removeClosure, setSchedulingRules,

@@ -14,7 +14,7 @@ extension ClinicProfile {
 }
 
 extension WeeklyHours {
-    /// The days of the week with hours; the others are free.
+    /// The JSON of weekly hours: the days of the week with hours. The other days are free.
     public static let codec = Codec<[DayHours]>.array(DayHours.codec, 0...7)
         .checked(code: "duplicate_weekday", detail: "each weekday once", { WeeklyHours($0) }, { $0.all })
 }

@@ -38,7 +38,8 @@ public enum ProfileEvent: FeatureEvent {
     }
 }
 
-/// The clinic's first event. Time zone and currency never change: every later date and amount relies on them.
+/// The clinic was founded, which is its first event. Time zone and currency never change: every later date and amount
+/// relies on them.
 public struct ClinicFounded: EventPayload, Hashable {
     public let profile: ClinicProfile
     public let zone: ZoneName
@@ -101,7 +102,7 @@ public struct MobileAccessSet: EventPayload, Hashable {
 
 /// The clinic was closed for good.
 public struct ClinicClosed: EventPayload, Hashable {
-    /// By the clinic's calendar.
+    /// The day of the closing, by the clinic's calendar.
     public let day: CivilDate
     public let reason: String
 

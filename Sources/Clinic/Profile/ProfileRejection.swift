@@ -3,7 +3,7 @@ public import Endpoints
 /// Why a command about the clinic is rejected.
 public enum ProfileRejection: ClinicRejection, Hashable {
     case foundedAlready
-    /// The zone database has no such zone.
+    /// The zone database has no zone of this name.
     case unknownZone(ZoneName)
     case closed
     case notFounded

@@ -1,4 +1,4 @@
-/// How far ahead, how finely and on what terms appointments are made and given up.
+/// The rules for how far ahead, how finely and on what terms appointments are made and given up.
 public struct SchedulingRules: Hashable, Sendable {
     /// Appointments start and last in multiples of this many minutes.
     public let atomMinutes: Int

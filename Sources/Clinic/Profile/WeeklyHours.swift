@@ -2,13 +2,13 @@ public import EventSourcing
 
 /// The ordinary weekly hours of a clinic or of a member of staff.
 public struct WeeklyHours: Hashable, Sendable {
-    /// By ISO weekday, Monday 1 to Sunday 7; a day without an entry is free.
+    /// The hours by ISO weekday, Monday 1 to Sunday 7. A day without an entry is free.
     private let days: [Int: DayHours]
 
-    /// In the order of the week.
+    /// The days with hours, in the order of the week.
     public var all: [DayHours] { (1...7).compactMap { days[$0] } }
 
-    /// `nil` where a weekday comes twice.
+    /// Weekly hours from a list of days; `nil` if a weekday comes twice.
     public init?(_ all: [DayHours]) {
         days = Dictionary(all.map { ($0.weekday, $0) }, uniquingKeysWith: { first, _ in first })
         guard days.count == all.count else { return nil }
@@ -22,16 +22,17 @@ public struct WeeklyHours: Hashable, Sendable {
 
 /// One weekday's hours.
 public struct DayHours: Hashable, Sendable {
-    /// Times start and end on this grid.
+    /// The grid of opening times in minutes: times start and end on it.
     public static let atom = 5
 
-    /// ISO 8601: Monday is 1, Sunday is 7.
+    /// The ISO 8601 weekday: Monday is 1, Sunday is 7.
     public let weekday: Int
     public let hours: LocalInterval
-    /// Within the hours, in order, without overlaps.
+    /// The breaks: within the hours, in order, without overlaps.
     public let breaks: [LocalInterval]
 
-    /// `nil` for an invalid weekday, times off the five-minute grid, breaks that overlap or lie outside the hours.
+    /// The hours of a weekday; `nil` for an invalid weekday, times off the five-minute grid, and breaks that overlap or
+    /// lie outside the hours.
     public init?(weekday: Int, hours: LocalInterval, breaks: [LocalInterval] = []) {
         let breaks = breaks.sorted { $0.start < $1.start }
         guard
@@ -46,7 +47,7 @@ public struct DayHours: Hashable, Sendable {
         self.breaks = breaks
     }
 
-    /// The hours without the breaks.
+    /// The intervals of the hours without the breaks.
     public var windows: [LocalInterval] {
         var windows: [LocalInterval] = []
         var start = hours.start

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// New terms for a service; existing appointments and invoices keep the old ones.
+/// Gives a service new terms. Existing appointments and invoices keep the old ones.
 public struct ChangeService: Decision {
     public let service: ID<Service>
     public let details: ServiceDetails

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Adds a service to the clinic's offer.
+/// Adds a service that the clinic offers.
 public struct CreateService: Decision {
     public let service: ID<Service>
     public let details: ServiceDetails

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// The service can no longer be booked.
+/// Retires a service, which can then no longer be booked.
 public struct RetireService: Decision {
     public let service: ID<Service>
 

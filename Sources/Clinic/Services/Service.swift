@@ -4,22 +4,22 @@ public import Identifiers
 public struct Service: Sendable {
     public let id: ID<Service>
     public var details: ServiceDetails
-    /// A retired service stays on the appointments and invoices that name it, and cannot be booked.
+    /// Whether the service can be booked. A retired service stays on the appointments and invoices that name it.
     public var isActive = true
 
-    /// Whether a doctor offers it.
+    /// Whether a doctor offers the service.
     public func isOffered(by doctor: ID<StaffMember>) -> Bool { details.doctors?.contains(doctor) ?? true }
 }
 
 /// The details of a service, which can be changed.
 public struct ServiceDetails: Hashable, Sendable {
-    /// The clinic's own short code, unique among active services: `PZR`, `D1110`.
+    /// The clinic's own short code of the service, unique among active services: `PZR`, `D1110`.
     public let code: String
     public let name: String
     public let category: String?
     public let durationMinutes: Int
     public let price: Money
-    /// The doctors who offer it; `nil` for every doctor.
+    /// The doctors who offer the service; `nil` for every doctor.
     public let doctors: [ID<StaffMember>]?
 
     public init(

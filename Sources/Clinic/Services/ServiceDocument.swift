@@ -41,7 +41,7 @@ public struct ServiceDocument: Sendable {
     }
 }
 
-/// The clinic's services, retired ones included.
+/// The read model of the clinic's services, retired ones included.
 public enum Services: Projection {
     public static let table = DocumentTable("service", key: "service_id", .uuid)
     public static let codec = ServiceDocument.codec

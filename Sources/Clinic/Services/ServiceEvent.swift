@@ -41,7 +41,7 @@ public struct ServiceCreated: EventPayload, Hashable {
     public var tags: [Tag] { [.settings, .service(service)] }
 }
 
-/// New terms; appointments and invoices made before keep theirs.
+/// A service got new terms. Appointments and invoices made before keep theirs.
 public struct ServiceChanged: EventPayload, Hashable {
     public let service: ID<Service>
     public let details: ServiceDetails

@@ -7,9 +7,9 @@ public enum ServiceRejection: ClinicRejection, Hashable {
     case notFounded
     case noSuchService
     case retired
-    /// Another active service has the code.
+    /// Another active service has the same code.
     case codeTaken(by: ID<Service>)
-    /// Prices are in the clinic's currency.
+    /// The price is not in the clinic's currency, which is given.
     case wrongCurrency(Currency)
     case noSuchDoctor(ID<StaffMember>)
 
@@ -27,7 +27,7 @@ public enum ServiceRejection: ClinicRejection, Hashable {
 }
 
 extension ClinicSettings {
-    /// The rules for every service of the clinic.
+    /// Checks the rules for every service of the clinic.
     func check(_ details: ServiceDetails, of service: ID<Service>) throws(ServiceRejection) {
         guard isFounded else { throw .notFounded }
         guard details.price.currency == currency else { throw .wrongCurrency(currency) }

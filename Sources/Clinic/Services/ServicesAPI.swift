@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The clinic's services, with duration and price.
+/// The endpoints for the clinic's services, with duration and price.
 public enum ServicesAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listServices, getService, createService, changeService, retireService,

@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Adds an absence. Appointments in that time stay, for people to move.
+/// Adds an absence of a member of staff. Appointments in that time stay, for people to move.
 public struct AddTimeOff: Decision {
     public let member: ID<StaffMember>
     public let timeOff: TimeOff
@@ -11,7 +11,7 @@ public struct AddTimeOff: Decision {
         self.timeOff = timeOff
     }
 
-    /// More would be a mistake, and every booking reads all of them.
+    /// The maximum number of absences. More would be a mistake, and every booking reads all of them.
     static let limit = 500
 
     public func decide(_ model: inout DecisionModel<ClinicEvent>, at now: Instant) throws(StaffRejection)
@@ -28,6 +28,6 @@ public struct AddTimeOff: Decision {
 }
 
 extension ClinicZone {
-    /// Whole days begin at midnight even if the clocks skip it.
+    /// Whether a local time exists. Whole days begin at midnight even if the clocks skip it.
     fileprivate func has(_ local: LocalDateTime) -> Bool { local.time == .midnight || instant(local) != nil }
 }

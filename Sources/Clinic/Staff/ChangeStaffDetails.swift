@@ -6,6 +6,8 @@ public struct ChangeStaffDetails: Decision {
     public let details: StaffDetails
     public let admin: ID<StaffMember>
 
+    /// Changes a person's details.
+    ///
     /// - Parameter admin: the caller, who must stay an admin: a clinic keeps one.
     public init(_ member: ID<StaffMember>, _ details: StaffDetails, by admin: ID<StaffMember>) {
         self.member = member

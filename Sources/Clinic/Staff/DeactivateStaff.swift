@@ -6,6 +6,8 @@ public struct DeactivateStaff: Decision {
     public let member: ID<StaffMember>
     public let admin: ID<StaffMember>
 
+    /// Deactivates a member of staff.
+    ///
     /// - Parameter admin: the caller. Admins cannot deactivate themselves: a clinic keeps an admin.
     public init(_ member: ID<StaffMember>, by admin: ID<StaffMember>) {
         self.member = member

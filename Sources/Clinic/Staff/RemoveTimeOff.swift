@@ -1,7 +1,7 @@
 public import EventSourcing
 public import Identifiers
 
-/// Removes an absence.
+/// Removes an absence of a member of staff.
 public struct RemoveTimeOff: Decision {
     public let member: ID<StaffMember>
     public let timeOff: ID<TimeOff>

@@ -4,7 +4,7 @@ import Identifiers
 import JSON
 import SQL
 
-/// The clinic's staff, their hours and absences.
+/// The endpoints for the clinic's staff, their hours and absences.
 public enum StaffAPI {
     public static let endpoints: [Endpoint<ClinicAction>] = [
         listDoctors, listStaff, getStaffMember, hireStaff, changeStaffDetails, deactivateStaff, addTimeOff,

@@ -3,14 +3,14 @@ import Identifiers
 public import JSON
 
 extension StaffDetails {
-    /// As stored in events.
+    /// The JSON of a person's details as it is stored in events.
     static let storedCodec = object(
         StaffDetails.init, field("name", \.name, .name()), field("roles", \.roles, StaffRoles.codec),
         optionalField("specialty", \.specialty, .name(max: 100)),
         optionalField("email", \.email, .personal(.contact, .email)), optionalField("hours", \.hours, WeeklyHours.codec)
     )
 
-    /// As sent by clients.
+    /// The JSON of a person's details as clients send it.
     public static let codec = object(
         StaffDetails.sent, field("name", \.name, .name().described("The full name.")),
         optionalField(

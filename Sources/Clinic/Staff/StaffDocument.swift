@@ -10,7 +10,7 @@ public struct StaffDocument: Sendable {
     public var timeOff: [TimeOff]
     public var isActive: Bool
 
-    /// For admins, and for the fold.
+    /// The JSON of a member of staff for admins, and for the projection's fold.
     public static let codec = object(
         StaffDocument.make, field("id", \.id, .staffID), field("version", \.version, .version),
         field("name", \.details.name, .name().described("The full name.")),
@@ -35,6 +35,8 @@ public struct StaffDocument: Sendable {
         field("active", \.isActive, .bool.described("Whether they work at the clinic; `false` once they have left."))
     ).alwaysWriting("roles").described("A member of staff.").named("StaffMember")
 
+    /// Makes a document.
+    ///
     /// - Parameter roles: absent in a document of an older release.
     private static func make(
         id: ID<StaffMember>, version: Int64, name: String, role: StaffRole, roles: [StaffRole], specialty: String?,
@@ -48,7 +50,7 @@ public struct StaffDocument: Sendable {
             timeOff: timeOff, isActive: isActive)
     }
 
-    /// For other staff, who see an absence without its reason.
+    /// The rendering for other staff, who see an absence without its reason.
     var forColleagues: StaffDocument {
         var document = self
         document.timeOff = timeOff.map(\.unexplained)

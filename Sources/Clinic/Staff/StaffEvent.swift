@@ -75,7 +75,7 @@ public struct StaffDetailsChanged: EventPayload, Hashable {
 }
 
 extension StaffDetails {
-    /// An event of version 1 had one `role` in its details; version 2 has `roles`.
+    /// Converts the data of version 1, which had one `role`, to version 2, which has `roles`.
     fileprivate static func withRoles(_ data: JSONValue) -> JSONValue {
         guard let details = data["details"], let role = details["role"] else { return data }
         return data.setting("details", to: details.removing("role").setting("roles", to: .array([role])))

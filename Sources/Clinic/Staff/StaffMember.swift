@@ -5,14 +5,15 @@ public import Identifiers
 public struct StaffMember: Sendable {
     public let id: ID<StaffMember>
     public var details: StaffDetails
-    /// Oldest first.
+    /// The person's absences, oldest first.
     public var timeOff: [TimeOff] = []
     public var isActive = true
     public var isErased = false
 
     public var isDoctor: Bool { details.roles.contains(.doctor) }
 
-    /// Name, role and the times of absences stay: they belong to the record of treatments.
+    /// Erases contact details and reasons of absences. Name, role and the times of absences stay: they belong to the
+    /// record of treatments.
     mutating func erase() {
         isErased = true
         details = details.unreachable
@@ -27,7 +28,7 @@ public struct StaffDetails: Hashable, Sendable {
     public let roles: StaffRoles
     public let specialty: String?
     public let email: Personal<String>?
-    /// `nil`: the clinic's opening hours.
+    /// The person's working hours; `nil` for the clinic's opening hours.
     public let hours: WeeklyHours?
 
     public init(
@@ -40,7 +41,7 @@ public struct StaffDetails: Hashable, Sendable {
         self.hours = hours
     }
 
-    /// The same without erased values.
+    /// The details without erased values.
     var unlessErased: StaffDetails { email == .erased ? unreachable : self }
 
     var unreachable: StaffDetails {
@@ -48,14 +49,14 @@ public struct StaffDetails: Hashable, Sendable {
     }
 }
 
-/// An absence; `end` is not part of it.
+/// An absence of a member of staff. Its `end` is excluded.
 public struct TimeOff: Hashable, Sendable {
     public let id: ID<TimeOff>
     public let start: LocalDateTime
     public let end: LocalDateTime
     public let reason: Personal<String>?
 
-    /// `nil` unless it starts before it ends.
+    /// An absence; `nil` unless it starts before it ends.
     public init?(id: ID<TimeOff>, start: LocalDateTime, end: LocalDateTime, reason: Personal<String>?) {
         guard start < end else { return nil }
         self.init(id, start, end, reason)
@@ -68,7 +69,7 @@ public struct TimeOff: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The same without erased values.
+    /// The absence without erased values.
     var unlessErased: TimeOff { reason == .erased ? unexplained : self }
 
     var unexplained: TimeOff { TimeOff(id, start, end, nil) }

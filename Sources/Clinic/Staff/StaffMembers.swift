@@ -3,7 +3,7 @@ public import Identifiers
 public import JSON
 import SQL
 
-/// All present and former staff.
+/// The read model of all present and former staff.
 public enum StaffMembers: Projection {
     public static let table = DocumentTable("staff_member", key: "staff_id", .uuid)
     public static let codec = StaffDocument.codec

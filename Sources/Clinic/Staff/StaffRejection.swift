@@ -9,17 +9,17 @@ public enum StaffRejection: ClinicRejection, Hashable {
     case clinicClosed
     case noSuchMember
     case deactivated
-    /// Contact details of active staff are needed.
+    /// The person is still active, and contact details of active staff are needed.
     case stillActive
-    /// Admins cannot revoke their own access.
+    /// The admin tried to revoke their own access.
     case oneself
     /// The caller has just lost the admin role.
     case adminNoMore
-    /// Another active member of staff has the address.
+    /// Another active member of staff has the same e-mail address.
     case emailTaken(by: ID<StaffMember>)
     case noSuchTimeOff
     case tooMuchTimeOff
-    /// The clocks skip the time.
+    /// The clocks skip the local time.
     case noSuchLocalTime(LocalDateTime)
 
     public var problem: Problem {
@@ -40,8 +40,8 @@ public enum StaffRejection: ClinicRejection, Hashable {
 }
 
 extension ClinicSettings {
-    /// If two admins revoke each other at once, one revocation fails. The operator, who is not a member of staff, may
-    /// always do it.
+    /// Checks that the caller is still an admin: if two admins revoke each other at once, one revocation fails. The
+    /// operator, who is not a member of staff, may always do it.
     func checkIsAdmin(_ id: ID<StaffMember>) throws(StaffRejection) {
         if let member = staff[id], !member.isActive || !member.details.roles.contains(.admin) { throw .adminNoMore }
     }

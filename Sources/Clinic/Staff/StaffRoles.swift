@@ -6,7 +6,7 @@ public enum StaffRole: String, CaseIterable, Sendable {
 
 /// The roles of a member of staff in the clinic: at least one, each once.
 public struct StaffRoles: Hashable, Sendable {
-    /// In the order of `StaffRole.allCases`.
+    /// The roles, in the order of `StaffRole.allCases`.
     public let all: [StaffRole]
 
     public init(_ first: StaffRole, _ others: StaffRole...) {
@@ -14,18 +14,18 @@ public struct StaffRoles: Hashable, Sendable {
         all = StaffRole.allCases.filter(given.contains)
     }
 
-    /// `nil` for an empty list.
+    /// Roles from a list; `nil` for an empty list.
     public init?(_ roles: [StaffRole]) {
         guard !roles.isEmpty else { return nil }
         all = StaffRole.allCases.filter(roles.contains)
     }
 
-    /// The one role that clients see which support only one.
+    /// The role that is shown to clients which support only one.
     public var first: StaffRole { all[0] }
 
     public func contains(_ role: StaffRole) -> Bool { all.contains(role) }
 
-    /// A list of names without repetitions, at least one.
+    /// The JSON of roles: a list of names without repetitions, at least one.
     public static let codec = Codec.array(Codec<StaffRole>.stringEnum, 1...StaffRole.allCases.count)
         .checked(code: "repeated", detail: "each role once") { roles in
             Set(roles).count == roles.count ? StaffRoles(roles) : nil

@@ -32,7 +32,9 @@ struct TimeOffBody: Sendable {
         return TimeOffBody(start: start, end: end, reason: reason)
     }
 
-    /// - Parameter time: the time of a date without one.
+    /// The JSON of an edge of an absence.
+    ///
+    /// - Parameter time: the time for a date without a time.
     private static func edge(_ time: LocalTime) -> Codec<LocalDateTime> {
         .ascii(
             Schema(.string).with {

@@ -2,8 +2,8 @@ public import EventSourcing
 import TimeZones
 
 extension ClinicZone {
-    /// The instant at which the wall clock shows `time` on `date`: `nil` if it never does (clocks go forward), the
-    /// earlier one if it does twice (clocks go back).
+    /// The instant at which the wall clock shows `time` on `date`. It is `nil` if the clock never does (clocks go
+    /// forward), and the earlier one if it does twice (clocks go back).
     public func instant(_ date: CivilDate, _ time: LocalTime) -> Instant? {
         let local = ClinicZone.seconds(date, time)
         for index in periods.indices.dropFirst(index(at: local - 93_600)) {
@@ -49,7 +49,7 @@ extension ClinicZone {
         return start..<max(start, end)
     }
 
-    /// From the day's first instant to the next day's. Every instant belongs to exactly one day.
+    /// The instants of a day, from its first to the next day's first. Every instant belongs to exactly one day.
     public func bounds(of date: CivilDate) -> Range<Instant> {
         let start = start(of: date)
         return start..<max(start, self.start(of: date.adding(days: 1)))
@@ -65,7 +65,7 @@ extension ClinicZone {
         return Instant(secondsSince1970: min(midnight - periods[index].offset, end))
     }
 
-    /// The local date and time, without seconds.
+    /// The local date and time of an instant, without seconds.
     public func local(_ instant: Instant) -> LocalDateTime {
         let seconds = instant.secondsSince1970 + periods[index(at: instant.secondsSince1970)].offset
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -73,17 +73,17 @@ extension ClinicZone {
         return LocalDateTime(CivilDate(daysSince1970: Int(day)), LocalTime(minutes: minutes) ?? .midnight)
     }
 
-    /// Whether the wall clock shows a whole multiple of `step` minutes after midnight.
+    /// Whether the wall clock shows a whole multiple of `step` minutes after midnight at an instant.
     func isMultiple(_ instant: Instant, ofMinutes step: Int) -> Bool {
         let local = local(instant)
         return local.time.isMultiple(ofMinutes: step)
             && (instant.secondsSince1970 + offset(at: instant)) % 60 == 0
     }
 
-    /// Seconds that local time is ahead of UTC.
+    /// The seconds that local time is ahead of UTC at an instant.
     public func offset(at instant: Instant) -> Int64 { periods[index(at: instant.secondsSince1970)].offset }
 
-    /// The day whose `bounds` hold the instant.
+    /// The day whose `bounds` contain the instant.
     public func date(of instant: Instant) -> CivilDate {
         let shown = local(instant).date
         return instant < start(of: shown) ? shown.adding(days: -1) : shown

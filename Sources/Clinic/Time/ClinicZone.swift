@@ -12,7 +12,7 @@ public struct ClinicZone: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// `nil` if these rules lack the zone.
+    /// The zone of this name with these rules; `nil` if they lack it.
     public init?(_ name: ZoneName, in rules: ZoneRules) {
         guard let zone = rules[name.text] else { return nil }
         self.init(name, zone)

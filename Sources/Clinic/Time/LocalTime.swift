@@ -1,6 +1,6 @@
 /// A time on the clinic's wall clock, to the minute. `24:00` is the end of a day and the latest time.
 public struct LocalTime: Hashable, Comparable, Sendable {
-    /// Minutes since midnight, 0…1440.
+    /// The minutes since midnight, 0…1440.
     public let minutes: Int
 
     public static let midnight = LocalTime(unchecked: 0)
@@ -8,13 +8,13 @@ public struct LocalTime: Hashable, Comparable, Sendable {
 
     private init(unchecked minutes: Int) { self.minutes = minutes }
 
-    /// `nil` outside 0…1440.
+    /// A time from minutes since midnight; `nil` outside 0…1440.
     public init?(minutes: Int) {
         guard (0...1440).contains(minutes) else { return nil }
         self.minutes = minutes
     }
 
-    /// `nil` if a clock shows no such time.
+    /// A time from hour and minute; `nil` if a clock shows no such time.
     public init?(hour: Int, minute: Int) {
         guard (0...24).contains(hour), (0...59).contains(minute) else { return nil }
         self.init(minutes: hour * 60 + minute)
@@ -23,14 +23,14 @@ public struct LocalTime: Hashable, Comparable, Sendable {
     public var hour: Int { minutes / 60 }
     public var minute: Int { minutes % 60 }
 
-    /// Whether the time is on the grid that appointments start and end on.
+    /// Whether the time is a multiple of `step` minutes after midnight.
     public func isMultiple(ofMinutes step: Int) -> Bool { step > 0 && minutes % step == 0 }
 
     public static func < (left: LocalTime, right: LocalTime) -> Bool { left.minutes < right.minutes }
 }
 
 extension LocalTime: CustomStringConvertible {
-    /// `09:30`.
+    /// The time as text: `09:30`.
     public var text: String { String(decoding: utf8, as: UTF8.self) }
 
     var utf8: [UInt8] {
@@ -39,7 +39,7 @@ extension LocalTime: CustomStringConvertible {
 
     public var description: String { text }
 
-    /// Reads `09:30`, and nothing else.
+    /// Reads a time of the form `09:30`, and nothing else.
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
 
     init?(utf8: ArraySlice<UInt8>) {
@@ -56,7 +56,7 @@ public struct LocalInterval: Hashable, Sendable {
     public let start: LocalTime
     public let end: LocalTime
 
-    /// `nil` unless it starts before it ends.
+    /// An interval of local time; `nil` unless it starts before it ends.
     public init?(_ start: LocalTime, _ end: LocalTime) {
         guard start < end else { return nil }
         self.start = start
@@ -66,7 +66,7 @@ public struct LocalInterval: Hashable, Sendable {
     public func contains(_ other: LocalInterval) -> Bool { start <= other.start && other.end <= end }
     public func overlaps(_ other: LocalInterval) -> Bool { start < other.end && other.start < end }
 
-    /// The common part, if any.
+    /// The common part of two intervals, if any.
     public func intersection(_ other: LocalInterval) -> LocalInterval? {
         LocalInterval(max(start, other.start), min(end, other.end))
     }

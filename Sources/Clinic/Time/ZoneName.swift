@@ -10,7 +10,7 @@ public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// `nil` for abbreviations, plain offsets and impossible names.
+    /// A zone name from text; `nil` for abbreviations, plain offsets and impossible names.
     public init?(_ text: String) {
         guard text == ZoneName.utc.text || ZoneRules.isPlace(text) else { return nil }
         self.text = text

@@ -4,7 +4,7 @@ public import JSON
 // Times and dates in the JSON of events, documents and requests.
 
 extension Codec where Value == Instant {
-    /// `2026-11-23T09:00:00Z`; other offsets are read and converted to UTC (RFC 3339 §5.6).
+    /// An instant: `2026-11-23T09:00:00Z`. Other offsets are read and converted to UTC (RFC 3339 §5.6).
     public static var instant: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date-time" }, detail: "must be an RFC 3339 date-time",
@@ -14,7 +14,7 @@ extension Codec where Value == Instant {
 }
 
 extension Codec where Value == CivilDate {
-    /// `2026-11-23`.
+    /// A date: `2026-11-23`.
     public static var date: Codec {
         .ascii(
             Schema(.string).with { $0.format = "date" }, detail: "must be a date like 2026-11-23",
@@ -24,7 +24,7 @@ extension Codec where Value == CivilDate {
 }
 
 extension Codec where Value == LocalTime {
-    /// `09:30`; `24:00` is the end of the day.
+    /// A local time: `09:30`; `24:00` is the end of the day.
     public static var localTime: Codec {
         .ascii(
             Schema(.string).with { $0.pattern = "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$" },
@@ -33,7 +33,7 @@ extension Codec where Value == LocalTime {
 }
 
 extension Codec where Value == LocalDateTime {
-    /// `2026-11-23T09:30`, by the clinic's wall clock.
+    /// A local date and time by the clinic's wall clock: `2026-11-23T09:30`.
     public static var localDateTime: Codec {
         .ascii(
             Schema(.string).with {
@@ -46,7 +46,7 @@ extension Codec where Value == LocalDateTime {
 }
 
 extension LocalDateTime {
-    /// Up to the end of the last accepted day.
+    /// The accepted local times, up to the end of the last accepted day.
     static let accepted =
         LocalDateTime(
             AcceptedYears.dates.lowerBound, .midnight)...LocalDateTime(

@@ -8,10 +8,10 @@ extension Currency {
 }
 
 extension Money {
-    /// `{"amount":12500,"currency":"EUR"}`.
+    /// An amount of money: `{"amount":12500,"currency":"EUR"}`.
     public static let codec = codec(Money.bounds)
 
-    /// Amounts of zero and more.
+    /// An amount of money that is zero or more.
     public static let unsignedCodec = codec(0...Money.bounds.upperBound)
 
     private static func codec(_ amounts: ClosedRange<Int64>) -> Codec<Money> {
@@ -23,7 +23,7 @@ extension Money {
 }
 
 extension Codec where Value == String {
-    /// Several lines, not blank; white space around them is removed.
+    /// A text of several lines that is not blank; white space around it is removed.
     public static func prose(min: Int = 1, max: Int = 2000) -> Codec {
         let text = text(min: min, max: max)
         return text.trimmed

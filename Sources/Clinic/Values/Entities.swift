@@ -1,7 +1,7 @@
 // Entity types for ids. When a feature keeps state for its entity, it declares the type itself and its line here is
 // deleted.
 
-/// A bill.
+/// An invoice, as the entity of its id.
 public enum Invoice {}
-/// A payment received.
+/// A payment, as the entity of its id.
 public enum Payment {}

@@ -8,7 +8,7 @@ extension ID {
 }
 
 extension Instant {
-    /// 2026-11-30T08:00:00Z, a Monday.
+    /// The instant of examples: 2026-11-30T08:00:00Z, a Monday.
     static let example = Instant(secondsSince1970: 1_796_025_600)
 }
 
@@ -17,7 +17,7 @@ extension CivilDate {
 }
 
 extension LocalDateTime {
-    /// In most of Europe the clocks skip the hour from two to three on this day.
+    /// A local time for examples that does not exist in most of Europe, since the clocks skip it.
     static let exampleOfSkipped = LocalDateTime(
         CivilDate(year: 2027, month: 3, day: 28) ?? .example, LocalTime(hour: 2, minute: 30) ?? .midnight)
 }

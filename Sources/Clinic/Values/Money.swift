@@ -8,8 +8,8 @@ public struct Money: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// The largest amount in either direction: enough for any clinic, exact in a client that reads numbers as doubles,
-    /// and without overflow in any sum within one request.
+    /// The bounds of an amount: large enough for any clinic, exact in a client that reads numbers as doubles, and
+    /// without overflow in any sum within one request.
     public static let bounds: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
 }
 
@@ -17,7 +17,7 @@ public struct Money: Hashable, Sendable {
 public struct Currency: Hashable, Sendable, CustomStringConvertible {
     public let code: String
 
-    /// `nil` if the code is not on the list.
+    /// A currency from its code; `nil` if the code is not on the list.
     public init?(_ code: String) {
         guard Currency.codes.contains(code) else { return nil }
         self.code = code

@@ -5,41 +5,42 @@ public import Identifiers
 // is appended meanwhile, so a tag is as narrow as its rule allows.
 
 extension Tag {
-    /// Profile, hours, closures, rules, services, chairs and staff: one subject, since booking needs all of them.
+    /// The tag of profile, hours, closures, rules, services, chairs and staff. They are one subject, since booking
+    /// needs all of them.
     public static let settings = Tag(.settings)
 
     public static func patient(_ id: ID<Patient>) -> Tag { Tag(.patient, id) }
-    /// Patients that may be the same person; see `PatientIdentity`.
+    /// The tag of patients that may be the same person; see `PatientIdentity`.
     public static func patientIdentity(_ identity: PatientIdentity) -> Tag {
         Tag(.patientIdentity, subject: UUIDBytes(high: 0, low: UInt64(identity.bucket)))
     }
-    /// A patient's appointments in the year of a date, for the rule of one chair at a time. By year, since few
-    /// decisions look further, and a patient with a long history is booked as fast as a new one.
+    /// The tag of a patient's appointments in the year of a date, for the rule of one chair at a time. It is by year,
+    /// since few decisions look further, and a patient with a long history is booked as fast as a new one.
     public static func patientYear(_ id: ID<Patient>, _ date: CivilDate) -> Tag {
         Tag(.patientYear, id, on: date.firstOfYear)
     }
-    /// All of a patient's appointments, past and to come.
+    /// The tag of all of a patient's appointments, past and future.
     public static func patientYears(_ id: ID<Patient>) -> Tag { Tag(.patientYear, allDaysOf: id) }
-    /// The patient's charges and payments.
+    /// The tag of a patient's charges and payments.
     public static func patientAccount(_ id: ID<Patient>) -> Tag { Tag(.patientAccount, id) }
 
-    /// The patient's dependants.
+    /// The tag of a guardian's dependants.
     public static func guardian(_ id: ID<Patient>) -> Tag { Tag(.guardian, id) }
 
     public static func staff(_ id: ID<StaffMember>) -> Tag { Tag(.staff, id) }
     public static func service(_ id: ID<Service>) -> Tag { Tag(.service, id) }
     public static func chair(_ id: ID<Chair>) -> Tag { Tag(.chair, id) }
 
-    /// A doctor's appointments on a day of the clinic's calendar.
+    /// The tag of a doctor's appointments on a day of the clinic's calendar.
     public static func doctorDay(_ id: ID<StaffMember>, _ date: CivilDate) -> Tag { Tag(.doctorDay, id, on: date) }
-    /// A chair's appointments on a day of the clinic's calendar.
+    /// The tag of a chair's appointments on a day of the clinic's calendar.
     public static func chairDay(_ id: ID<Chair>, _ date: CivilDate) -> Tag { Tag(.chairDay, id, on: date) }
 
     public static func appointment(_ id: ID<Appointment>) -> Tag { Tag(.appointment, id) }
     public static func invoice(_ id: ID<Invoice>) -> Tag { Tag(.invoice, id) }
-    /// The clinic's invoices of all years, for servers of the previous release, which count them.
+    /// The tag of the clinic's invoices of all years, for servers of the previous release, which count them.
     static let invoiceNumbers = Tag(.invoiceNumbers)
-    /// The clinic's invoices of a year. The last one has the last number.
+    /// The tag of the clinic's invoices of a year. The last one has the last number.
     static func invoiceNumbers(_ date: CivilDate) -> Tag { Tag(.invoiceNumbers, on: date.firstOfYear) }
     public static func payment(_ id: ID<Payment>) -> Tag { Tag(.payment, id) }
 }

@@ -25,7 +25,7 @@ struct AccountBody: Sendable {
 struct AccountGiven: Sendable {
     let id: UUIDBytes
     let version: Int64
-    /// The roles that the login can be used in, at least one.
+    /// The roles for which the login can be used, at least one.
     let roles: [Role]
     let invitation: InvitationOutcome?
     let link: OneTimeLink?

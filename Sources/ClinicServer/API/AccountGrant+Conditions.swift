@@ -3,10 +3,10 @@ import Identifiers
 import Identity
 import SQL
 
-/// The clinic's data about a person may change while a password is hashed. So it is checked again in the transaction
-/// that grants the login, under locks that such a change must wait for.
+/// Conditions that are checked again in the transaction that grants a login, since the clinic's data about a person may
+/// change while the password is hashed. A change must wait for the locks of that check.
 extension AccountGrant.Condition {
-    /// The member of staff is active and has this role.
+    /// The condition that the member of staff is active and has this role.
     static func isOnStaff(_ member: ID<StaffMember>, as roles: StaffRoles, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """
@@ -20,7 +20,7 @@ extension AccountGrant.Condition {
                 """)
     }
 
-    /// The key to the patient's identity has not been destroyed.
+    /// The condition that the key to the patient's identity has not been destroyed.
     static func isNotErased(_ patient: ID<Patient>, in clinic: UUIDBytes) -> Self {
         Self(
             lock: """

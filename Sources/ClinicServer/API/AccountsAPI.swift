@@ -1,13 +1,14 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import JSON
 import Logging
-import PostgresEventLog
 
-/// Logins for the clinic's people: for staff, granted by an admin, and for patients, granted by the front desk.
+/// The endpoints for logins of the clinic's people: of staff, granted by an admin, and of patients, granted by the
+/// front desk.
 enum AccountsAPI {
     private static let invitation = """
         Without a `password`, the person is mailed a token to choose one with. The `password` is taken if \
@@ -64,7 +65,7 @@ enum AccountsAPI {
 }
 
 extension LoopServices {
-    /// A state that includes everything appended before.
+    /// Reads a state that includes everything appended before.
     fileprivate func fact<Fact>(
         _ clinic: UUIDBytes, _ read: (inout DecisionModel<ClinicEvent>) -> Fact
     ) async throws -> Fact {

@@ -1,12 +1,12 @@
 import Clinic
 import Crypto
 import Endpoints
+import EventChain
 import EventSourcing
 import Identifiers
 import JSON
-import PostgresEventLog
 
-/// The audit trail, and proofs of the history.
+/// The endpoints for the audit trail and for proofs of the history.
 enum AuditAPI {
     private static let details = """
         Three kinds of events stand in one list: looks at patients' data (an answer that shows some leaves a record a second \
@@ -142,7 +142,7 @@ private struct EventProof: Sendable {
 }
 
 extension Problem.Kind {
-    /// The chain follows the appends within a second or two.
+    /// The problem of an event that is not in the hash chain yet, which takes a second or two.
     static let notChainedYet = Problem.Kind(
         "not-chained-yet", 409, "The chain has not reached this event yet; try again",
         means: "The hash chain follows the events within a second or two.",

@@ -4,7 +4,7 @@ import EventSourcing
 import JSON
 import TLS
 
-/// The server's certificate and its successor, for apps that pin it.
+/// The endpoint for the server's certificate and its successor, for apps that pin it.
 enum CertificatesAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(

@@ -1,9 +1,10 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import JSON
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 
 /// The state of each part of a server, for load balancers and operators.
@@ -18,7 +19,7 @@ struct ReadinessReport: Sendable {
 
     enum Condition: String, CaseIterable, Sendable {
         case ok
-        /// Requests are still served.
+        /// The part has a fault, but requests are still served.
         case degraded
         case unavailable
     }
@@ -68,11 +69,13 @@ struct ReadinessReport: Sendable {
         }
     }
 
-    /// The longest wait for the answer.
+    /// The longest wait for PostgreSQL's answer about readiness.
     private static let patience = Duration.seconds(2)
-    /// A longer lag means that the chainer has stopped, or that appends are faster than hashing.
+    /// The number of unchained events from which the chain is reported: the chainer has stopped, or appends are faster
+    /// than hashing.
     private static let longChainLag = 20_000
-    /// A longer lag means that the figures are being computed for the first time, or rebuilt.
+    /// The number of unprojected events from which asynchronous projections are reported: the figures are being
+    /// computed for the first time, or rebuilt.
     private static let longLag = 2_000
 
     /// The report of a serving server, on the loop of its services.
@@ -132,19 +135,19 @@ struct ReadinessReport: Sendable {
         } catch { add(.asyncProjections, .degraded, "how far figures are is not known") }
     }
 
-    /// The worst condition of its parts.
+    /// The worst condition of the report's parts.
     var status: Condition {
         components.contains { $0.status == .unavailable }
             ? .unavailable : components.contains { $0.status == .degraded } ? .degraded : .ok
     }
 
-    /// The answer of a server that cannot work.
+    /// The 503 answer of a server that cannot serve.
     var problem: Problem {
         let reason = components.first { $0.status == .unavailable }?.reason
         return .notReady(reason ?? "").with("components", components, .array(Component.codec))
     }
 
-    /// The answer of a server that can.
+    /// The answer of a server that can serve.
     func bytes(at now: Instant) -> [UInt8] {
         Self.codec.bytes(Answer(status: status, time: now, components: components))
     }

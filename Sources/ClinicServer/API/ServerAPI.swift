@@ -20,7 +20,7 @@ public enum ServerAPI {
     /// The operations of all endpoints, without their handlers.
     public static var operations: [Operation] { endpoints.map(\.operation) }
 
-    /// Decodes a call for the operation at that index, without performing it.
+    /// Decodes a call for the operation at an index, without performing it.
     package static func read(_ call: Invocation, at index: Int) throws(Problem) {
         _ = try endpoints[index].prepare(call)
     }
@@ -37,7 +37,8 @@ public enum ServerAPI {
         ).document(operations)
     }
 
-    /// The same, rendered on first use. Rendering takes as long as many requests, so it is not done on a loop.
+    /// The API's description, rendered on first use. Rendering takes as long as many requests, so it is not done on a
+    /// loop.
     static let descriptionAnswer = Task.detached {
         let document = try description()
         return WorkAnswer(200, document, etag: EntityTag(content: document))

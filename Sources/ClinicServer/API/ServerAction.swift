@@ -18,7 +18,7 @@ struct KeptAnswer: Sendable {
     let ok: HTTPResponse
     let notModified: HTTPResponse
 
-    /// For the operations that answer with one.
+    /// The caching of operations that answer with a `KeptAnswer`.
     static let caching = Operation.Caching.publicETag(maxAge: 300)
 
     init(_ bytes: [UInt8]) {
@@ -28,15 +28,15 @@ struct KeptAnswer: Sendable {
     }
 }
 
-/// The result of work; no body for 204.
+/// The result of work with the loop's services; it has no body for 204.
 struct WorkAnswer: Sendable {
     let status: Int
     let body: [UInt8]
     let etag: EntityTag?
     let location: String?
-    /// For a body that is not JSON.
+    /// The media type of a body that is not JSON.
     let mediaType: String?
-    /// The file name under which a browser saves it.
+    /// The file name under which a browser saves the answer.
     let fileName: String?
 
     init(

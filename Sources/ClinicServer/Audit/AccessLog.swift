@@ -37,15 +37,15 @@ package final class AccessLog: @unchecked Sendable {
 
     private struct Look: Hashable {
         let looker: Looker
-        /// A patient, or the number of a cached answer.
+        /// The patient, or the number of a cached answer.
         let patient: UUIDBytes
     }
 
     private static let window: Int64 = 600
     private static let writesAfter = Duration.seconds(1)
-    /// Beyond this number of accesses, those of the current ten minutes are noted again.
+    /// The maximum number of remembered accesses. Beyond it, those of the current ten minutes are noted again.
     private static let mostRemembered = 200_000
-    /// Beyond this number of waiting records, no more patient data is shown until some are written.
+    /// The maximum number of waiting access records. Beyond it, no more patient data is shown until some are written.
     static let mostWaiting = 500_000
 
     private let loop: EventLoop
@@ -63,10 +63,10 @@ package final class AccessLog: @unchecked Sendable {
         }
     }
 
-    /// Patients of the looks that are not written yet.
+    /// The number of patients in access records that are not written yet.
     package var patientsWaiting: Int { batch.load }
 
-    /// The patients of a cached answer.
+    /// The patients of a cached answer, with a new number.
     package func shown(_ patients: [UUIDBytes]) -> Shown {
         numbers += 1
         return Shown(patients, number: numbers)
@@ -111,14 +111,14 @@ package final class AccessLog: @unchecked Sendable {
     /// Writes the waiting records, or waits for a running write. Records that cannot be written stay.
     package func write() async { await batch.write() }
 
-    /// Writes what waits, and nothing more after that.
+    /// Writes the waiting access records; nothing is written after that.
     package func close() async { await batch.close() }
 }
 
 extension AccessLog {
     /// Notes that a call is about to be answered with a patient's data.
     ///
-    /// - Throws: if it cannot be noted.
+    /// - Throws: if the access cannot be noted.
     func note(_ patient: ID<Patient>, to call: ServerCall) throws(Problem) {
         guard let principal = call.principal else { throw Problem(.unauthenticated) }
         guard note(.only(patient), to: principal, by: call.operation.id, at: call.now) else { throw .unavailable() }

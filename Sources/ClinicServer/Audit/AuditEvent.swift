@@ -6,7 +6,7 @@ import JSON
 
 /// An entry of the audit trail, as clients see it.
 struct AuditEvent: Sendable {
-    /// A UUID, or for an event of the clinic's feed its position with 20 digits.
+    /// The entry's id: a UUID, or for an event of the clinic's feed its position with 20 digits.
     let id: String
     let type: String
     let timestamp: Instant
@@ -31,7 +31,7 @@ struct AuditEvent: Sendable {
             (try? JSONValue(parsing: Array(detail.utf8)))?["reason"]?.string
         }
 
-        /// The ids in the detail: of a refused path, or of an exported patient.
+        /// The ids in an entry's detail: of a refused path, or of an exported patient.
         static func ids(_ detail: String) -> [UUIDBytes]? {
             guard let value = try? JSONValue(parsing: Array(detail.utf8)) else { return nil }
             if let patient = value["patient_id"]?.string.flatMap({ UUIDBytes($0) }) { return [patient] }
@@ -92,14 +92,15 @@ struct AuditEvent: Sendable {
             detailCodec.described("The event's details; a member that does not apply is absent."))
     ).described("An entry of the audit trail.").named("AuditEvent")
 
-    /// The columns of a line in a CSV file.
+    /// The columns of the audit trail's CSV file.
     static let columns = [
         "id", "timestamp", "event_type", "account_id", "actor_id", "role", "operation", "patient_ids", "position",
         "fields",
         "reason", "ids",
     ]
 
-    /// RFC 4180. Values are ids, numbers and constant names, so none needs quotes and none can be a formula.
+    /// The entry as a line of CSV (RFC 4180). Values are ids, numbers and constant names, so none needs quotes and none
+    /// can be a formula.
     var line: String {
         let values = [
             id, timestamp.rfc3339, type, detail.account?.text, detail.actor?.text, detail.role, detail.operation,
@@ -111,7 +112,7 @@ struct AuditEvent: Sendable {
 }
 
 extension AuditEvent {
-    /// `{"items":[…],"next_cursor":…,"has_more":…}`.
+    /// A page of the audit trail: `{"items":[…],"next_cursor":…,"has_more":…}`.
     ///
     /// - Parameter rows: one more than `limit` where there are more.
     static func page(_ rows: [AuditTrail.Row], limit: Int) -> [UInt8] {

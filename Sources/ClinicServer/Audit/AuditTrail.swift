@@ -10,13 +10,13 @@ struct AuditFilter: Sendable {
     let patient: UUIDBytes?
     let account: UUIDBytes?
     let type: String?
-    /// Inclusive.
+    /// The start of the requested time, inclusive.
     let from: Instant
-    /// Exclusive.
+    /// The end of the requested time, exclusive.
     let to: Instant
     let page: Page
 
-    /// Without a start, this number of days before the end.
+    /// The number of days before the end that are searched if no start is given.
     private static let usualDays: Int64 = 31
 
     init(
@@ -43,12 +43,12 @@ struct AuditFilter: Sendable {
 struct AuditTrail: Sendable {
     struct Row: Sendable {
         var event: AuditEvent
-        /// Set for an event of the clinic's feed.
+        /// The position of an event of the clinic's feed; `nil` for other entries.
         let position: Int64?
         let cursor: Cursor
     }
 
-    /// The position in each source; empty if it was not read yet.
+    /// The form of the cursor: the position in each source, or nothing if it was not read yet.
     static let cursorKey: [CursorKey] = [.uuidOrNothing, .uuidOrNothing, .positionOrNothing]
 
     let filter: AuditFilter
@@ -115,7 +115,8 @@ struct AuditTrail: Sendable {
         "AND (detail ->> 'patient_id' = \(patient.text) OR (detail -> 'ids')::jsonb ? \(patient.text))"
     }
 
-    /// Events get their time a moment before their position, so one more minute is read.
+    /// The statement for the events of a page. Events get their time a moment before their position, so one more minute
+    /// is read.
     private func changes(before last: Int64?, _ limit: Int64) -> Statement {
         """
         SELECT 3 AS source, min(recorded_at) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) AS at,
@@ -170,7 +171,7 @@ extension CursorKey {
 }
 
 extension LoopServices {
-    /// One row more than requested, if there are more.
+    /// The rows of a page of the audit trail, and one more if there are more.
     func auditTrail(_ filter: AuditFilter) async throws -> [AuditTrail.Row] {
         let trail = AuditTrail(filter: filter)
         var rows: [AuditTrail.Row] = []

@@ -1,9 +1,9 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// The names of the fields that an event changed: those it sets, or, if it replaces a whole record, those that differ
@@ -37,7 +37,7 @@ struct ChangedFields: Sendable {
     let services: LoopServices
     let clinic: UUIDBytes
 
-    /// By position. An event that cannot be read has no entry.
+    /// The names of the changed fields by the event's position. An event that cannot be read has no entry.
     func of(_ positions: [Int64]) async throws -> [Int64: [String]] {
         guard !positions.isEmpty else { return [:] }
         let events = try await services.log.history(at: positions, in: clinic)
@@ -60,7 +60,7 @@ struct ChangedFields: Sendable {
         return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
     }
 
-    /// The members of a record by their path, `details/contact/phone`.
+    /// The members of a record by their path, such as `details/contact/phone`.
     static func leaves(of value: JSONValue, below path: String = "") -> [String: JSONValue] {
         guard let members = value.members else { return [path: value] }
         var all: [String: JSONValue] = [:]

@@ -15,7 +15,7 @@ struct PatientAccess: Sendable {
 }
 
 extension Statement {
-    /// A repeated insertion has no effect.
+    /// The statement that inserts access records. A repeated insertion has no effect.
     static func insertAccesses(_ accesses: [PatientAccess]) -> Statement {
         let shown = accesses.flatMap { access in access.patients.map { (access.id, $0) } }
         return """

@@ -1,8 +1,8 @@
+import EventChain
 import EventLoop
 import EventSourcing
 import Logging
 import PostgresClient
-import PostgresEventLog
 
 /// Extends the chains behind the appends for as long as the server runs, and signs their ends by `HeadSchedule` and
 /// when it stops. If an outside folder is configured, it keeps the list of erasures there too. It has its own loop, so
@@ -21,20 +21,20 @@ final class ChainKeeper: @unchecked Sendable {
     private var erased = ErasureList.Known()
     private let logger: Logger
     private var schedule: HeadSchedule
-    /// The next signing is the first since this process became the chainer: the outside folder then gets the present
-    /// ends of all chains.
+    /// Whether the next signing is the first since this process became the chainer. The outside folder then gets the
+    /// present ends of all chains.
     private var isNew = true
     private var work: Task<Void, Never>?
     private var rest: Task<Void, Never>?
     private var isStopping = false
     private var hasFailed = false
 
-    /// The pause between looking for new events; events that come meanwhile are chained together.
+    /// The pause between two looks for new events. Events that come meanwhile are chained together.
     private static let pause = Duration.seconds(1)
-    /// A chain that has grown by this number of events is signed at once, so that proofs, which lead to the next signed
-    /// head, stay short.
+    /// The growth of a chain, in events, after which its end is signed at once, so that proofs, which lead to the next
+    /// signed head, stay short.
     private static let growth: Int64 = 4_000
-    /// How long a stopping server continues to chain.
+    /// The time for which a stopping server continues to chain.
     private static let patience = Duration.seconds(2)
 
     static func start(_ configuration: ServerConfiguration, _ shared: SharedServices) async throws -> ChainKeeper {
@@ -84,7 +84,9 @@ final class ChainKeeper: @unchecked Sendable {
         await rest.value
     }
 
-    /// - Parameter isInStep: nothing is left to chain. The first heads wait for that.
+    /// Signs the ends of chains if it is due.
+    ///
+    /// - Parameter isInStep: whether nothing is left to chain. The first heads wait for that.
     private func signWhatIsDue(isInStep: Bool) async throws {
         let now = loop.now
         let due: HeadSchedule.Due = isNew && !isInStep ? .nothing : schedule.due(at: now)
@@ -124,7 +126,7 @@ final class ChainKeeper: @unchecked Sendable {
         try await chainer.sign(with: signer, at: .now, growth: growth) { [folder] in try await folder?.append($0) }
     }
 
-    /// Chains and signs the rest, and closes everything.
+    /// Chains and signs the remaining events, and closes everything.
     func stop() async {
         try? await loop.run { [self] in
             isStopping = true
@@ -143,7 +145,7 @@ final class ChainKeeper: @unchecked Sendable {
         await loop.stop()
     }
 
-    /// Once, until it works again.
+    /// Logs an error of the chainer once, until chaining works again.
     private func report(_ error: any Error) {
         logger.log(
             level: hasFailed ? .debug : .warning, "cannot go on with the chain", metadata: ["reason": "\(error)"])

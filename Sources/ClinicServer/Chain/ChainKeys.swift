@@ -1,12 +1,14 @@
 import Crypto
+import EventChain
 import Identity
-import PostgresEventLog
 
 /// The key that signs the ends of chains, and all keys whose signatures count.
 struct ChainKeys: Sendable {
     let signer: ChainSigner
     let ring: ChainKeyRing
 
+    /// Reads the keys of a folder.
+    ///
     /// - Throws: an error that an operator can correct.
     init(_ folder: KeyFolder) throws {
         var keys: [(name: String, key: P256.Signing.PrivateKey)] = []

@@ -1,9 +1,10 @@
 import Crypto
+import EventChain
 import EventSourcing
+import EventStore
 import Foundation
 import Identifiers
 import JSON
-import PostgresEventLog
 
 /// The folder for signed heads outside of the database: a file of JSON lines per month, and the public keys.
 struct HeadFolder: Sendable {
@@ -14,7 +15,7 @@ struct HeadFolder: Sendable {
         var description: String { "signed heads cannot be kept in \(path): it cannot be written" }
     }
 
-    /// Creates the folder, and puts the key's public half there.
+    /// Creates the folder for signed heads, and puts the key's public half there.
     func prepare(_ signer: ChainSigner) throws {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -25,7 +26,7 @@ struct HeadFolder: Sendable {
         } catch { throw Unusable(path: path) }
     }
 
-    /// Returns once they are on disk.
+    /// Appends signed heads. Returns once they are on disk.
     func append(_ heads: [SignedHead]) async throws {
         for subject in [ChainSubject.events, .records] {
             let codec = SignedHead.codec(of: subject)
@@ -38,10 +39,10 @@ struct HeadFolder: Sendable {
     }
 
     struct Contents {
-        /// Heads of events and of records.
+        /// The signed heads of events and of records.
         var heads: [SignedHead] = []
         var keys = ChainKeyRing()
-        /// Lines that are not heads, such as one cut off when its writer was killed.
+        /// The number of lines that are not heads, such as one cut off when its writer was killed.
         var unreadableLines = 0
 
         func heads(of subject: ChainSubject) -> [SignedHead] { heads.filter { $0.subject == subject } }

@@ -6,9 +6,9 @@ import EventLoop
 package struct HeadSchedule: Sendable {
     package enum Due: Hashable, Sendable {
         case nothing
-        /// Only the outside folder.
+        /// A head is due for the outside folder only.
         case outside
-        /// The outside folder and the table.
+        /// A head is due for the outside folder and the table.
         case everywhere
     }
 

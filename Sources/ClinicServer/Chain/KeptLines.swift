@@ -9,7 +9,7 @@ struct KeptLines: Sendable {
         var description: String { "nothing can be kept in \(path): it cannot be written" }
     }
 
-    /// Returns once they are on disk.
+    /// Appends lines to the file. Returns once they are on disk.
     @concurrent
     func append(_ lines: [[UInt8]]) async throws {
         let isNew = !FileManager.default.fileExists(atPath: path)

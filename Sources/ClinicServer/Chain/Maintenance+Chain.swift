@@ -1,28 +1,30 @@
+import EventChain
 import EventLoop
 import Foundation
 import Identity
 import PostgresClient
-import PostgresEventLog
 
-/// Verifies the chain, beside a server or on another machine.
+/// Verification of the hash chain, beside a server or on another machine.
 extension Maintenance {
     public struct ChainVerificationReport: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// Events not chained yet, which are not verified.
+        /// The number of events that are not chained yet and were not verified.
         public let unchained: Int64
-        /// Signed heads that the chain agrees with.
+        /// The number of signed heads that the chain agrees with.
         public let heads: Int
-        /// A line each, the first of each clinic in order.
+        /// The findings, a line each, the first of each clinic in order.
         public let findings: [String]
-        /// The number of further findings.
+        /// The number of findings beyond those listed.
         public let further: Int
-        /// Unreadable lines among the kept heads.
+        /// The number of unreadable lines among the kept heads.
         public let unreadableLines: Int
 
         public var isWhole: Bool { findings.isEmpty && further == 0 }
 
-        /// - Parameter records: `nil` if they were not verified.
+        /// The report of a verification.
+        ///
+        /// - Parameter records: `nil` if the chain of records was not verified.
         fileprivate init(_ report: ChainReport, _ records: RecordVerification.Report?, unreadableLines: Int) {
             clinics = report.clinics
             events = report.events
@@ -34,6 +36,8 @@ extension Maintenance {
         }
     }
 
+    /// Verifies the hash chains of a database.
+    ///
     /// - Parameters:
     ///   - heads: the folder of signed heads.
     ///   - keys: the server's key folder, if available.
@@ -53,7 +57,7 @@ extension Maintenance {
         }
     }
 
-    /// The same for a file written by `exportEvents`: no database is needed.
+    /// Verifies the hash chain of a file written by `exportEvents`. No database is needed.
     public static func verifyChain(
         export: String, heads: String?, keys: String, progress: (Int64, Int64) -> Void
     ) throws -> ChainVerificationReport {
@@ -69,7 +73,7 @@ extension Maintenance {
         return ChainVerificationReport(check.report, nil, unreadableLines: kept.unreadableLines)
     }
 
-    /// Every event of a database, byte for byte, as JSON lines in the order of clinics and positions.
+    /// Exports every event of a database, byte for byte, as JSON lines in the order of clinics and positions.
     ///
     /// - Returns: the number of events.
     public static func exportEvents(

@@ -1,7 +1,7 @@
+import EventChain
 import EventSourcing
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// Chains the records beside the events: the access log, the security log, credentials, and stored answers to commands.
@@ -10,7 +10,7 @@ import SQL
 struct RecordSealer: Sendable {
     let signer: ChainSigner
     let folder: HeadFolder?
-    /// The number of the last segment that was signed, by clinic: in the folder, and in the table too.
+    /// The number of the last signed segment, by clinic. It is in the folder, and perhaps in the table too.
     private var signedOutside: [UUIDBytes: Int64] = [:]
     private var signed: [UUIDBytes: Int64] = [:]
 
@@ -21,11 +21,14 @@ struct RecordSealer: Sendable {
 
     /// The longest time between a row's time and the end of its transaction.
     static let lateness = Duration.seconds(120)
-    /// The same for rows that waited in a server's memory while the database was away.
+    /// The longest time between a row's time and the end of its transaction, for rows that waited in a server's memory
+    /// while the database was down.
     static let longLateness = Duration.seconds(26 * 3600)
-    /// Rows of each clinic and source in one step.
+    /// The maximum number of rows of each clinic and source in one step.
     private static let page: Int32 = 5_000
 
+    /// Chains a page of records.
+    ///
     /// - Parameter lateness: how much older than the last chained row a row may be.
     /// - Returns: whether there may be more.
     func seal(_ lateness: Duration, through chainer: Chainer) async throws -> Bool {
@@ -34,7 +37,7 @@ struct RecordSealer: Sendable {
         return try rows?.first.map { try $0.int64(0) >= Int64(Self.page) } ?? false
     }
 
-    /// Signs the chains that have grown since their last signature.
+    /// Signs the chains of records that have grown since their last signature.
     mutating func sign(_ due: HeadSchedule.Due, through chainer: Chainer) async throws {
         guard due == .everywhere || folder != nil, let ends = try await chainer.ask(.recordEnds) else { return }
         let known = due == .everywhere ? signed : signedOutside

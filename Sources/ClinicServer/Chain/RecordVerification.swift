@@ -1,8 +1,8 @@
+import EventChain
 import EventLoop
 import EventSourcing
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// Compares the records beside the events with their chain and with the signed heads, and credentials with the records
@@ -11,16 +11,16 @@ import SQL
 ///
 /// Must run as the tables' owner.
 struct RecordVerification: Sendable {
-    /// Heads of records only.
+    /// The signed heads of records.
     let heads: [SignedHead]
     let keys: ChainKeyRing
 
     struct Report: Sendable {
-        /// A line each. They name ids and contain no value, which may be personal.
+        /// The findings, a line each. They name ids and contain no value, which may be personal.
         var findings: [String] = []
-        /// The number of further findings.
+        /// The number of findings beyond those listed.
         var further = 0
-        /// Signed heads that the chains agree with.
+        /// The number of signed heads that the chains agree with.
         var heads = 0
     }
 
@@ -47,7 +47,7 @@ struct RecordVerification: Sendable {
         }
     }
 
-    /// Compares with the signed heads; for each clinic the first head that disagrees is named.
+    /// Compares the chains of records with the signed heads. For each clinic the first head that disagrees is named.
     private func look(at kept: [SignedHead], on connection: PostgresConnection, _ report: inout Report) async throws {
         let stored = try await connection.perform(.allRecordHeads, effect: .reads).map { row throws(PostgresError) in
             try SignedHead(row, of: .records)
@@ -78,7 +78,7 @@ struct RecordVerification: Sendable {
     }
 }
 
-/// The tables with a chain of records.
+/// A table whose rows are in the chain of records.
 private enum RecordSource: String, CaseIterable {
     case accesses = "patient_access"
     case securityEvents = "security_event"
@@ -103,7 +103,7 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// Whether a missing row may have been deleted rightly: logs are kept for six years.
+    /// The condition that a missing row may have been deleted rightly: logs are kept for six years.
     private var mayBeGone: Statement {
         switch self {
         case .accesses, .securityEvents: "moment_of(i.id) < now() - interval '6 years'"
@@ -111,7 +111,8 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// Whether a row can no longer be compared: an answer is dropped after its time, and when its person is erased.
+    /// The condition that a row can no longer be compared: an answer is deleted after thirty days, and when its person
+    /// is erased.
     private var mayDiffer: Statement {
         switch self {
         case .commands: "l.answer IS NULL"
@@ -119,8 +120,8 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// For each clinic, the end of the rows that must have been chained: later ones are chained, and these had more
-    /// than a day's time.
+    /// The statement for the last row of each clinic that must have been chained: later rows are chained, and these had
+    /// more than a day's time.
     private var end: Statement {
         switch self {
         case .commands: "max(s.last_position)"
@@ -136,7 +137,7 @@ private enum RecordSource: String, CaseIterable {
         }
     }
 
-    /// Clinic, text, and the number of further ones: the first twenty.
+    /// The statement for the differences of a table: clinic, text, and the number of further ones; the first twenty.
     var differences: Statement {
         """
         WITH sealed AS MATERIALIZED (
@@ -171,7 +172,7 @@ private enum RecordSource: String, CaseIterable {
 }
 
 extension Statement {
-    /// For each clinic the first segment that does not follow from the one before it.
+    /// The statement for the first segment of each clinic that does not follow from the one before it.
     fileprivate static let brokenRecordChains: Statement = """
         SELECT clinic_id, 'record segment ' || min(number) || ' was altered, or one before it is missing', 0::bigint
         FROM (
@@ -185,7 +186,8 @@ extension Statement {
         GROUP BY clinic_id ORDER BY clinic_id
         """
 
-    /// Accounts, memberships, second factors and PINs that differ from the last record of their changes.
+    /// The statement for accounts, memberships, second factors and PINs that differ from the last record of their
+    /// changes.
     fileprivate static let credentialDifferences: Statement = """
         WITH found AS (
             SELECT coalesce(r.clinic_id, s.clinic_id) AS clinic_id, source, key,
@@ -203,7 +205,7 @@ extension Statement {
         SELECT clinic_id, number, hash, signed_at, key_id, signature FROM record_head ORDER BY clinic_id, number
         """
 
-    /// The hashes of segments, in the order of the heads; NULL for a missing segment.
+    /// The statement for the hashes of segments, in the order of the heads; NULL for a missing segment.
     fileprivate static func recordHashes(at heads: ArraySlice<SignedHead>) -> Statement {
         """
         SELECT s.hash

@@ -1,10 +1,10 @@
 import Clinic
 import Crypto
 import EventSourcing
+import EventStore
 import Identifiers
-import PostgresEventLog
 
-/// Runs commands as requests do: decided, and appended once per name, at a given time.
+/// Runs commands of the demo like those of requests: decided, and appended once per name, at a given time.
 struct CommandRunner: Sendable {
     let log: EventLog<ClinicEvent>
     let clinic: UUIDBytes
@@ -15,6 +15,8 @@ struct CommandRunner: Sendable {
         self.clinic = clinic
     }
 
+    /// Runs a command.
+    ///
     /// - Parameter name: the command's name in its clinic; a repetition has no effect.
     /// - Throws: the decision's rejection as `LogFailure`, or another failure.
     func run<D: Decision>(_ decision: D, named name: String, at now: Instant) async throws

@@ -9,11 +9,11 @@ struct DemoClinic: Sendable {
         let category: String
         let minutes: Int
         let price: Int64
-        /// Its share of the visits, relative to the others.
+        /// The clinic's share of the visits, relative to the other clinics.
         let weight: Int
     }
 
-    /// Part of every login of the clinic: `reception@riverside.example`.
+    /// The name that is part of every login of the clinic: `reception@riverside.example`.
     let slug: String
     let profile: ClinicProfile
     let zone: String
@@ -21,7 +21,7 @@ struct DemoClinic: Sendable {
     let services: [ServiceOffer]
     let chairs: [String]
     let doctors: [(name: String, specialty: String)]
-    /// The languages that its patients' names come from, the usual one first.
+    /// The languages of the names of the clinic's patients, the usual one first.
     let languages: [String]
 
     static let all = [berlin, newYork]

@@ -2,16 +2,18 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 public import Logging
+import Migrations
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 import TimeZones
 import ZoneFiles
 
-/// Two clinics with some months of history, and the bookings of the next thirty days.
+/// The demo's data: two clinics with some months of history, and the bookings of the next thirty days.
 ///
 /// Every event comes from a decision, through the log, as for a request. A second run changes nothing: each command has
 /// a fixed name.
@@ -19,7 +21,7 @@ public struct DemoData: Sendable {
     public let database: String
     public let keys: String
     public let seed: UInt64
-    /// In both clinics together.
+    /// The number of patients in both clinics together.
     public let patients: Int
     /// The number of past days with visits.
     public let days: Int
@@ -42,11 +44,13 @@ public struct DemoData: Sendable {
         public let wasThere: Bool
         public let appointments: Int
         public let commands: Int
-        /// Rejected commands: none, unless the plan contradicts the rules.
+        /// The number of rejected commands: none, unless the plan contradicts the rules.
         public let refused: Int
     }
 
-    /// - Parameter progress: commands done, commands in all.
+    /// Fills the database with the demo.
+    ///
+    /// - Parameter progress: the number of commands done, and of all commands.
     public func fill(
         logger: Logger, progress: @escaping @Sendable (Int64, Int64) -> Void
     ) async throws -> Report {
@@ -110,7 +114,7 @@ public struct DemoData: Sendable {
             refused: refused)
     }
 
-    /// One for each clinic. An existing demo continues with its own plan.
+    /// The drivers of the demo, one for each clinic. An existing demo continues with its own plan.
     func drivers(_ services: LoopServices, at now: Instant) async throws -> [DemoDriver] {
         var drivers: [DemoDriver] = []
         for (index, clinic) in DemoClinic.all.enumerated() {

@@ -1,10 +1,11 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 
 /// Runs a plan's commands in the order of their times, many at once if they do not touch the same visit.
@@ -23,7 +24,7 @@ struct DemoDriver: Sendable {
         runner = CommandRunner(services.log, clinic: plan.id)
     }
 
-    /// A step of a visit, by the visit's place in a list.
+    /// A due step of a visit; the visit is named by its index in a list.
     typealias Due = (visit: Int, step: DemoVisit.Step)
 
     /// The due steps of some visits, by time.
@@ -34,7 +35,7 @@ struct DemoDriver: Sendable {
         }.sorted { ($0.step.at, $0.visit) < ($1.step.at, $1.visit) }
     }
 
-    /// The commands for clinic, patients and logins.
+    /// The number of commands for clinic, patients and logins.
     var settingUp: Int { 3 + plan.services.count + plan.chairs.count + plan.staff.count + plan.patients.count }
 
     /// Creates everything before the first visit.
@@ -56,12 +57,14 @@ struct DemoDriver: Sendable {
         return refused
     }
 
+    /// Runs the due steps.
+    ///
     /// - Returns: the number of rejected commands.
     func run(_ steps: [Due], _ counter: ProgressCounter) async throws -> Int {
         try await inParallel(steps, after: { $0.visit }, counter) { try await $0.step.command(runner) }
     }
 
-    /// From now on the demo counts as filled.
+    /// Marks the demo as completely filled.
     func complete(at now: Instant) async throws {
         try await runner.run(ChangeClinic(.profile(plan.clinic.profile)), named: Self.lastCommand, at: now)
     }
@@ -72,7 +75,7 @@ struct DemoDriver: Sendable {
             ChangeClinic(.openingHours(plan.hours.week)), named: "hours \(plan.hours) \(now)", at: now)
     }
 
-    /// The steps that were not done before.
+    /// The due steps that were not done before.
     func undone(_ steps: [Due]) async throws -> [Due] {
         let ids = steps.map { runner.commandID($0.step.name) }
         let rows = try await services.reads.perform(
@@ -81,7 +84,7 @@ struct DemoDriver: Sendable {
         return zip(steps, ids).filter { !done.contains($1) }.map(\.0)
     }
 
-    /// Runs items in order, but never two of one chain at once.
+    /// Runs items concurrently and in order, but never two of one chain at once.
     private func inParallel<Item: Sendable>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
         _ work: @escaping @Sendable (Item) async throws -> Void
@@ -105,7 +108,7 @@ struct DemoDriver: Sendable {
         return refused
     }
 
-    /// Rejections are counted; every other error ends the demo.
+    /// Whether some work ends with a rejection. Every other error ends the demo.
     private func isRefused(_ work: () async throws -> Void) async throws -> Bool {
         do {
             try await work()
@@ -137,7 +140,7 @@ struct DemoDriver: Sendable {
         }
     }
 
-    /// A patient whose record is restricted to those who treat them: other staff must give a reason first.
+    /// Registers a patient whose record is restricted to those who treat them. Other staff must give a reason first.
     private func registerRestricted() async throws {
         let patient = plan.restricted
         let at = plan.foundedAt.adding(minutes: 10 + Int64(plan.patients.count))
@@ -161,7 +164,7 @@ struct DemoDriver: Sendable {
 
 /// An error that may be a decision's rejection.
 private protocol RefusedCommand: Error {
-    /// The rejection's type; `nil` if it is another failure.
+    /// The name of the rejection's type; `nil` if it is another failure.
     var rejectionName: String? { get }
 }
 

@@ -3,9 +3,9 @@ import EventSourcing
 
 /// The opening hours of the demo's clinics.
 public enum DemoHours: Sendable {
-    /// Weekdays from half past seven to seven with a pause at noon; Saturdays until one.
+    /// Office hours: weekdays from half past seven to seven with a break at noon, Saturdays until one.
     case office
-    /// Day and night, so that visits are in progress at any time.
+    /// Hours around the clock, so that visits are in progress at any time.
     case aroundTheClock
 
     /// The blocks in which a chair is planned, in minutes after midnight. With hours around the clock, doctors change
@@ -21,7 +21,7 @@ public enum DemoHours: Sendable {
     /// Whether a chair's patients follow one another and all come, so that nearly always one is being treated there.
     func isPrompt(_ chair: Int) -> Bool { self == .aroundTheClock && chair < 2 }
 
-    /// The percentage of times that are taken.
+    /// The percentage of a chair's times that are taken.
     func fill(at minute: Int) -> Int {
         switch self {
         case .office: 92

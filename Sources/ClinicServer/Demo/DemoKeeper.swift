@@ -17,7 +17,7 @@ public struct DemoKeeper: Sendable {
         self.logger = logger
     }
 
-    /// Continues until the process ends.
+    /// Does the due steps of the demo until the process ends.
     ///
     /// - Parameter caughtUp: called when everything due is done, after the first round.
     public func run(caughtUp: @escaping @Sendable () -> Void) async throws {
@@ -41,7 +41,7 @@ public struct DemoKeeper: Sendable {
         }
     }
 
-    /// Does the steps that are due after one instant and until another, and were not done yet.
+    /// Does the demo's steps that are due after one instant and until another, and were not done yet.
     ///
     /// - Returns: the number of commands.
     @discardableResult
@@ -59,7 +59,7 @@ public struct DemoKeeper: Sendable {
 }
 
 extension DemoKeeper {
-    /// One round, as after an absence since `last`.
+    /// Does one round of the demo, as after an absence since `last`.
     ///
     /// - Returns: the number of commands.
     @discardableResult

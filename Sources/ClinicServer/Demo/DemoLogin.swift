@@ -6,7 +6,7 @@ import Identifiers
 /// A person who can sign in to the demo.
 public struct DemoLogin: Sendable {
     public static let password = "chairside-demo"
-    /// Set on the device named below, for all of them.
+    /// The PIN of every demo login on the device named below.
     public static let pin = "270459"
     public static let device = "demo-device"
 
@@ -16,10 +16,10 @@ public struct DemoLogin: Sendable {
     public let email: String
     let subject: UUIDBytes
 
-    /// `patient`, `doctor`, `admin` or `receptionist`.
+    /// The role's name: `patient`, `doctor`, `admin` or `receptionist`.
     public var roleName: String { role.rawValue }
 
-    /// Every person who can sign in, clinic by clinic.
+    /// Every demo login, clinic by clinic.
     public static func all(seed: UInt64 = 1) -> [DemoLogin] {
         let today = Instant.now
         return DemoClinic.all.enumerated().flatMap { index, clinic -> [DemoLogin] in
@@ -33,7 +33,7 @@ public struct DemoLogin: Sendable {
 }
 
 extension DemoPlan {
-    /// Fixed, so that clients of the demo can be configured.
+    /// The id of a demo clinic, which is fixed, so that clients of the demo can be configured.
     static func clinicID(_ index: Int) -> UUIDBytes {
         UUIDBytes(high: 0xc11c_0000_0000_8000, low: 0x8000_0000_0000_0001 + UInt64(index))
     }

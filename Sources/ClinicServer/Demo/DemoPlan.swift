@@ -18,17 +18,17 @@ struct DemoPlan {
     let admin: ID<StaffMember>
     let receptionist: ID<StaffMember>
     private(set) var patients: [(id: ID<Patient>, details: PatientDetails)] = []
-    /// A well-known person, whose record the clinic restricts to those who treat them.
+    /// A patient who is well known, and whose record the clinic restricts to those who treat them.
     let restricted: (id: ID<Patient>, details: PatientDetails)
     private let seed: UInt64
     /// The number of days since the first visits.
     let daysBack: Int
-    /// The clinic's founding, before anything else.
+    /// The time of the clinic's founding, before anything else.
     var foundedAt: Instant { zone.bounds(of: today.adding(days: -daysBack - Self.daysBefore)).lowerBound }
 
-    /// No visit is booked earlier.
+    /// The number of days ahead up to which visits are booked.
     static let daysAhead = 27
-    /// The days between the founding and the first visits.
+    /// The number of days between the clinic's founding and the first visits.
     static let daysBefore = 30
 
     init?(
@@ -89,12 +89,12 @@ struct DemoPlan {
         }
     }
 
-    /// The visits of some days, booked or not yet.
+    /// The planned visits of some days, booked or not yet.
     func visits(_ days: ClosedRange<Int>, from date: CivilDate) -> [DemoVisit] {
         days.flatMap { visits(on: date.adding(days: $0)) }
     }
 
-    /// Fills the chairs, block by block, with patients, services and doctors.
+    /// The planned visits of a day. It fills the chairs, block by block, with patients, services and doctors.
     private func visits(on date: CivilDate) -> [DemoVisit] {
         var random = SeededGenerator(seed: seed, part: "\(clinic.slug) visits \(date)")
         let offers = clinic.services.indices.flatMap { index in

@@ -2,7 +2,7 @@ import Clinic
 import EventSourcing
 import Identifiers
 
-/// One appointment of the demo with its course.
+/// An appointment of the demo with its course.
 struct DemoVisit: Sendable {
     let appointment: ID<Appointment>
     let patient: ID<Patient>
@@ -23,12 +23,14 @@ struct DemoVisit: Sendable {
         let paying: Paying
         let isConfirmed: Bool
         let byCard: Bool
-        /// Minutes.
+        /// Durations of the visit's phases in minutes.
         let bookedBefore, arrivesBefore, waits, lasts, cancelledBefore: Int64
         let invoice: ID<Invoice>
         let payments: (ID<Payment>, ID<Payment>)
         let refund: ID<Refund>
 
+        /// Draws the course of a visit.
+        ///
         /// - Parameter isPrompt: the patient comes, and waits for three minutes at most.
         init(_ random: inout SeededGenerator, isPrompt: Bool) {
             let fate = Int(random.next() % 100)
@@ -48,15 +50,15 @@ struct DemoVisit: Sendable {
         }
     }
 
-    /// A step of the visit at its time.
+    /// A step of a demo visit at its time.
     struct Step: Sendable {
         let at: Instant
-        /// The name of its command, in its clinic.
+        /// The unique name of the step's command in its clinic.
         let name: String
         let command: @Sendable (CommandRunner) async throws -> Void
     }
 
-    /// The steps that are due after one instant and until another, in order.
+    /// The visit's steps that are due after one instant and until another, in order.
     func steps(after last: Instant = Instant(secondsSince1970: .min), until now: Instant, currency: Currency) -> [Step]
     {
         let booked = start.adding(minutes: -course.bookedBefore)

@@ -3,11 +3,11 @@ import Crypto
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import HTTPServer
 import Identifiers
 import Logging
 import PostgresClient
-import PostgresEventLog
 
 /// Performs the clinic's actions; queries are in a file of their own.
 extension Dispatcher {
@@ -18,6 +18,8 @@ extension Dispatcher {
         }
     }
 
+    /// Performs an action of the clinic.
+    ///
     /// - Throws: a problem with the request's preconditions, or with the entity to create.
     func carryOut(_ action: ClinicAction, _ call: ServerCall, key: IdempotencyKey?) throws(Problem) -> Reply {
         guard let principal = call.principal else { throw .unauthenticated }
@@ -47,6 +49,8 @@ extension Dispatcher {
         .later { [self] in await answer(command.under(preconditions), makes: ids, call, principal, key) }
     }
 
+    /// Runs a command and answers it.
+    ///
     /// - Parameter ids: the ids of entities that the command creates.
     private func answer(
         _ command: ClinicCommand, makes ids: [UUIDBytes], _ call: ServerCall, _ principal: Principal,
@@ -95,6 +99,8 @@ extension Dispatcher {
         } catch { return failed(error, call.operation, call.trace) }
     }
 
+    /// The patient whose data an answer shows.
+    ///
     /// - Returns: `nil` if the answer is about no patient.
     /// - Throws: 404 if the document is gone, so that its patient is unknown.
     private func patient(of answer: DocumentAnswer, _ clinic: UUIDBytes) async throws -> ID<Patient>? {
@@ -118,7 +124,7 @@ extension Dispatcher {
             ]) { $1 })
     }
 
-    /// Keys belong to accounts: the same key of another account is another command.
+    /// The id of a command, made from account and idempotency key: the same key of another account is another command.
     private func commandID(_ key: IdempotencyKey, _ principal: Principal) -> UUIDBytes {
         var hash = SHA256()
         hash.update(data: principal.account.bytes)
@@ -164,7 +170,7 @@ extension Dispatcher {
 }
 
 extension UUIDBytes {
-    /// A new id that sorts by its time.
+    /// A new version 7 UUID, which sorts by its time.
     static func version7(at now: Instant) -> UUIDBytes {
         var generator = SystemRandomNumberGenerator()
         return .version7(milliseconds: now.secondsSince1970 * 1000, using: &generator)

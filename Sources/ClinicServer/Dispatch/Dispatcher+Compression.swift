@@ -6,7 +6,8 @@ import HTTPServer
 /// Only answers to GET: a token, a code or a link is always in the answer to a POST or PUT, which are never compressed.
 /// So no secret shares a compressed body with text of an attacker's choice (BREACH).
 extension Dispatcher {
-    /// Smaller answers fit one packet anyway. Larger ones would hold up the loop for more than 5 ms.
+    /// The sizes that are compressed, in bytes. Smaller answers fit one packet anyway. Larger ones would hold up the
+    /// loop for more than 5 ms.
     private static let worthIt = 1_024...1_048_576
 
     func takesCompressed(_ request: HTTPRequest) -> Bool {

@@ -2,16 +2,19 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import HTTPServer
 import Identifiers
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 
 /// Answers queries of the clinic: from memory if the view's version is known and rendered, else from PostgreSQL.
 extension Dispatcher {
     typealias Query = @Sendable (inout DecisionModel<ClinicEvent>, Instant) throws(Problem) -> DocumentQuery
 
+    /// Answers a query of the clinic.
+    ///
     /// - Parameter poll: identifies the query if it is repeated.
     func answer(
         _ query: @escaping Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
@@ -20,7 +23,7 @@ extension Dispatcher {
             ?? .later { [self] in await read(query, call, principal) }
     }
 
-    /// The cached answer for a view's present version; `nil` if it must be read.
+    /// The cached answer for a view's present version; `nil` if PostgreSQL must be asked.
     private func answerFromMemory(
         _ query: Query, _ call: ServerCall, _ principal: Principal, _ poll: KnownPolls.Poll?
     ) -> Reply? {
@@ -60,7 +63,7 @@ extension Dispatcher {
         } catch { return failed(error, call) }
     }
 
-    /// A rejection based on cached states is checked again with fresh ones, as for commands.
+    /// Makes the query from cached states. A rejection is checked again with fresh states, as for commands.
     private func asked(
         _ query: Query, _ call: ServerCall, _ principal: Principal
     ) async throws(LogFailure<Problem>) -> DocumentQuery {
@@ -97,6 +100,8 @@ extension Dispatcher {
         RenderedViews.Key(query.statement, in: principal.clinic, operation: call.operation.id)
     }
 
+    /// The content of a query's answer.
+    ///
     /// - Returns: `nil` if there is no such document.
     private func content(of query: DocumentQuery, in clinic: UUIDBytes) async throws(PostgresError) -> ViewContent? {
         let rows = try await rows(of: query, in: clinic)
@@ -130,7 +135,7 @@ extension Dispatcher {
         return rows
     }
 
-    /// An answer with patient data, after its access has been noted.
+    /// Answers with patient data, after the access has been noted.
     private func show(
         _ content: ViewContent, _ etag: EntityTag?, _ call: ServerCall, _ principal: Principal
     ) -> HTTPResponse {

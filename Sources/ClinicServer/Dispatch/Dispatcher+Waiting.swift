@@ -7,7 +7,7 @@ extension Dispatcher {
     /// The seconds after which a poll may be repeated when too many are held.
     private static let retryOfPolls = 5
 
-    /// The answer to such a poll; `nil` for a request that is none.
+    /// The answer to a poll whose client prefers to wait; `nil` for any other request.
     ///
     /// After the wait the caller is authenticated again, and gets the answer that any other request would get then.
     func answerWhenChanged(_ query: @escaping Query, _ call: ServerCall, _ principal: Principal) -> Reply? {

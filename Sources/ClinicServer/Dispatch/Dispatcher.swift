@@ -15,7 +15,7 @@ final class Dispatcher: @unchecked Sendable {
     let endpoints: [Endpoint<ServerAction>]
     let router: Router
     let access: ListenerAccess
-    /// For each endpoint.
+    /// The mobile app's areas of each endpoint.
     private let areas: [EndpointAreas]
     let polled: PolledViews
     private var polls = KnownPolls()
@@ -30,7 +30,7 @@ final class Dispatcher: @unchecked Sendable {
         self.access = access
     }
 
-    /// The answer, which is counted in the metrics.
+    /// Answers a request, and counts the answer in the metrics.
     func respond(_ request: HTTPRequest) -> Reply {
         var track = services.metrics.begin(request, isFromProxy: services.proxies.trusts(request.peerAddress))
         let compressor = takesCompressed(request) ? self : nil
@@ -109,7 +109,7 @@ final class Dispatcher: @unchecked Sendable {
         }
     }
 
-    /// For a token that is valid only together with a proof of possession.
+    /// Answers a request whose token is valid only together with a proof of possession.
     private func respondIfBound(_ field: ArraySlice<UInt8>, _ routed: Routed, at now: Instant) -> Reply {
         guard let token = BoundField.token(in: field), routed.request.headers.count(of: "dpop") == 1 else {
             return .now(.problem(.unauthenticated))
@@ -207,7 +207,7 @@ final class Dispatcher: @unchecked Sendable {
         } catch { return .now(refused(error, call)) }
     }
 
-    /// The answer to a refused call. A forbidden one is recorded for the clinic's admins.
+    /// Answers a refused call. If the caller's role forbids the call, it is recorded for the clinic's admins.
     func refused(_ problem: Problem, _ call: ServerCall) -> HTTPResponse {
         if problem.status == 403, problem.kind != .sessionLocked, let principal = call.principal {
             // Other paths may contain ids of another clinic, or of nothing.
@@ -237,7 +237,7 @@ final class Dispatcher: @unchecked Sendable {
         } catch { return failed(error, call.operation, call.trace) }
     }
 
-    /// Logs what concerns logins and access for the operator: sign-ins, PINs, grants, exports. Accounts are named by
+    /// Logs an event of logins and access for the operator: sign-ins, PINs, grants, exports. Accounts are named by
     /// their ids only.
     private func tellOfAccess(_ call: ServerCall, _ status: Int) {
         guard call.operation.concernsAccess else { return }
@@ -254,7 +254,7 @@ final class Dispatcher: @unchecked Sendable {
         )
     }
 
-    /// The answer to an error from below, with a log line for the operator unless the client caused it.
+    /// The answer to an unexpected error, with a log line for the operator unless the client caused it.
     func failed(_ error: any Error, _ operation: Operation, _ trace: TraceContext) -> HTTPResponse {
         if let problem = error as? Problem { return .problem(problem) }
         services.logger.warning(
@@ -273,7 +273,7 @@ struct ServerCall: Sendable {
     let trace: TraceContext
     let principal: Principal?
     let now: Instant
-    /// Whether it may be held until its view changes.
+    /// Whether the request may be held until its view changes.
     let mayWait: Bool
 
     init(

@@ -16,11 +16,13 @@ final class FigureReplica: @unchecked Sendable {
     private var restsUntil: MonotonicTime?
     private let metrics: LoopMetrics
 
-    /// The longest wait for its answer.
+    /// The longest wait for the replica's answer.
     private static let patience = Duration.milliseconds(500)
-    /// The time without use after a failure.
+    /// The time for which the replica is not used after a failure.
     private static let rest = Duration.seconds(5)
 
+    /// A replica for one loop.
+    ///
     /// - Parameter conninfo: a libpq URI of a hot standby.
     init(_ conninfo: String, connections: Int, on loop: EventLoop, counting metrics: LoopMetrics) {
         documents = ClinicDocuments(conninfo, connections: connections, deadline: Self.patience, on: loop)
@@ -28,7 +30,7 @@ final class FigureReplica: @unchecked Sendable {
         self.metrics = metrics
     }
 
-    /// The statement's rows for the clinic; `nil` if the primary must be read.
+    /// Reads a statement's rows for the clinic from the replica; `nil` if the primary must be read.
     ///
     /// - Parameters:
     ///   - models: asynchronous read models.
@@ -60,14 +62,14 @@ final class FigureReplica: @unchecked Sendable {
         }
     }
 
-    /// The state of the connections. On the loop only.
+    /// The state of the replica's connections. On the loop only.
     var status: PostgresPool.Status { documents.status }
 
     func close() async { await documents.close() }
 }
 
 extension Statement {
-    /// The position of the slowest of some read models in the clinic's feed.
+    /// A statement for the position of the slowest of some read models in the clinic's feed.
     fileprivate static func reached(by models: [StaticName], in clinic: UUIDBytes) -> Statement {
         """
         SELECT min(coalesce(place.position, 0))

@@ -1,9 +1,9 @@
 import Endpoints
+import EventStore
 import PostgresClient
-import PostgresEventLog
 
 extension LogFailure where Rejection == Problem {
-    /// The problem for the client; the caller of this logs the operator's part.
+    /// The problem that the client gets. The caller logs the operator's part.
     var problem: Problem {
         switch self {
         case .rejected(let problem): problem
@@ -18,7 +18,7 @@ extension LogFailure where Rejection == Problem {
         }
     }
 
-    /// The text for the operator; `nil` if only the client is concerned. Contains no patient data.
+    /// The text for the operator; `nil` if only the client is concerned. It contains no patient data.
     var report: String? {
         switch self {
         case .rejected, .conflict, .commandIDReused, .answerDropped: nil

@@ -19,7 +19,7 @@ extension HTTPResponse {
         "Content-Type": "application/problem+json", "Cache-Control": "no-store",
     ])
 
-    /// Header fields for an operation's JSON; answers with patient data are never stored.
+    /// The header fields for an operation's JSON. Clients may not store answers with patient data.
     private static func fields(_ caching: Operation.Caching, json: Bool) -> HTTPFields {
         switch caching {
         case .noStore, .polled: return json ? jsonNoStore : noStore
@@ -49,7 +49,7 @@ extension HTTPResponse {
         return HTTPResponse(HTTPStatus(UInt16(status)), fields: fields, body: .bytes(bytes))
     }
 
-    /// 200 with a body that is not JSON and must not be stored. A page can run and load nothing.
+    /// A 200 with a body that is not JSON and must not be stored. The page cannot run scripts or load anything.
     ///
     /// - Parameter fileName: the name for saving it, in ASCII without quotation marks; `nil`: it is shown.
     static func document(_ bytes: [UInt8], _ mediaType: String, as fileName: String? = nil) -> HTTPResponse {
@@ -87,7 +87,7 @@ extension HTTPResponse {
 }
 
 extension HTTPFields {
-    /// The header fields of a problem.
+    /// Adds a header field of a problem.
     fileprivate mutating func append(named name: String, _ value: String) {
         switch name {
         case "Allow": append("Allow", value)

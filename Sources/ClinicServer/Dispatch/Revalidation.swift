@@ -6,6 +6,8 @@ import HTTPServer
 
 /// Answers under the conditions of `If-Match` and `If-None-Match` (RFC 9110 §13).
 extension ServerCall {
+    /// The request's preconditions.
+    ///
     /// - Throws: 400 for fields that cannot be read.
     func preconditions() throws(Problem) -> Preconditions {
         guard operation.hasETag else { return .none }
@@ -15,7 +17,7 @@ extension ServerCall {
     /// The client's `If-None-Match` field, for comparison with an earlier request's.
     var ifNoneMatch: ArraySlice<UInt8>? { operation.hasETag ? request.headers.joined("if-none-match") : nil }
 
-    /// One of these answers, or 412.
+    /// The answer `ok` or 304 or 412, by the request's conditions.
     func onConditions(of etag: EntityTag, _ ok: HTTPResponse, notModified: HTTPResponse) -> HTTPResponse {
         do throws(Problem) {
             switch try preconditions().reading(etag) {
@@ -26,9 +28,10 @@ extension ServerCall {
         } catch { return .problem(error) }
     }
 
-    /// To a request that reads: 200 with JSON, 304 or 412.
+    /// The answer to a request that reads: 200 with JSON, 304 or 412.
     ///
-    /// - Parameter etag: the answer's version, where it has one; else an operation with an ETag takes it from the content.
+    /// - Parameter etag: the answer's version, where it has one; else an operation with an ETag takes it from the
+    ///   content.
     func ok(_ bytes: [UInt8], etag: EntityTag? = nil) -> HTTPResponse {
         guard operation.hasETag else { return .json(200, bytes, caching: operation.caching) }
         let etag = etag ?? EntityTag(content: bytes)
@@ -37,13 +40,13 @@ extension ServerCall {
             notModified: .notModified(etag, caching: operation.caching))
     }
 
-    /// The tag of what some work has read, made or changed.
+    /// The entity tag of the document that some work has read, changed or created.
     func etag(_ answer: WorkAnswer) -> EntityTag? {
         answer.etag ?? (operation.hasETag ? EntityTag(documentVersion: answer.body) : nil)
     }
 
-    /// For work that creates an entity: no condition can be on it yet. Work that changes an entity takes the conditions
-    /// as an input.
+    /// Checks the conditions of a request that creates an entity: no condition can be on it yet. Work that changes an
+    /// entity takes the conditions as an input.
     ///
     /// - Throws: 412 if `If-Match` requires an existing entity.
     func checkConditionsOnWhatIsMade() throws(Problem) {
@@ -53,8 +56,9 @@ extension ServerCall {
 }
 
 extension EntityTag {
-    /// For a polled view: weak, since two nodes may order equal members differently. It includes the view's name: a
-    /// request for today's view means another view tomorrow, with the same version if nothing happened.
+    /// The entity tag of a polled view. It is weak, since two nodes may order equal members differently. It includes
+    /// the view's name: a request for today's view means another view tomorrow, with the same version if nothing
+    /// happened.
     package init(_ view: View, _ version: ViewVersion) {
         let name =
             switch view {
@@ -64,7 +68,7 @@ extension EntityTag {
         self.init("v\(name).\(version.timeline).\(version.edition).\(version.position)", isWeak: true)
     }
 
-    /// For an entity's document, which begins with `{"id":"…","version":N`; `nil` for another. It includes a digest,
+    /// The entity tag of a document that begins with `{"id":"…","version":N`; `nil` for another. It includes a digest,
     /// since a rebuild may have made another document of the same version.
     init?(documentVersion document: [UInt8]) {
         let marker = Array(#","version":"#.utf8)
@@ -77,7 +81,7 @@ extension EntityTag {
         self.init(version: version, shownAs: Self.digest(document, bytes: 6))
     }
 
-    /// For an answer that is identified by its bytes.
+    /// The entity tag of an answer that is identified by its bytes.
     init(content: [UInt8]) { self.init(Self.digest(content, bytes: 16)) }
 
     private static func digest(_ content: [UInt8], bytes: Int) -> String {

@@ -5,7 +5,7 @@ import PostgresClient
 /// Writes rows of documents as one JSON answer; the documents' bytes are copied unchanged.
 struct RowRendering {
     let members: [StaticString]
-    /// The columns at the end of each row that are not sent.
+    /// The number of columns at the end of each row that are not sent.
     let hiddenColumns: Int
 
     init(_ query: DocumentQuery) {
@@ -13,7 +13,7 @@ struct RowRendering {
         hiddenColumns = if case .inLastColumn = query.shows { 1 } else { 0 }
     }
 
-    /// The row as one JSON value.
+    /// Appends a row as one JSON value.
     func append(_ row: Row, to bytes: inout [UInt8]) throws(PostgresError) {
         if members.isEmpty { return try append(row, 0, to: &bytes) }
         bytes.append(UInt8(ascii: "{"))
@@ -36,7 +36,8 @@ struct RowRendering {
         }
     }
 
-    /// `{"items":[…],"next_cursor":…,"has_more":…}`; the statement returned one row more than the page has.
+    /// The JSON of a page: `{"items":[…],"next_cursor":…,"has_more":…}`. The statement returned one row more than the
+    /// page has.
     func page(_ rows: Rows, limit: Int, cursorColumns: Int) throws(PostgresError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + min(rows.count, limit) * 320)

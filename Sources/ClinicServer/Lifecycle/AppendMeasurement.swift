@@ -1,9 +1,9 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 
 /// Measures the log's throughput in events per second: commands of one event each, with ids and four tags, without HTTP
 /// and read models. As in a server, each of several loops has a log, each with its own clinic.
@@ -14,6 +14,8 @@ public struct AppendMeasurement: Sendable {
     /// The number of commands per sender.
     let commands: Int
 
+    /// A measurement of appends.
+    ///
     /// - Parameter senders: for all loops together, distributed evenly.
     public init(loops: Int, senders: Int, commands: Int) {
         self.loops = loops
@@ -26,7 +28,9 @@ public struct AppendMeasurement: Sendable {
         public let duration: Duration
     }
 
-    /// - Parameter database: migrated.
+    /// Measures the appends.
+    ///
+    /// - Parameter database: a migrated database.
     public func run(_ database: String) async throws -> Report {
         let shared = SharedLog<ClinicEvent>(keys: PersonalKeys(try MasterKeys { [:] }))
         var senders: [Sender] = []
@@ -64,7 +68,7 @@ private struct Sender: Sendable {
     private let reads: PostgresPool
     private let log: EventLog<ClinicEvent>
     private let clinic = UUIDBytes.random
-    /// For each sender.
+    /// The prepared commands, for each sender.
     let commands: [[(id: UUIDBytes, event: ClinicEvent)]]
 
     init(
@@ -83,7 +87,7 @@ private struct Sender: Sendable {
         }
     }
 
-    /// On the loop.
+    /// Sends all commands. On the loop only.
     func sendAll() async throws {
         let now = Instant.now
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -129,7 +133,7 @@ private struct Bookings {
     }
 }
 
-/// A decision that always gives its one event.
+/// A decision that always gives its one event, for measurements.
 private struct Given: Decision {
     let events: [ClinicEvent]
 

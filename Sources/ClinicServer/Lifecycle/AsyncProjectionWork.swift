@@ -1,10 +1,12 @@
 import Clinic
 import EventLoop
+import EventStore
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 
-/// The server's asynchronous work, for as long as it runs; on its own loop, so that no request waits for a fold.
+/// The server's asynchronous projections and the projection audit, for as long as the server runs. They have their own
+/// loop, so that no request waits for a fold.
 struct AsyncProjectionWork: Sendable {
     private let loop: EventLoop
     private let runner: AsyncProjectionRunner<ClinicEvent>
@@ -58,7 +60,7 @@ struct AsyncProjectionWork: Sendable {
         get async { try? await loop.run { [runner] in runner.leasesHeld } }
     }
 
-    /// Stops work that can be done later.
+    /// Stops the projection audit, which can be done later.
     func giveWay() async { try? await loop.run { [audit] in await audit?.stop() } }
 
     func stop() async {

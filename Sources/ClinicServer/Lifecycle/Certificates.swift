@@ -7,14 +7,16 @@ import TLS
 /// The server's certificate and its successor, which is announced ahead to clients that pin.
 final class Certificates: Sendable {
     let credentials: ServerCredentials
-    /// The same certificate, for the admins' port.
+    /// The server's certificate with the client authority of the admins' port.
     let adminCredentials: ServerCredentials?
     private let nextFile: String?
     private let next = Mutex<Certificate?>(nil)
 
-    /// An expiry within this time is logged, in seconds.
+    /// The time before a certificate's expiry from which it is logged, in seconds.
     private static let notice: Int64 = 30 * 86_400
 
+    /// Reads the certificates.
+    ///
     /// - Throws: an error that an operator can correct.
     init(_ configuration: HTTPSConfiguration, logger: Logger) throws {
         credentials = try ServerCredentials(configuration.files, speaking: [.http2, .http1])
@@ -36,7 +38,7 @@ final class Certificates: Sendable {
         return [(.current, current)] + (next.flatMap { $0 == current ? nil : [(.next, $0)] } ?? [])
     }
 
-    /// Reads the files again. Errors are logged, and the present certificate stays in use.
+    /// Reads the certificate files again. Errors are logged, and the present certificate stays in use.
     func reload(_ logger: Logger) {
         do {
             _ = try adminCredentials?.reload()

@@ -6,7 +6,8 @@ public import Logging
 import PostgresClient
 import SQL
 
-/// A database's clinics, for an operator at the machine. Servers keep running and notice changes at once.
+/// Founds, lists and closes a database's clinics, for an operator at the machine. Servers keep running and notice
+/// changes at once.
 public struct ClinicAdministration: Sendable {
     private let database: String
     private let keys: String
@@ -21,13 +22,13 @@ public struct ClinicAdministration: Sendable {
     /// The input for founding a clinic.
     public struct Founding: Sendable {
         public var name: String
-        /// IANA, such as `Europe/Berlin`.
+        /// The clinic's IANA time zone, such as `Europe/Berlin`.
         public var zone: String
-        /// ISO 4217.
+        /// The clinic's ISO 4217 currency.
         public var currency: String
         public var adminName: String
         public var adminEmail: String
-        /// Includes `admin`.
+        /// The first admin's roles, which include `admin`.
         public var adminRoles: [String]
 
         public init(
@@ -44,14 +45,15 @@ public struct ClinicAdministration: Sendable {
 
     public struct Founded: Sendable {
         public let id: String
-        /// False if a clinic with the name was there.
+        /// Whether the clinic is new; false if a clinic with the name existed.
         public let isNew: Bool
-        /// For choosing a password, once; `nil` if the admin has an account whose owner has chosen its password.
+        /// A token with which the admin chooses a password, once; `nil` if the admin has an account whose owner has
+        /// chosen its password.
         public let token: String?
     }
 
-    /// Founds a clinic with its first admin. If the name exists, it is the same clinic: existing parts stay, missing
-    /// ones are created, and an admin without a password gets a new token.
+    /// Founds a clinic with its first admin. If a clinic with the name exists, its existing parts stay, missing ones
+    /// are created, and an admin without a password gets a new token.
     ///
     /// - Throws: `Maintenance.Refused`, also for a clinic of that name with another time zone or currency.
     public func found(_ founding: Founding) async throws -> Founded {
@@ -80,7 +82,7 @@ public struct ClinicAdministration: Sendable {
         }
     }
 
-    /// A line for each: id, name, time zone, currency, and when it was closed.
+    /// The clinics, a line for each: id, name, time zone, currency, and when it was closed.
     public func list() async throws -> [String] {
         try await Maintenance.withServices(database, keys: keys, logger) { services in
             try await services.reads.perform(

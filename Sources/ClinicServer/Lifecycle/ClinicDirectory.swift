@@ -14,16 +14,18 @@ public struct ClinicDirectory: Sendable {
         }
     }
 
-    /// The operator's text means no clinic, or more than one.
+    /// The error that the operator's text names no clinic, or more than one.
     public struct Unclear: Error, Equatable, CustomStringConvertible {
         public let description: String
     }
 
-    /// By name.
+    /// The clinics, sorted by name.
     let entries: [Entry]
 
     public init(_ entries: [Entry]) { self.entries = entries }
 
+    /// Reads the clinics from a database.
+    ///
     /// - Throws: `PostgresError`.
     init(readFrom pool: PostgresPool) async throws {
         let rows = try await pool.perform(
@@ -31,7 +33,7 @@ public struct ClinicDirectory: Sendable {
         entries = try rows.map { Entry(id: try $0.uuid(0), name: try $0.text(1)) }
     }
 
-    /// The clinic with this id or name. Case is ignored unless two names differ only in case.
+    /// The clinic with an id or name. Case is ignored unless two names differ only in case.
     ///
     /// - Parameter text: `nil` means the only clinic.
     public func find(_ text: String?) throws(Unclear) -> Entry {
@@ -47,7 +49,7 @@ public struct ClinicDirectory: Sendable {
         return try only(of: fitting, "several clinics are called \(text); give one's id with --clinic")
     }
 
-    /// The clinic with exactly this name; `nil` if there is none.
+    /// The clinic with exactly a name; `nil` if there is none.
     func named(_ name: String) throws(Unclear) -> Entry? {
         entries.contains { $0.name.lowercased() == name.lowercased() } ? try find(name) : nil
     }

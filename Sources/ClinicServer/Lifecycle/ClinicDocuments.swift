@@ -9,6 +9,8 @@ public struct ClinicDocuments: Sendable {
     private let pool: PostgresPool
     private let gate: FairGate
 
+    /// Connections for reading documents.
+    ///
     /// - Parameters:
     ///   - conninfo: a libpq URI or keyword string.
     ///   - deadline: for a read, waiting for its turn included.
@@ -23,7 +25,7 @@ public struct ClinicDocuments: Sendable {
             patience: configuration.deadline)
     }
 
-    /// The statement's rows for the clinic. The clinic's setting and the query are sent together, in one implicit
+    /// Reads a statement's rows for the clinic. The clinic's setting and the query are sent together, in one implicit
     /// transaction; the setting ends with it.
     ///
     /// - Parameter isPlannedOnce: whether one plan suits all values, as for a list that is a range of one index.
@@ -34,7 +36,7 @@ public struct ClinicDocuments: Sendable {
         try await read([Self.enter(clinic, isPlannedOnce), statement], as: clinic)[1]
     }
 
-    /// The same for several statements. Each sees at least what the one before it saw.
+    /// Reads the rows of several statements for the clinic. Each sees at least what the one before it saw.
     func read(_ statements: [Statement], of clinic: UUIDBytes) async throws(PostgresError) -> ArraySlice<Rows> {
         try await read([Self.enter(clinic, false)] + statements, as: clinic)[1...]
     }
@@ -45,7 +47,7 @@ public struct ClinicDocuments: Sendable {
         return try await pool.perform(statements, effect: .reads)
     }
 
-    /// This many reads queue at a connection; further ones queue here, where clinics take turns.
+    /// The number of reads that queue at a connection. Further ones queue here, where clinics take turns.
     private static let readsPerConnection = 16
 
     private static func enter(_ clinic: UUIDBytes, _ isPlannedOnce: Bool) -> Statement {
@@ -56,10 +58,10 @@ public struct ClinicDocuments: Sendable {
             """
     }
 
-    /// The state of the connections. On the loop only.
+    /// The state of the connections for reading documents. On the loop only.
     var status: PostgresPool.Status { pool.status }
 
-    /// Reads that wait for their clinic's turn. On the loop only.
+    /// The number of reads that wait for their clinic's turn. On the loop only.
     var waiting: Int { gate.waitingCount }
 
     public func close() async { await pool.close() }

@@ -1,13 +1,14 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 
-/// The work of one loop for the whole process: receiving what other processes did, and recording the use of sessions.
+/// The work that one loop does for the whole process: receiving the events and changes of other processes, and
+/// recording the use of sessions.
 ///
 /// Touched on the loop of `services` only, hence `@unchecked Sendable`.
 final class Following: @unchecked Sendable {
@@ -29,7 +30,7 @@ final class Following: @unchecked Sendable {
             rebuilt: { [views = process.views] in views.rebuilt($0, edition: $1) })
     }
 
-    /// Returns when everything appended from now on will be received. Waits for PostgreSQL.
+    /// Starts to follow. Returns when everything appended from now on will be received. Waits for PostgreSQL.
     ///
     /// - Throws: `CancellationError`.
     func start(_ configuration: ServerConfiguration, _ identity: IdentityShared) async throws {
@@ -59,7 +60,7 @@ final class Following: @unchecked Sendable {
         await deliverMail()
     }
 
-    /// The work that is due every half minute.
+    /// Does the work that is due every half minute.
     private func keepUp() async {
         await writeDownUse()
         do { try await services.identity.forgetAttempts(at: .now) } catch {
@@ -72,7 +73,7 @@ final class Following: @unchecked Sendable {
         await deliverMail()
     }
 
-    /// One run at a time; mails that come meanwhile are looked for again.
+    /// Delivers mails, in one run at a time. Mails that are queued meanwhile are found by another look.
     private func deliverMail() async {
         guard !isDelivering else {
             hasMoreMail = true

@@ -4,11 +4,11 @@ public import TLS
 /// The configuration of HTTPS.
 public struct HTTPSConfiguration: Sendable {
     public var files: CredentialFiles
-    /// The certificate that will replace this one (PEM), announced ahead to clients.
+    /// The path of the next certificate (PEM), which is announced ahead to clients.
     public var nextCertificate: String?
-    /// 0 for any free port.
+    /// The port for HTTPS; 0 for any free port.
     public var port: UInt16 = 8443
-    /// How long browsers must use only HTTPS with this host; 0 if they are not told so.
+    /// The seconds for which browsers must use only HTTPS with this host; 0 if they are not told so.
     public var strictTransportSeconds = 31_536_000
 
     /// A port for admins only.
@@ -16,9 +16,9 @@ public struct HTTPSConfiguration: Sendable {
 
     /// The port that serves admins. Other ports do not serve them then.
     public struct AdminPort: Sendable {
-        /// 0 for any free port.
+        /// The port for admins; 0 for any free port.
         public var port: UInt16
-        /// A PEM file: every client must have a certificate signed by one of these.
+        /// The path of a PEM file: every client must have a certificate signed by one of its authorities.
         public var clientAuthority: String
 
         public init(port: UInt16, clientAuthority: String) {
@@ -32,13 +32,13 @@ public struct HTTPSConfiguration: Sendable {
     }
 }
 
-/// A configuration that is refused.
+/// An error in the configuration, for the operator.
 public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
     case plainHTTPInPublic(host: String)
     case addressInUse(String)
-    /// `--share-port` was given, but not to the server that listens there.
+    /// `--share-port` was given, but another server listens at the address without it.
     case addressNotShared(String)
-    /// The service manager has opened a socket for HTTPS, and there is no certificate.
+    /// The service manager has opened a socket for HTTPS, but there is no certificate.
     case noCertificate
 
     public var description: String {
@@ -57,7 +57,7 @@ public enum ConfigurationError: Error, Sendable, CustomStringConvertible {
 
 extension ServerConfiguration {
     /// The address of plain HTTP: one that only this machine reaches, unless another was allowed explicitly. With HTTPS
-    /// on another address it stays on loopback, for operators.
+    /// on another address, plain HTTP stays on loopback, for operators.
     public var plainHost: String {
         get throws {
             if allowsPlainHTTP { return host }

@@ -19,7 +19,7 @@ final class Heartbeat: @unchecked Sendable {
     private var isStopped = false
 
     private static let every = Duration.seconds(3)
-    /// After a beat that changes nothing or contradicts the present verdict, the next one comes soon.
+    /// The interval of heartbeats after one that changes nothing or contradicts the present verdict.
     private static let soon = Duration.seconds(1)
     private static let patience = Duration.seconds(2)
 
@@ -35,7 +35,7 @@ final class Heartbeat: @unchecked Sendable {
             connections: 1, on: loop)
     }
 
-    /// Waits for the first beat.
+    /// Waits for the first heartbeat.
     func start() async { await beat() }
 
     func stop() async {
@@ -74,8 +74,8 @@ final class Heartbeat: @unchecked Sendable {
         }
     }
 
-    /// The page of `write_probe` is newly allocated on disk, as an append may need one, so that a full disk is
-    /// detected.
+    /// The statements of a heartbeat. The page of `write_probe` is newly allocated on disk, as an append may need one,
+    /// so that a full disk is detected.
     private static func beat(of server: UUIDBytes) -> [Statement] {
         [
             "SELECT set_config('lock_timeout', '1s', true)",

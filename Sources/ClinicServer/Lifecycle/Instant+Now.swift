@@ -2,6 +2,6 @@ import EventSourcing
 import Glibc
 
 extension Instant {
-    /// The system's clock. Besides the HTTP server, time enters only here.
+    /// The system's clock. Besides in the HTTP server, the present time is read only here.
     static var now: Instant { Instant(secondsSince1970: Int64(time(nil))) }
 }

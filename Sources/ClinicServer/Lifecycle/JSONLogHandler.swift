@@ -9,6 +9,8 @@ public struct JSONLogHandler: LogHandler {
     private let label: String
     private let write: @Sendable ([UInt8]) -> Void
 
+    /// A log handler that writes JSON.
+    ///
     /// - Parameter write: takes a whole line.
     public init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
         self.label = label

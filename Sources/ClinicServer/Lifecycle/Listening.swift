@@ -5,8 +5,8 @@ import TLS
 /// The addresses on which all loops listen, and the service of their connections.
 struct Listening {
     enum Place {
-        /// A numeric address, or `localhost`, which is both 127.0.0.1 and ::1 (RFC 6761 §6.3); port 0 for any free one.
-        /// Whether other processes may listen there too.
+        /// A numeric address, or `localhost`, which is both 127.0.0.1 and ::1 (RFC 6761 §6.3). Port 0 means any free
+        /// one. `isShared` says whether other processes may listen there too.
         case address(host: String, port: UInt16, isShared: Bool)
         /// A socket in the Unix domain.
         case unix(path: String)
@@ -26,7 +26,7 @@ struct Listening {
         var claims: [any Sendable] = []
     }
 
-    /// A server for each loop and address, at least one.
+    /// Starts an HTTP server for each loop and address, at least one.
     ///
     /// - Throws: `ConfigurationError.addressInUse`, or what the system says about the address.
     func start(_ gates: [StartupGate]) throws -> Open {
@@ -87,7 +87,7 @@ struct Listening {
 }
 
 extension HTTPFields {
-    /// The header fields of answers over TLS (RFC 6797 §7.2).
+    /// The header fields of all answers over TLS (RFC 6797 §7.2).
     static func overTLS(strictTransportSeconds seconds: Int) -> HTTPFields {
         seconds > 0 ? ["Strict-Transport-Security": "max-age=\(seconds)"] : HTTPFields()
     }

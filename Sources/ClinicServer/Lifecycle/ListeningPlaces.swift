@@ -3,7 +3,7 @@ import EventLoop
 /// The public places of a server, for plain HTTP and TLS: configured addresses, or sockets that the service manager
 /// opened.
 struct ListeningPlaces {
-    /// At least one.
+    /// The places for plain HTTP, at least one.
     var plain: [Listening.Place]
     var secure: [Listening.Place] = []
 

@@ -1,11 +1,11 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 extension LoopServices {
@@ -36,7 +36,7 @@ extension LoopServices {
 }
 
 extension StaffDetails {
-    /// Checked like the input of clients.
+    /// Makes a person's details from an operator's input, which is checked like that of clients.
     static func from(name: String, roles: [String], email: String) throws -> StaffDetails {
         try StaffDetails.codec.decodeGiven(
             .object([

@@ -1,20 +1,21 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 import TimeZones
 
 /// All services of one loop.
 struct LoopServices: Sendable {
     let loop: EventLoop
-    /// For accounts, sessions and the log.
+    /// The connections for accounts, sessions and the log.
     let reads: PostgresPool
     let documents: ClinicDocuments
-    /// For figures, if there is one.
+    /// The replica for reading figures, if there is one.
     let replica: FigureReplica?
     let accesses: AccessLog
     let log: EventLog<ClinicEvent>
@@ -74,7 +75,7 @@ struct LoopServices: Sendable {
         }
     }
 
-    /// The same, with the commands of each clinic decided on one of several loops.
+    /// The services with the commands of each clinic decided on one of several loops.
     func sending(to homes: HomeLoops) -> LoopServices {
         var services = self
         services.homes = homes
@@ -91,11 +92,13 @@ struct LoopServices: Sendable {
     }
 }
 
-/// The logs of all loops, one of which decides a clinic's commands. So its cache of the clinic is never overtaken by
-/// another loop of the process, and all commands that arrive meanwhile go into its next batch.
+/// The logs of all loops, of which one decides a clinic's commands. So no other loop of the process outdates its cache
+/// of the clinic, and all commands that arrive meanwhile go into its next batch.
 struct HomeLoops: Sendable {
     private let logs: [EventLog<ClinicEvent>]
 
+    /// The home loops of all clinics.
+    ///
     /// - Parameter logs: at least one.
     init(_ logs: [EventLog<ClinicEvent>]) { self.logs = logs }
 
@@ -135,7 +138,7 @@ struct SharedServices: Sendable {
 }
 
 extension PersonalKeys {
-    /// With the master keys of a folder.
+    /// A store of person keys with the master keys of a folder.
     convenience init(_ folder: KeyFolder) throws {
         self.init(try MasterKeys { try folder.masterKeys() })
     }

@@ -1,19 +1,19 @@
 import EventLoop
+import EventStore
 import Identity
 import PostgresClient
-import PostgresEventLog
 import SQL
 
-/// Checks that the key folder and the database belong together.
+/// Checks of whether the key folder and the database belong together.
 extension Maintenance {
-    /// Creates the files that the folder lacks.
+    /// Creates the key files that a folder lacks.
     public static func initializeKeys(_ path: String, kid: String) throws {
         let folder = KeyFolder(path: path)
         try folder.initialize(kid: kid)
         try folder.initializeChainKey(name: kid)
     }
 
-    /// Creates the files that the folder lacks, unless the database was used with other keys.
+    /// Creates the key files that a folder lacks, unless the database was used with other keys.
     ///
     /// - Throws: `KeysMissing` if it was, or cannot be queried; nothing is created then.
     public static func prepareKeys(_ path: String, for database: String, kid: String) async throws {
@@ -30,7 +30,8 @@ extension Maintenance {
         try initializeKeys(path, kid: kid)
     }
 
-    /// The secrets whose loss makes data in the database useless. A signing key is not one: tokens can be signed again.
+    /// The secrets whose loss makes data in the database useless. A signing key is not among them: tokens can be signed
+    /// again.
     private static func secretsInUse(
         _ configuration: PostgresConfiguration, on loop: EventLoop
     ) async throws -> Set<KeyFolder.Secret> {
@@ -52,7 +53,9 @@ extension Maintenance {
         }
     }
 
-    /// - Throws: `KeysDoNotFit` if the folder's keys cannot unwrap people's keys in the database.
+    /// Checks that the folder's keys fit the database.
+    ///
+    /// - Throws: `KeysDoNotFit` if they cannot unwrap the person keys in the database.
     static func checkKeys(
         _ keys: PersonalKeys, folder: String, database: PostgresConfiguration, on loop: EventLoop
     ) async throws {
@@ -61,7 +64,7 @@ extension Maintenance {
     }
 }
 
-/// The folder lacks keys, and new ones must not be created.
+/// The error that the folder lacks keys, and new ones must not be created.
 struct KeysMissing: Error, CustomStringConvertible {
     enum Why {
         case databaseNeedsThem
@@ -90,7 +93,7 @@ struct KeysMissing: Error, CustomStringConvertible {
     }
 }
 
-/// The folder's master keys are not those of this database.
+/// The error that the folder's master keys are not those of this database.
 struct KeysDoNotFit: Error, CustomStringConvertible {
     let folder: String
     let masters: [String]

@@ -1,14 +1,14 @@
+import EventStore
 import Identity
 import PostgresClient
-import PostgresEventLog
 
 extension Maintenance {
     public struct RotationReport: Sendable {
         public let added: String
         public let rewrapped: Int
-        /// A line for each key that cannot be unwrapped. It is not changed.
+        /// A line for each person key that cannot be unwrapped. Such a key is not changed.
         public let damaged: [String]
-        /// Master keys that no longer wrap any key.
+        /// The names of master keys that no longer wrap any key.
         public let unused: [String]
     }
 

@@ -2,17 +2,18 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 public import Logging
+import Migrations
 import PostgresClient
-import PostgresEventLog
 import SQL
 import ZoneFiles
 
-/// The privacy requests that the law grants to patients, for an operator without a login.
+/// The privacy requests that the law grants to patients, handled by an operator without a login.
 extension Maintenance {
-    /// The reason for a refusal, for an operator.
+    /// A refusal with its reason, for an operator.
     public struct Refused: Error, CustomStringConvertible {
         public let description: String
     }
@@ -29,7 +30,7 @@ extension Maintenance {
     /// Erases a patient's identity, or the contact details of a former member of staff. Servers notice at once.
     ///
     /// - Returns: whether they were not erased before.
-    /// - Parameter clinic: its id or name.
+    /// - Parameter clinic: the clinic's id or name.
     /// - Throws: `Refused`, or another failure.
     public static func erase(
         _ database: String, keys: String, clinic: String, person: Person, reason: String, logger: Logger
@@ -72,7 +73,7 @@ extension Maintenance {
         }
     }
 
-    /// All data about a patient, as JSON or as a readable page.
+    /// Exports all data about a patient, as JSON or as a readable page.
     ///
     /// - Throws: `Refused` if the clinic has no such patient.
     public static func export(
@@ -97,7 +98,7 @@ extension Maintenance {
         return id
     }
 
-    /// All services without listening: for an operator's work that reads, decides and appends.
+    /// Opens all services without listening, for an operator's work that reads, decides and appends.
     static func withServices<T: Sendable>(
         _ database: String, keys: String, zones: ZoneFolder = ZoneFolder(), _ logger: Logger,
         _ work: @escaping @Sendable (LoopServices) async throws -> T
@@ -123,6 +124,8 @@ extension Maintenance {
 }
 
 extension LoopServices {
+    /// Runs an operator's decision.
+    ///
     /// - Returns: whether any event was appended.
     /// - Throws: `Maintenance.Refused` with the rejection's words, or another failure.
     func run<D: Decision>(_ decision: D, in clinic: UUIDBytes, at now: Instant) async throws -> Bool
@@ -138,7 +141,8 @@ extension LoopServices {
 }
 
 extension Statement {
-    /// The patients whose clinical and financial keys are old enough that their texts may be.
+    /// A statement for the patients whose clinical and financial keys are old enough that the retention of their texts
+    /// may be over.
     fileprivate static func oldRecords(at now: Instant) -> Statement {
         """
         SELECT clinic_id, person_id, retention::bigint FROM person_key

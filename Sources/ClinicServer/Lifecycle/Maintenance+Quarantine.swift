@@ -1,16 +1,17 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 public import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 
 extension Maintenance {
     /// The result of quarantining an event.
     public struct QuarantineReport: Sendable {
-        /// `false` if it was quarantined before.
+        /// Whether the event is quarantined now; `false` if it was before.
         public let isNew: Bool
         /// The number of rewritten documents.
         public let changedDocuments: Int
@@ -52,7 +53,7 @@ extension Maintenance {
     }
 }
 
-/// Quarantines an event, once.
+/// The decision that quarantines an event, once.
 private struct QuarantineEvent: Decision {
     let about: Quarantined
 

@@ -2,10 +2,11 @@ import Clinic
 import Crypto
 import EventLoop
 import EventSourcing
+import EventStore
 import Foundation
 import Identity
 import PostgresClient
-import PostgresEventLog
+import Projections
 
 extension Maintenance {
     /// The names of the read models that can be rebuilt: their tables' names.
@@ -18,14 +19,16 @@ extension Maintenance {
         public let documents: Int
         /// The number of wrong documents.
         public let changed: Int
-        /// A line for each clinic that was not changed.
+        /// A line for each clinic that the rebuild did not change.
         public let failures: [String]
     }
 
+    /// Rebuilds read models.
+    ///
     /// - Parameters:
     ///   - names: from `readModels`; empty for all.
     ///   - anew: whether to start over instead of continuing an interrupted rebuild.
-    ///   - progress: events done, events in all.
+    ///   - progress: the number of events done, and of all events.
     public static func rebuild(
         _ database: String, _ names: [String] = [], anew: Bool = false, keys: String,
         progress: @escaping @Sendable (Int64, Int64) -> Void
@@ -45,7 +48,7 @@ extension Maintenance {
         }
     }
 
-    /// Identifies the running program by its file's content; a new name each time if that cannot be read.
+    /// The identity of the running program, by its file's content; a new one each time if that cannot be read.
     private static var program: String {
         guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else {
             return "\(UInt64.random(in: .min ... .max))"

@@ -1,15 +1,18 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Foundation
 import Identity
 import Logging
 import Migrations
 import PostgresClient
-import PostgresEventLog
+import Projections
 
-/// Work on a database beside servers: each function opens a loop of its own, and connects as the schema's owner.
+/// Work on a database beside servers. Each function opens its own loop, and connects as the schema's owner.
 public enum Maintenance {
+    /// Migrates the database.
+    ///
     /// - Parameters:
     ///   - folder: further migrations, after the program's own: those of a coming release.
     ///   - waiting: called with a file's name each time that other sessions hold its locks.
@@ -28,7 +31,7 @@ public enum Maintenance {
     public struct VerificationReport: Sendable {
         public let clinics: Int
         public let events: Int64
-        /// A line each; empty if the database agrees with its events.
+        /// The differences between documents and events, a line each; empty if there are none.
         public let differences: [String]
     }
 
@@ -47,24 +50,30 @@ public enum Maintenance {
         }
     }
 
-    /// - Returns: a line for each signing key.
+    /// Lists the signing keys.
+    ///
+    /// - Returns: a line for each.
     public static func listKeys(_ path: String) throws -> [String] {
         try KeyFolder(path: path).signingKeys().map { key in
             "\(key.name)\tsince \(key.madeAt.rfc3339)\t\(key.signs ? "signs" : "verifies")"
         }
     }
 
+    /// Adds a key that signs access tokens.
+    ///
     /// - Parameter name: the new key's name; otherwise one is made from the time.
     /// - Returns: its name.
     public static func addKey(_ path: String, named name: String?) throws -> String {
         try KeyFolder(path: path).add(named: name, at: .now)
     }
 
-    /// The same for the chains' signing key, from the servers' next start on.
+    /// Adds a key that signs the ends of hash chains, from the servers' next start on.
     public static func addChainKey(_ path: String, named name: String?) throws -> String {
         try KeyFolder(path: path).addChainKey(named: name, at: .now)
     }
 
+    /// Retires a signing key.
+    ///
     /// - Parameter atOnce: even if tokens that it signed may still be in use.
     public static func retireKey(_ path: String, named name: String, atOnce: Bool) throws {
         try KeyFolder(path: path).retire(name, atOnce: atOnce, at: .now)

@@ -5,7 +5,7 @@ final class Readiness: Sendable {
     enum Step: Sendable {
         case reachingPostgres, migrating, following, serving, draining
 
-        /// Why requests are refused; public.
+        /// The reason for which requests are refused, as clients get it.
         var reason: String {
             switch self {
             case .reachingPostgres: "waiting for PostgreSQL"
@@ -21,7 +21,7 @@ final class Readiness: Sendable {
 
     var step: Step { current.withLock { $0 } }
 
-    /// A draining server begins no other phase.
+    /// Begins the next phase of the server's life. A draining server begins no other phase.
     func begin(_ step: Step) {
         current.withLock { current in
             if current != .draining { current = step }

@@ -1,9 +1,9 @@
 import Endpoints
 import EventLoop
+import EventStore
 import HTTPServer
 import Identity
 public import Logging
-import PostgresEventLog
 import Synchronization
 import ZoneFiles
 
@@ -152,7 +152,8 @@ public final class Server: Sendable {
         }
     }
 
-    /// Accepts no more connections, answers open requests, and closes everything. May be called again.
+    /// Stops the server: it accepts no more connections, answers open requests, and closes everything. May be called
+    /// again.
     public func stop(within limit: Duration = .seconds(25)) async {
         let end = stopping.withLock { stopping in
             let end = stopping ?? Task { await self.end(within: limit) }

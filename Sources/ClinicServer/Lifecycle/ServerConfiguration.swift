@@ -5,7 +5,7 @@ public import ZoneFiles
 public struct ServerConfiguration: Sendable {
     /// The commit that the program was built from; `nil` if unknown.
     public var commit: String?
-    /// An address, or `localhost` for both loopback addresses; loopback by default.
+    /// The address to listen on, or `localhost` for both loopback addresses; loopback by default.
     public var host = "127.0.0.1"
     /// The port for plain HTTP; 0 for any free one.
     public var port: UInt16 = 8080
@@ -21,30 +21,31 @@ public struct ServerConfiguration: Sendable {
     public var serviceManager = ServiceManager()
     /// Whether connections from trusted proxies begin with a PROXY protocol header.
     public var proxyProtocol = false
-    /// HTTPS beside it.
+    /// The configuration of HTTPS, which is served beside plain HTTP.
     public var https: HTTPSConfiguration?
-    /// Loops, each with its own listener and its own PostgreSQL connections.
+    /// The number of loops, each with its own listener and its own PostgreSQL connections.
     public var loops = 2
-    /// A libpq URI.
+    /// The libpq URI of the database.
     public var database: String
     /// A libpq URI of a hot standby that relieves the primary of reads of figures; `nil` for none.
     public var replica: String?
     /// The folder with pepper and signing keys.
     public var keys: String
-    /// The compiled zone database.
+    /// The folder of compiled time zone rules.
     public var zones = ZoneFolder()
     /// The folder for signed ends of the chains, outside of the database; `nil` for none.
     public var chainHeads: String?
-    /// How mails are sent; `nil`: not at all.
+    /// The configuration for sending mails; `nil` if none are sent.
     public var mail: MailConfiguration?
     /// Whether admins must set up a second factor before they reach anything of the clinic.
     public var adminsNeedSecondFactor = false
-    /// Connections per loop for reading documents, and as many for accounts, sessions and the log; each loop has one more
-    /// for writing.
+    /// The number of connections per loop for reading documents, and as many for accounts, sessions and the log. Each
+    /// loop has one more for writing.
     public var readers = 2
-    /// How long an answer waits for asynchronous read models to include events from before the request.
+    /// The longest time for which an answer waits for asynchronous read models to include events from before the
+    /// request.
     public var patienceForFigures = Duration.seconds(1)
-    /// Documents per second that the projection audit checks; 0 for none.
+    /// The number of documents per second that the projection audit checks; 0 for none.
     public var projectionAuditRate = 1.0
     /// The port on loopback at which Prometheus finds metrics; 0 for any free one, `nil` for none.
     public var metricsPort: UInt16?
@@ -66,13 +67,13 @@ public struct ServerConfiguration: Sendable {
     }
 }
 
-/// How mails are sent.
+/// The configuration for sending mails.
 public struct MailConfiguration: Sendable {
-    /// A program's full path and its arguments; it receives the message on standard input.
+    /// The full path of the mail program and its arguments. It receives the message on standard input.
     public var command: String
-    /// The sender's address.
+    /// The address of the mails' sender.
     public var sender: String
-    /// The page of the clinic's app that takes mailed tokens.
+    /// The URL of the page of the clinic's app that takes mailed tokens.
     public var link: String
 
     public init(command: String, sender: String, link: String) {

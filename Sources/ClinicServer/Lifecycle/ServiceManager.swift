@@ -3,15 +3,17 @@ import EventLoop
 /// The program that started and supervises the server, such as systemd: it may have opened the sockets
 /// (sd_listen_fds(3)), and may expect notices about the server's state (sd_notify(3)).
 public struct ServiceManager: Sendable {
-    /// Listening sockets: their names (`FileDescriptorName=`) and descriptors.
+    /// The listening sockets that it passed on: their names (`FileDescriptorName=`) and descriptors.
     public var sockets: [(name: String, descriptor: Int32)] = []
-    /// The path of a socket, or an abstract name with a zero byte in front.
+    /// The path of the socket for notices, or an abstract name with a zero byte in front.
     private var notices: String?
-    /// The interval at which it expects a sign of life.
+    /// The interval at which the service manager expects a sign of life.
     private var watchdog: Duration?
 
     public init() {}
 
+    /// Reads what the service manager passed to the process.
+    ///
     /// - Parameters:
     ///   - variables: the process's environment.
     ///   - process: its own id. Variables for another process are ignored.
@@ -40,13 +42,13 @@ public struct ServiceManager: Sendable {
         case alive = "WATCHDOG=1"
     }
 
-    /// No answer comes, and nothing depends on the notice's arrival.
+    /// Sends a notice to the service manager. No answer comes, and nothing depends on the notice's arrival.
     func tell(_ notice: Notice) {
         guard let notices else { return }
         try? sendDatagram(notice.rawValue, toUnix: notices)
     }
 
-    /// Sends signs of life for as long as every loop takes work, until the task is cancelled.
+    /// Sends signs of life to the service manager for as long as every loop takes work, until the task is cancelled.
     func keepTelling(_ loops: [EventLoop]) async {
         guard let watchdog, let first = loops.first else { return }
         while !Task.isCancelled {

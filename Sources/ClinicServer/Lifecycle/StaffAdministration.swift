@@ -2,19 +2,20 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 import ZoneFiles
 
-/// A clinic's staff and their logins, for an operator at the machine. Servers keep running and notice changes at once.
+/// Manages a clinic's staff and their logins, for an operator at the machine. Servers keep running and notice changes
+/// at once.
 public struct StaffAdministration: Sendable {
     private let database: String
     private let keys: String
-    /// An id or a name; needed if the database has several clinics.
+    /// The clinic's id or name; needed if the database has several clinics.
     private let clinic: String?
     private let logger: Logger
 
@@ -25,7 +26,7 @@ public struct StaffAdministration: Sendable {
         self.logger = logger
     }
 
-    /// A line for each: name, roles, e-mail, remarks.
+    /// The clinic's staff, a line for each: name, roles, e-mail, remarks.
     public func list() async throws -> [String] {
         try await serving { services, clinic in
             let rows = try await services.reads.perform(
@@ -66,6 +67,8 @@ public struct StaffAdministration: Sendable {
         }
     }
 
+    /// Hires a person and grants a login.
+    ///
     /// - Returns: a token for choosing a password; `nil` if the e-mail has an account whose owner has chosen its
     ///   password.
     public func add(name: String, roles: [String], email: String) async throws -> String? {
@@ -74,7 +77,7 @@ public struct StaffAdministration: Sendable {
         }
     }
 
-    /// Ends login and sessions in this clinic.
+    /// Ends a person's login and sessions in this clinic.
     public func deactivate(_ email: String) async throws {
         try await serving { services, clinic in
             let rows = try await services.reads.perform(
@@ -95,7 +98,9 @@ public struct StaffAdministration: Sendable {
         }
     }
 
-    /// - Returns: a token for choosing a password; the old one, and all sessions, end at once.
+    /// Ends a person's password and all sessions at once.
+    ///
+    /// - Returns: a token for choosing a new password.
     public func resetPassword(_ email: String) async throws -> String {
         try await serving { services, clinic in
             try await services.identity.resetPassword(of: email, in: clinic, at: .now)

@@ -1,9 +1,9 @@
 import Endpoints
 import EventLoop
+import EventStore
 import Logging
 import Migrations
 import PostgresClient
-import PostgresEventLog
 import TimeZones
 
 /// The steps between listening and serving: waiting for PostgreSQL, migrating the schema, and following the appends of
@@ -34,7 +34,7 @@ struct Startup: Sendable {
         }
     }
 
-    /// Waits for PostgreSQL without limit.
+    /// Runs the steps of a start, waiting for PostgreSQL without limit.
     ///
     /// - Throws: a failure that waiting cannot fix, in words for an operator; `cancelled` or `CancellationError`.
     func run(_ gates: [StartupGate]) async throws -> Opened {
@@ -122,7 +122,7 @@ struct Startup: Sendable {
 }
 
 extension PostgresError {
-    /// Whether the server is away, starting or stopping, so that a retry may succeed soon.
+    /// Whether the database server is away, starting or stopping, so that a retry may succeed soon.
     fileprivate var mayPass: Bool {
         switch self {
         case .notConnected, .outcomeUnknown: true

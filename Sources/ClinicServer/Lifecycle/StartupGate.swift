@@ -56,6 +56,8 @@ final class StartupGate: @unchecked Sendable {
 }
 
 extension Problem {
+    /// The answer of a server that is not ready.
+    ///
     /// - Parameter reason: public, like every part of a problem.
     static func notReady(_ reason: String) -> Problem {
         var problem = Problem.unavailable()

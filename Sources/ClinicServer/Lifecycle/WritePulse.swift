@@ -7,16 +7,16 @@ import Synchronization
 package final class WritePulse: Sendable {
     package enum Beat: Sendable, Equatable {
         case proved
-        /// PostgreSQL answered that it could not: it may be read-only, or its disk may be full.
+        /// PostgreSQL answered that it could not write: it may be read-only, or its disk may be full.
         case refused
-        /// PostgreSQL did not answer in time.
+        /// PostgreSQL did not answer the heartbeat in time.
         case unanswered
     }
 
-    /// The verdict so far; before the first beat, the database counts as unreachable.
+    /// The verdict so far. Before the first heartbeat, the database counts as unreachable.
     private struct State {
         var verdict = Beat.unanswered
-        /// The number of consecutive beats that contradict the verdict.
+        /// The number of consecutive heartbeats that contradict the verdict.
         var against = 0
         var hasBegun = false
     }

@@ -1,9 +1,9 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 public import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TimeZones
 public import ZoneFiles
@@ -15,7 +15,7 @@ public struct ZoneCheck: Sendable {
     private let zones: ZoneFolder
     private let logger: Logger
 
-    /// Appointments checked together.
+    /// The number of appointments that are checked together.
     private static let width = 200
 
     public init(database: String, keys: String, zones: ZoneFolder, logger: Logger) {
@@ -26,11 +26,11 @@ public struct ZoneCheck: Sendable {
     }
 
     public struct Report: Sendable {
-        /// The zone database's release.
+        /// The release of the zone database.
         public internal(set) var release = ""
         public internal(set) var looked = 0
         public internal(set) var findings: [Finding] = []
-        /// Findings that are not corrected in the log.
+        /// The number of found visits that were not moved.
         public var open: Int { findings.count { $0.outcome != .moved } }
     }
 
@@ -46,7 +46,8 @@ public struct ZoneCheck: Sendable {
         let move: WallTimeMove
         public internal(set) var outcome: Outcome
 
-        /// Tab-separated: clinic, appointment, wall time, the stored instant, the present one, and the outcome.
+        /// A found visit as a line with tabs: clinic, appointment, wall time, the stored instant, the present one, and
+        /// the outcome.
         public var description: String {
             [
                 "\(clinic)", "\(move.appointment)", "\(move.wallTime.local) \(move.wallTime.zone)", "\(move.from)",
@@ -55,6 +56,8 @@ public struct ZoneCheck: Sendable {
         }
     }
 
+    /// Checks all future visits.
+    ///
     /// - Parameter moves: whether found visits are moved, with one event each, to the present instant of their wall
     ///   time.
     public func run(moves: Bool) async throws -> Report {
@@ -117,8 +120,8 @@ public struct ZoneCheck: Sendable {
 }
 
 extension [WallTimeMove] {
-    /// The order in which visits make room for each other: of those that move later the last first, of those that move
-    /// earlier the first.
+    /// The moves in an order in which visits make room for each other: of those that move later the last first, of
+    /// those that move earlier the first.
     fileprivate var inOrderOfMoving: [WallTimeMove] {
         let later = filter { move in move.to.map { $0 > move.from } ?? false }.sorted { $0.from > $1.from }
         return later + filter { !later.contains($0) }.sorted { $0.from < $1.from }

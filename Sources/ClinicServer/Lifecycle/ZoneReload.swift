@@ -28,7 +28,7 @@ struct ZoneReload: Sendable {
     }
 }
 
-/// The zone database lacks zones of clinics.
+/// The error that the zone database lacks zones of clinics.
 struct MissingZones: Error, CustomStringConvertible {
     let names: [String]
     let folder: ZoneFolder
@@ -38,6 +38,8 @@ struct MissingZones: Error, CustomStringConvertible {
             + "install the package tzdata, or tzdata-legacy for old names"
     }
 
+    /// Checks that newer rules have the zones of all clinics.
+    ///
     /// - Throws: `MissingZones`, or a read error.
     static func check(_ rules: ZoneRules, from folder: ZoneFolder, _ reads: PostgresPool) async throws {
         let rows = try await reads.perform(

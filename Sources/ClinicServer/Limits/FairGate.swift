@@ -1,7 +1,6 @@
 import EventLoop
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 
 /// Admits a limited number of requests at a time. Among waiting ones, clinics take turns, so a clinic with many
 /// requests waits for itself.
@@ -18,6 +17,8 @@ package final class FairGate: @unchecked Sendable {
     /// The number of waiting requests.
     package var waitingCount: Int { waiting.count }
 
+    /// A gate for one loop.
+    ///
     /// - Parameters:
     ///   - waitingRoom: the maximum number of waiting requests.
     ///   - patience: the longest wait.
@@ -28,7 +29,7 @@ package final class FairGate: @unchecked Sendable {
         self.patience = patience
     }
 
-    /// Returns when there is room, which `leave` gives back.
+    /// Waits until there is room for one more request, which `leave` gives back.
     ///
     /// - Throws: `busy` if too many wait, most of them of the same clinic; `timedOut`; `cancelled` with the task.
     package func enter(_ clinic: UUIDBytes) async throws(PostgresError) {
@@ -61,6 +62,8 @@ package final class FairGate: @unchecked Sendable {
     }
 }
 
+/// A request that waits at the gate.
+///
 /// Touched on its loop alone, hence `@unchecked Sendable`.
 private final class GateWaiter: @unchecked Sendable {
     private var continuation: CheckedContinuation<Result<Void, PostgresError>, Never>?

@@ -5,16 +5,16 @@ import Identifiers
 
 /// The request rates that are allowed; `nil` means unlimited.
 public struct RateLimits: Sendable {
-    /// For one address, or one network of 64 bits under IPv6, with or without a session: a whole hospital may share
-    /// one.
+    /// The rate of one address, or of one network of 64 bits under IPv6, with or without a session: a whole hospital
+    /// may share one.
     public var network: RequestRate? = RequestRate(perSecond: 500, burst: 5_000)
     public var session: RequestRate? = RequestRate(perSecond: 50, burst: 500)
-    /// For all sessions of an account together.
+    /// The rate of all sessions of an account together.
     public var account: RequestRate? = RequestRate(perSecond: 100, burst: 1_000)
 
     public init() {}
 
-    /// The callers that are counted separately.
+    /// The kinds of callers that are counted separately.
     enum Kind: Int, CaseIterable, Sendable {
         case network, session, account
     }

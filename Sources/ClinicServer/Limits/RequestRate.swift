@@ -12,7 +12,7 @@ public struct RequestRate: Sendable, Hashable {
         self.burst = burst
     }
 
-    /// `rate` or `rate/burst`; without a burst, five seconds' worth of requests.
+    /// Reads `rate` or `rate/burst`; without a burst, five seconds' worth of requests.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard let rate = parts[0], (1...1_000_000).contains(rate), parts.count <= 2 else { return nil }
@@ -28,9 +28,9 @@ public struct RequestRate: Sendable, Hashable {
 /// forget others, which allows those more requests and never fewer.
 package final class RateMeter: Sendable {
     package struct Reading: Equatable {
-        /// Requests that are left now.
+        /// The number of requests that are left now.
         package var remaining: Int
-        /// `nil` if the request may pass; else the whole seconds until the next one may.
+        /// The whole seconds until the next request may pass; `nil` if this one may.
         package var retryAfter: Int?
 
         package init(remaining: Int, retryAfter: Int?) {
@@ -44,6 +44,8 @@ package final class RateMeter: Sendable {
     private let spacing: Int64
     private let allowance: Int64
 
+    /// A meter for one rate.
+    ///
     /// - Parameter room: the maximum number of callers remembered.
     package init(_ rate: RequestRate, room: Int = 65_536) {
         self.rate = rate
@@ -77,7 +79,7 @@ package final class RateMeter: Sendable {
         return Reading(remaining: Int((allowance - ahead) / spacing), retryAfter: nil)
     }
 
-    /// The number of callers remembered.
+    /// The number of callers that the meter remembers.
     package var askers: Int { shards.reduce(0) { $0 + $1.due.withLock(\.count) } }
 
     private final class Shard: Sendable {

@@ -21,6 +21,8 @@ public struct TrustedProxies: Sendable {
         return client
     }
 
+    /// Whether an address is that of a trusted proxy.
+    ///
     /// - Parameter address: `nil` for a Unix socket, whose file the operator's permissions protect.
     func trusts(_ address: SocketAddress?) -> Bool {
         guard let address else { return true }

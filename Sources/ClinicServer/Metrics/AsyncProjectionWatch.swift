@@ -11,11 +11,11 @@ import Synchronization
 final class AsyncProjectionWatch: Sendable {
     struct Reading: Sendable {
         let table: String
-        /// Events that are not folded yet.
+        /// The number of events that are not projected yet.
         let events: Int64
-        /// Since the oldest of them was recorded.
+        /// The seconds since the oldest unprojected event was recorded.
         let seconds: Int64
-        /// Clinics in which the projection is stopped.
+        /// The number of clinics in which the projection is stopped.
         let stoppedClinics: Int64
     }
 
@@ -24,7 +24,7 @@ final class AsyncProjectionWatch: Sendable {
     private static let holdsFor = Duration.seconds(5)
     static let names = ClinicFeatures.projections.filter { $0.time == .asynchronous }.map(\.table.name.description)
 
-    /// On the loop of the pool only.
+    /// The lag of each asynchronous projection. On the loop of the pool only.
     func readings(_ pool: PostgresPool, within patience: Duration) async throws(PostgresError) -> [Reading] {
         let now = pool.loop.now
         if let known = last.withLock({ $0 }), now < known.at + Self.holdsFor { return known.readings }

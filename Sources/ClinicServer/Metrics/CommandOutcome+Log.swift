@@ -1,4 +1,4 @@
-import PostgresEventLog
+import EventStore
 
 extension CommandOutcome {
     init(_ status: Outcome.Status) {

@@ -9,7 +9,7 @@ final class FeedWatch: Sendable {
     struct Reading: Sendable {
         let clinics: Int64
         let events: Int64
-        /// Events whose hashes are not written yet.
+        /// The number of events whose hashes are not written yet.
         let unchained: Int64
     }
 
@@ -17,7 +17,7 @@ final class FeedWatch: Sendable {
 
     private static let holdsFor = Duration.seconds(5)
 
-    /// On the loop of the pool only.
+    /// The state of feeds and chains. On the loop of the pool only.
     func reading(_ pool: PostgresPool, within patience: Duration) async throws(PostgresError) -> Reading {
         let now = pool.loop.now
         if let known = last.withLock({ $0 }), now < known.at + Self.holdsFor { return known.reading }

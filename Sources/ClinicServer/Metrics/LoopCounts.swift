@@ -8,10 +8,10 @@ struct LoopCounts: Sendable {
         var durations = Histogram.durations
     }
 
-    /// For requests that match no operation.
+    /// The index for requests that match no operation.
     static let noOperation = ServerAPI.endpoints.count
 
-    /// In the order of `ServerAPI.endpoints`, with requests that match none at the end.
+    /// The counters of each operation, in the order of `ServerAPI.endpoints`, with requests that match none at the end.
     var operations = [OfOperation](repeating: OfOperation(), count: noOperation + 1)
     /// The duration of held polls.
     var holding = Histogram.durations
@@ -57,16 +57,16 @@ enum StatusClass: Int, CaseIterable, Sendable {
 
 /// The outcome of a command sent over HTTP.
 enum CommandOutcome: Int, CaseIterable, Sendable {
-    /// Its events were appended.
+    /// The command's events were appended.
     case applied
-    /// Everything was already as requested.
+    /// Nothing had to be changed: everything was already as requested.
     case unchanged
-    /// It was done before under the same key.
+    /// The command was done before under the same idempotency key.
     case repeated
     case refused
-    /// Other appends were faster each time.
+    /// Other appends were faster at each attempt.
     case conflict
-    /// The same key came with another request.
+    /// The same idempotency key came with another request.
     case keyReused
     /// The connection to PostgreSQL was lost with the answer.
     case unknown

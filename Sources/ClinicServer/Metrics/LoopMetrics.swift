@@ -10,11 +10,13 @@ import Metrics
 final class LoopMetrics: @unchecked Sendable {
     private(set) var counts = LoopCounts()
     private var authenticationSampler = Sampler()
-    /// For trace and span ids: they must be distinct, not secret.
+    /// A generator of trace and span ids, which must be distinct but not secret.
     private var ids = SeededGenerator(seed: .random(in: 0 ... .max))
 
     private let requestLog: Logger?
 
+    /// The metrics of one loop.
+    ///
     /// - Parameter requestLog: gets a line for each request.
     init(requestLog: Logger? = nil) { self.requestLog = requestLog }
 
@@ -36,7 +38,7 @@ final class LoopMetrics: @unchecked Sendable {
         return track
     }
 
-    /// Notes the answer, and names the trace to the client if it has one, or if the log may say more.
+    /// Notes the answer to a request, and names the trace to the client if it has one, or if the log may say more.
     func end(_ track: RequestTrack, _ response: inout HTTPResponse) {
         let duration = NanosecondClock.now &- track.since
         counts.operations[track.operation].answers.count(.init(response.status))
@@ -52,7 +54,7 @@ final class LoopMetrics: @unchecked Sendable {
         if let requestLog { log(track, response.status, duration, to: requestLog) }
     }
 
-    /// Of the request's text only the method is logged: a path and a query may identify a patient.
+    /// Logs a request. Of its text only the method is logged: a path and a query may identify a patient.
     private func log(_ track: RequestTrack, _ status: HTTPStatus, _ nanoseconds: UInt64, to requestLog: Logger) {
         let operation =
             track.operation == LoopCounts.noOperation ? "none" : ServerAPI.endpoints[track.operation].operation.id
@@ -79,12 +81,12 @@ final class LoopMetrics: @unchecked Sendable {
 
     func ended(_ outcome: CommandOutcome) { counts.commands.count(outcome) }
 
-    /// Notes how long some work waited for its turn.
+    /// Notes how long some work waited for its turn on the loop.
     func lagged(since: UInt64) { counts.lag.record(NanosecondClock.now &- since) }
 }
 
 extension TraceContext {
-    /// The metadata of log lines about one request.
+    /// The metadata of log lines about a request.
     var metadata: Logger.Metadata {
         ["request": "\(requestID)", "trace": "\(traceID)", "span": "\(spanID)"]
     }
@@ -97,8 +99,8 @@ struct RequestTrack: Sendable {
     /// The trace was started by the client.
     var isContinued = false
     var method = HTTPMethod.get
-    /// An index in `ServerAPI.endpoints`, or behind them if none matches.
+    /// The index of the request's operation in `ServerAPI.endpoints`, or the one after the last if none matches.
     var operation = LoopCounts.noOperation
-    /// The client prefers to wait, so the duration says nothing about the server.
+    /// Whether the client prefers to wait, so that the duration says nothing about the server.
     var mayBeHeld = false
 }

@@ -1,14 +1,14 @@
 import EventLoop
+import EventStore
 import HTTPServer
 import PostgresClient
-import PostgresEventLog
 
 /// A copy of all counters of one loop, and its present state.
 struct LoopReading: Sendable {
     let loop: String
     var http = HTTPStatistics()
     var connections = 0
-    /// `nil` while the server starts.
+    /// The state of the loop's services; `nil` while the server starts.
     private(set) var serving: Serving?
 
     struct Serving: Sendable {
@@ -21,7 +21,7 @@ struct LoopReading: Sendable {
         let pools: [(name: String, status: PostgresPool.Status)]
     }
 
-    /// On the loop only.
+    /// Copies the counters of a loop. On the loop only.
     ///
     /// - Parameter servers: this loop's.
     init(_ loop: EventLoop, servers: [HTTPServer], services: LoopServices?) {

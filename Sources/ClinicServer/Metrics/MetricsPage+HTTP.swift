@@ -22,7 +22,7 @@ extension MetricsPage {
         }
     }
 
-    /// Operations with at least one request.
+    /// Writes the metrics of operations with at least one request.
     mutating func tellOfRequests(_ counts: LoopCounts) {
         let names = ServerAPI.endpoints.map(\.operation.id) + ["none"]
         let asked = zip(names, counts.operations).filter { _, operation in

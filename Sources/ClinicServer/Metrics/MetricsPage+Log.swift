@@ -1,7 +1,7 @@
+import EventStore
 import HTTPServer
 import Metrics
 import PostgresClient
-import PostgresEventLog
 
 extension MetricsPage {
     mutating func tellOfStages(_ http: HTTPStatistics, _ counts: LoopCounts, _ log: EventLogStatistics) {

@@ -1,9 +1,10 @@
 import EventLoop
 import EventSourcing
+import EventStore
 import HTTPServer
 import Metrics
 import Migrations
-import PostgresEventLog
+import Projections
 
 /// The metrics of all loops in Prometheus's text format. `ops/observability.md` explains each of them.
 struct MetricsPage {

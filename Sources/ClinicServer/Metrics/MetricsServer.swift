@@ -10,13 +10,15 @@ final class MetricsServer: Sendable {
     private let server: HTTPServer
     private let source: MetricsSource
 
-    /// Never shared: the reader must know which process the page is about.
+    /// The claim on the metrics' port, which is never shared: the reader must know which process the page is about.
     private let claim: AddressClaim
 
     var port: UInt16 { server.port }
 
     static let host = "127.0.0.1"
 
+    /// Starts to serve the metrics.
+    ///
     /// - Throws: `ConfigurationError.addressInUse`, or the system's error for the port.
     init(port: UInt16, _ process: MetricsSource.Process) throws {
         let loop = try EventLoop(name: "metrics")
@@ -47,7 +49,7 @@ final class MetricsServer: Sendable {
         return .later { .document(await source.page(), Exposition.mediaType) }
     }
 
-    /// Adds the metrics that exist once the server serves.
+    /// Adds the metrics that exist once the server serves requests.
     func opened(_ services: [LoopServices], _ asyncProjections: AsyncProjectionWork) {
         loop.execute { [source] in
             source.services = services

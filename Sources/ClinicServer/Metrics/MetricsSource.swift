@@ -1,9 +1,10 @@
 import EventLoop
 import EventSourcing
+import EventStore
 import HTTPServer
 import Identity
 import Metrics
-import PostgresEventLog
+import Projections
 
 /// Collects the loops' metrics.
 ///
@@ -21,7 +22,7 @@ final class MetricsSource: @unchecked Sendable {
 
     private let loop: EventLoop
     private let process: Process
-    /// For each loop, once the server serves.
+    /// The services of each loop, once the server serves.
     var services: [LoopServices] = []
     var asyncProjections: AsyncProjectionWork?
     private var probe: Deadline?
@@ -35,7 +36,7 @@ final class MetricsSource: @unchecked Sendable {
         self.process = process
     }
 
-    /// The present page.
+    /// The present metrics page.
     func page() async -> [UInt8] {
         var readings: [LoopReading] = []
         for loop in process.loops {
@@ -61,7 +62,7 @@ final class MetricsSource: @unchecked Sendable {
         return page.bytes
     }
 
-    /// `nil` if PostgreSQL does not answer.
+    /// The state of feeds and chains; `nil` if PostgreSQL does not answer.
     private func feeds() async -> FeedWatch.Reading? {
         guard let first = services.first else { return nil }
         let watch = process.shared.feeds

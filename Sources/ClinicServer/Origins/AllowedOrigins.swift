@@ -1,6 +1,7 @@
 /// The origins whose pages may read this server's answers in a browser (the Fetch standard's CORS protocol).
 public struct AllowedOrigins: Sendable {
-    /// As browsers write them in `Origin`: scheme, host in lower case, and the port unless it is the scheme's own.
+    /// The origins as browsers write them in `Origin`: scheme, host in lower case, and the port unless it is the
+    /// scheme's own.
     private let origins: Set<[UInt8]>
 
     public static let none = AllowedOrigins(origins: [])
@@ -10,6 +11,8 @@ public struct AllowedOrigins: Sendable {
         public let description: String
     }
 
+    /// Reads the operator's origins.
+    ///
     /// - Parameter texts: such as `https://desk.example.org`; `http://` only for this machine.
     /// - Throws: `Unusable` for text that is no origin, such as a URL with a path, or `*`.
     public init(_ texts: [String]) throws(Unusable) {
@@ -20,7 +23,7 @@ public struct AllowedOrigins: Sendable {
 
     var isEmpty: Bool { origins.isEmpty }
 
-    /// The comparison is exact: a sub-domain or another port is another origin.
+    /// Whether an origin is allowed. The comparison is exact: a sub-domain or another port is another origin.
     func contains(_ origin: ArraySlice<UInt8>) -> Bool { origins.contains(Array(origin)) }
 
     private static let example = "an origin is written like https://desk.example.org or https://desk.example.org:8443"
@@ -43,7 +46,7 @@ public struct AllowedOrigins: Sendable {
         return scheme + authority
     }
 
-    /// Host and port; an IPv6 address keeps its brackets.
+    /// Splits an authority into host and port. An IPv6 address keeps its brackets.
     private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
         let afterAddress = authority.lastIndex(of: "]") ?? authority.startIndex
         guard let colon = authority[afterAddress...].lastIndex(of: ":") else { return (authority, nil) }

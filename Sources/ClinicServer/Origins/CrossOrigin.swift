@@ -8,9 +8,9 @@ struct CrossOrigin: Sendable {
     private let router: Router
     private let requestFields: String
 
-    /// Two hours: the maximum that Chromium keeps.
+    /// The seconds for which a browser keeps the answer to a preflight request: the maximum that Chromium keeps.
     private static let maxAge = "7200"
-    /// The fields that a page may read besides those that every page may.
+    /// The header fields that a page may read besides those that every page may.
     private static let exposed = """
         ETag, Location, Retry-After, WWW-Authenticate, Allow, Preference-Applied, RateLimit, RateLimit-Policy, \
         X-Request-Id, Content-Disposition
@@ -22,7 +22,7 @@ struct CrossOrigin: Sendable {
         requestFields = Set(operations.flatMap(\.requestFields)).sorted().joined(separator: ", ")
     }
 
-    /// Allows the requesting page to read the answer, if its origin is allowed.
+    /// Allows the requesting page to read an answer, if its origin is allowed.
     func mark(_ answering: Reply, to request: HTTPRequest) -> Reply {
         guard !origins.isEmpty else { return answering }
         let fields = fields(for: request)

@@ -14,9 +14,10 @@ struct KeptErasure: Hashable, Sendable {
 
     let clinic: UUIDBytes
     let person: UUIDBytes
-    /// The identity of a patient or a member of staff; or the texts about a patient's treatment, or about their money.
+    /// The erased data: the identity of a patient or a member of staff, or the texts about a patient's treatment, or
+    /// about their money.
     let subject: Subject
-    /// For the identity of patients and staff.
+    /// The reason for erasing an identity; `nil` for texts.
     let reason: ErasureReason?
     let erasedAt: Instant
 
@@ -34,6 +35,8 @@ struct KeptErasure: Hashable, Sendable {
         self.erasedAt = erasedAt
     }
 
+    /// Reads an erasure from a row.
+    ///
     /// - Parameter row: in the columns of `Statement.erasures`.
     init(_ row: Row) throws {
         let event = try ClinicEvent.types.decode(
@@ -49,12 +52,12 @@ struct KeptErasure: Hashable, Sendable {
         erasedAt = Instant(secondsSince1970: try row.timestamp(5).microsecondsSince1970 / 1_000_000)
     }
 
-    /// Identifies the same erasure, whenever it was done.
+    /// A name for the erasure that is the same whenever it was done.
     var name: String { "\(clinic) \(person) \(subject.rawValue)" }
 }
 
 extension Statement {
-    /// The events that destroyed keys, since a time.
+    /// A statement for the events that destroyed keys since a time.
     static func erasures(since time: Instant?) -> Statement {
         """
         SELECT e.clinic_id, k.person_id, e.type, e.schema_version::bigint, e.data, e.recorded_at
@@ -83,9 +86,10 @@ struct ErasureList: Sendable {
         fileprivate var names: Set<String>?
         fileprivate var askedAt: Instant?
 
-        /// Every erasure of the database has been written once.
+        /// Whether every erasure of the database has been written once.
         var isComplete: Bool { names != nil }
-        /// A transaction that began earlier may commit later, and the database's clock may differ.
+        /// The time since which the database must be queried again: a transaction that began earlier may commit later,
+        /// and the database's clock may differ.
         var askFrom: Instant? { askedAt?.adding(seconds: -600) }
     }
 
@@ -93,7 +97,7 @@ struct ErasureList: Sendable {
         let description: String
     }
 
-    /// Adds those that are not in the list yet.
+    /// Adds the erasures that are not in the list yet.
     ///
     /// - Parameter askedAt: when the database was queried for these.
     /// - Returns: the number of added ones.
@@ -108,6 +112,8 @@ struct ErasureList: Sendable {
         return new.count
     }
 
+    /// Reads the list.
+    ///
     /// - Throws: if a line is no erasure: a skipped one would not be repeated.
     func read() throws -> [KeptErasure] {
         guard let bytes = FileManager.default.contents(atPath: path) else {

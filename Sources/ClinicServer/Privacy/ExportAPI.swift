@@ -1,14 +1,14 @@
 import Clinic
 import Endpoints
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
-import PostgresEventLog
 import SQL
 import Identity
 import PostgresClient
 
-/// All data about a patient, for the admin who handles the patient's request.
+/// The endpoint for exporting all data about a patient, for the admin who handles the patient's request.
 enum ExportAPI {
     static let endpoints: [Endpoint<ServerAction>] = [
         Endpoint(
@@ -52,7 +52,7 @@ enum ExportAPI {
 }
 
 extension LoopServices {
-    /// A caller to whom the record is closed cannot export it either.
+    /// Makes an export. A caller to whom the record is closed cannot export it either.
     fileprivate func make(
         _ export: PersonExport, for reader: RecordReader, _ call: ServerCall
     ) async throws -> [UInt8] {

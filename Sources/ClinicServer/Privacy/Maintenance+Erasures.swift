@@ -2,16 +2,16 @@ import Clinic
 import Endpoints
 import EventLoop
 import EventSourcing
+import EventStore
 import Foundation
 import Identifiers
 public import Logging
 import PostgresClient
-import PostgresEventLog
 import SQL
 
-/// Erasures survive a restore: they are kept in a list outside of the database, and repeated from it.
+/// Erasures that survive a restore: they are kept in a list outside of the database, and repeated from it.
 extension Maintenance {
-    /// Writes the missing erasures to a folder. A server with `--chain-heads` does this all the time.
+    /// Writes the missing erasures to the list in a folder. A server with `--chain-heads` does this all the time.
     ///
     /// - Returns: the number of added ones.
     public static func keepErasures(_ database: String, in folder: String) async throws -> Int {
@@ -32,11 +32,11 @@ extension Maintenance {
 
     public struct RepetitionReport: Sendable {
         public let repeated: Int
-        /// The database has them already.
+        /// The number of erasures that the database has already.
         public let knownBefore: Int
-        /// The database has no such person, who came after the time that it was restored to.
+        /// The number of erasures of people who are not in the database, because they came after the restored time.
         public let unknown: Int
-        /// A line for each rejected one, which needs an operator's attention.
+        /// A line for each rejected erasure, which needs an operator's attention.
         public let refused: [String]
     }
 
@@ -74,6 +74,8 @@ extension Maintenance {
 }
 
 extension LoopServices {
+    /// Repeats an erasure.
+    ///
     /// - Returns: whether any event was appended.
     fileprivate func again(_ erasure: KeptErasure) async throws -> Bool {
         let envelope = CommandEnvelope(actor: .system, now: .now)

@@ -1,9 +1,9 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 
 /// All data of a clinic about a patient (GDPR Art. 15 and 20): the documents that its staff read, the logins, and every
@@ -12,7 +12,9 @@ struct PersonExport: Sendable {
     let clinic: UUIDBytes
     let patient: ID<Patient>
 
-    /// - Returns: UTF-8 JSON; `nil` if the clinic has no such patient.
+    /// Writes the export as JSON.
+    ///
+    /// - Returns: UTF-8; `nil` if the clinic has no such patient.
     func json(_ services: LoopServices, at now: Instant) async throws -> [UInt8]? {
         var sections: [(name: String, json: RawJSON)] = []
         for (name, statement) in documents {
@@ -44,7 +46,8 @@ struct PersonExport: Sendable {
         return RawJSON(bytes)
     }
 
-    /// The patient's own document comes first: without it there is no export.
+    /// The statements for the exported documents. The patient's own document comes first: without it there is no
+    /// export.
     private var documents: [(name: String, statement: Statement)] {
         [
             ("patient", "SELECT document FROM patient WHERE clinic_id = \(clinic) AND patient_id = \(patient)"),
@@ -89,7 +92,7 @@ struct PersonExport: Sendable {
         ]
     }
 
-    /// The other subjects in tags of events about the patient.
+    /// A statement for the other subjects in tags of events about the patient.
     private var things: Statement {
         """
         SELECT appointment_id FROM appointment WHERE clinic_id = \(clinic) AND patient_id = \(patient)

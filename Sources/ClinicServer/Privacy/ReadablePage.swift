@@ -1,6 +1,6 @@
 import JSON
 
-/// JSON as a page to read and print: without scripts, and without external content.
+/// Writes JSON as an HTML page to read and print, without scripts and external content.
 struct ReadablePage {
     let title: String
 
@@ -53,10 +53,10 @@ struct ReadablePage {
     private struct Page {
         var bytes: [UInt8] = []
 
-        /// Constant markup.
+        /// Appends constant markup.
         mutating func raw(_ markup: StaticString) { bytes += Array(markup.description.utf8) }
 
-        /// Input is escaped, so that it stays text.
+        /// Appends text, escaped so that it stays text.
         mutating func text(_ text: String) {
             for byte in text.utf8 {
                 switch byte {
@@ -70,7 +70,7 @@ struct ReadablePage {
             }
         }
 
-        /// `birth_date` as `birth date`.
+        /// The words of a member's name: `birth_date` becomes `birth date`.
         static func words(_ name: String) -> String { name.replacing("_", with: " ") }
 
         mutating func pair(_ name: String, _ value: JSONValue) {

@@ -12,6 +12,8 @@ package final class HeldPolls: @unchecked Sendable {
     private var held: [ObjectIdentifier: HeldPoll] = [:]
     private var isClosed = false
 
+    /// The held polls of one loop.
+    ///
     /// - Parameter limit: each poll holds a connection, a task and a deadline.
     package init(on loop: EventLoop, _ views: ViewVersions, limit: Int = 1_000) {
         self.loop = loop
@@ -24,12 +26,13 @@ package final class HeldPolls: @unchecked Sendable {
         return held.count
     }
 
-    /// How a wait ended.
+    /// How the wait of a held poll ended.
     package enum Outcome: Equatable, Sendable {
         case waited
-        /// At once: the view has another version, its changes would not be received, or the server stops.
+        /// The poll was answered at once: the view has another version, its changes would not be received, or the
+        /// server stops.
         case notHeld
-        /// At once: too many polls are held already.
+        /// The poll was answered at once, because too many polls are held already.
         case full
     }
 
@@ -61,7 +64,7 @@ package final class HeldPolls: @unchecked Sendable {
         return .waited
     }
 
-    /// Ends all waits, and holds no more polls.
+    /// Ends all waits of polls, and holds no more polls.
     package func close() {
         loop.preconditionCurrent()
         isClosed = true
@@ -69,6 +72,8 @@ package final class HeldPolls: @unchecked Sendable {
     }
 }
 
+/// A poll that waits.
+///
 /// Touched on its loop alone, hence `@unchecked Sendable`.
 private final class HeldPoll: @unchecked Sendable {
     private var continuation: CheckedContinuation<Void, Never>?

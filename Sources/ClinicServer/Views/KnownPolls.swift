@@ -9,7 +9,7 @@ import HTTPServer
 struct KnownPolls {
     final class Poll {
         let query: Dispatcher.Query
-        /// The last 304 answer.
+        /// The last 304 answer to the poll.
         var unchanged: Unchanged?
 
         init(_ query: @escaping Dispatcher.Query) { self.query = query }
@@ -18,7 +18,7 @@ struct KnownPolls {
     struct Unchanged {
         let view: View
         let version: ViewVersion
-        /// The value of `If-None-Match`.
+        /// The value of the poll's `If-None-Match` field.
         let field: [UInt8]
         let answer: HTTPResponse
     }

@@ -9,7 +9,7 @@ package final class PolledViews: @unchecked Sendable {
     private var rendered: RenderedViews
     private var reads: [RenderedViews.Key: Read] = [:]
 
-    /// A read in progress.
+    /// A read of a view that is in progress.
     private struct Read {
         let version: ViewVersion
         let task: Task<Result<ViewContent?, PostgresError>, Never>
@@ -20,13 +20,13 @@ package final class PolledViews: @unchecked Sendable {
         self.rendered = rendered
     }
 
-    /// The cached answer.
+    /// The cached answer of a view.
     package func content(_ key: RenderedViews.Key, version: ViewVersion) -> ViewContent? {
         loop.preconditionCurrent()
         return rendered.content(key, version: version)
     }
 
-    /// The cached answer, or that of a read in progress, or else that of `read`.
+    /// The cached answer of a view, or that of a read in progress, or else that of `read`.
     ///
     /// - Parameters:
     ///   - version: taken before this call. A read that began under an older version may have missed the change to this

@@ -43,7 +43,7 @@ package struct RenderedViews {
         }
     }
 
-    /// Above this number of bytes the whole cache is dropped.
+    /// The size in bytes above which the whole cache is dropped.
     private let limit: Int
     /// The approximate size of an entry besides its content: many small answers must not take more memory than few
     /// large ones.
@@ -55,7 +55,7 @@ package struct RenderedViews {
     }
 
     private var rendered: [Key: Kept] = [:]
-    /// The size of all entries in bytes.
+    /// The size of all cached answers in bytes.
     package private(set) var size = 0
 
     package init(limit: Int = 16 << 20) { self.limit = limit }

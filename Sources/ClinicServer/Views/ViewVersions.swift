@@ -5,10 +5,10 @@ import Synchronization
 
 /// Distinguishes an answer of a polled view from all others that the view ever had.
 package struct ViewVersion: Hashable, Sendable {
-    /// PostgreSQL's timeline: it increases when a standby takes over or a point-in-time recovery ends. If that lost
-    /// events, others get their positions.
+    /// PostgreSQL's timeline. It increases when a standby takes over or a point-in-time recovery ends; if that lost
+    /// events, other events get their positions.
     package let timeline: Int64
-    /// Increases when a rebuild changes the clinic's documents, without an event.
+    /// The edition of the clinic's documents. It increases when a rebuild changes them, without an event.
     package let edition: Int64
     /// The feed's position at the view's last change.
     package let position: Int64
@@ -42,7 +42,7 @@ package final class ViewVersions: Sendable {
 
     private struct State {
         var isInStep = false
-        /// The highest seen: that of the server which took over last.
+        /// The highest timeline seen: that of the server which took over last.
         var timeline: Int64 = 1
         var clinics: [UUIDBytes: ClinicVersions] = [:]
         /// Clinics whose feed is being read, with the last event received meanwhile.
@@ -55,7 +55,7 @@ package final class ViewVersions: Sendable {
 
     package init() {}
 
-    /// `nil` for a clinic that the process has not learned.
+    /// The present version of a view; `nil` for a clinic that the process has not learned.
     package func version(of view: View, in clinic: UUIDBytes) -> ViewVersion? {
         state.withLock { $0.clinics[clinic]?.version(of: view) }
     }
@@ -65,7 +65,8 @@ package final class ViewVersions: Sendable {
         fileprivate let number: Int
     }
 
-    /// Must be called before reading a clinic's feed: the read may miss events received meanwhile.
+    /// Begins to learn a clinic's versions. It must be called before reading the clinic's feed, since the read may miss
+    /// events received meanwhile.
     ///
     /// - Returns: `nil` if the clinic's versions are known, or cannot be.
     package func learn(_ clinic: UUIDBytes) -> Lesson? {
@@ -143,7 +144,7 @@ package final class ViewVersions: Sendable {
         for watch in ended { watch.changed() }
     }
 
-    /// A rebuild changed documents of a clinic without an event.
+    /// Notes that a rebuild changed documents of a clinic without an event.
     package func rebuilt(_ clinic: UUIDBytes, edition: Int64) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             if let (lesson, last) = state.learning[clinic] {
@@ -161,7 +162,7 @@ package final class ViewVersions: Sendable {
     /// Whether the process receives everything that is appended.
     var isInStep: Bool { state.withLock { $0.isInStep } }
 
-    /// Whether the process receives everything that is appended from now on.
+    /// Notes whether the process receives everything that is appended from now on.
     package func listens(_ isInStep: Bool) {
         let ended = state.withLock { state -> [ViewWatches.Watch] in
             state.isInStep = isInStep

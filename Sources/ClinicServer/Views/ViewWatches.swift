@@ -5,7 +5,7 @@ import Identifiers
 struct ViewWatches {
     struct Watch {
         let view: View
-        /// The version when the watch began.
+        /// The view's version when the watch began.
         let version: ViewVersion
         let changed: @Sendable () -> Void
     }
@@ -26,7 +26,7 @@ struct ViewWatches {
         if watches[clinic]?.isEmpty == true { watches[clinic] = nil }
     }
 
-    /// Removes a clinic's watches for which `isOver` holds, and returns them.
+    /// Removes a clinic's watches for which `isOver` is true, and returns them.
     mutating func take(in clinic: UUIDBytes, where isOver: (Watch) -> Bool) -> [Watch] {
         guard let all = watches[clinic] else { return [] }
         let over = all.filter { isOver($0.value) }

@@ -6,17 +6,17 @@ public protocol Audience: Sendable {
 /// An audience without patients: its callers have a staff id.
 public protocol StaffAudience: Audience {}
 
-/// Every caller with a session, for a clinic or not. They reach only their account's own data.
+/// The audience of every caller with a session, for a clinic or not. They reach only their account's own data.
 public enum SignedIn: Audience {
     public static let roles = Role.allCases
 }
 
-/// Every caller with a session for a clinic.
+/// The audience of every caller with a session for a clinic.
 public enum Anyone: Audience {
     public static let roles: [Role] = [.patient, .doctor, .admin, .receptionist]
 }
 
-/// Patients, each for themselves.
+/// The audience of patients, each for themselves.
 public enum PatientOnly: Audience {
     public static let roles: [Role] = [.patient]
 }
@@ -39,12 +39,12 @@ public enum AdminOnly: StaffAudience {
     public static let roles: [Role] = [.admin]
 }
 
-/// All staff of the clinic.
+/// The audience of all staff of the clinic.
 public enum Staff: StaffAudience {
     public static let roles: [Role] = [.doctor, .admin, .receptionist]
 }
 
-/// Patients and the front desk.
+/// The audience of patients and the front desk.
 public enum PatientOrFrontDesk: Audience {
     public static let roles: [Role] = [.patient, .receptionist, .admin]
 }

@@ -5,7 +5,7 @@ public import Identifiers
 /// Only the authenticator creates one, from a token that it has verified and a session that is open. Everything a
 /// handler knows about its caller comes from here, and nothing from the request.
 public struct Principal: Hashable, Sendable {
-    /// Replaces the clinic in a person's session: no row of any clinic has it.
+    /// The id that replaces the clinic in a session without one. No row of any clinic has it.
     public static let noClinic = UUIDBytes(high: 0, low: 0)
 
     public let clinic: UUIDBytes
@@ -14,11 +14,13 @@ public struct Principal: Hashable, Sendable {
     public let role: Role
     /// The patient or member of staff behind the account in this clinic; the account itself if there is none.
     public let subject: UUIDBytes
-    /// The session waits for its PIN; only endpoints that allow it can be called.
+    /// Whether the session waits for its PIN. Only endpoints that allow it can be called.
     public let isLocked: Bool
-    /// The restriction of the session to the account's own data; only endpoints that allow it can be called.
+    /// The reason why the session reaches only the account's own data, if it does. Only endpoints that allow it can be
+    /// called.
     public let restriction: Restriction?
-    /// The session belongs to the mobile app, so it reaches only the areas that the clinic has opened to it.
+    /// Whether the session belongs to the mobile app, so that it reaches only the areas that the clinic has opened to
+    /// it.
     public let isApp: Bool
 
     package init(
@@ -50,7 +52,7 @@ public enum Restriction: String, Hashable, CaseIterable, Sendable {
 public struct Caller<Members: Audience>: Hashable, Sendable {
     public let principal: Principal
 
-    /// `nil` if the principal's role is not one of the audience's.
+    /// The caller of a session; `nil` if the principal's role is not one of the audience's.
     package init?(_ principal: Principal) {
         guard Members.roles.contains(principal.role) else { return nil }
         self.principal = principal

@@ -5,7 +5,7 @@ public struct Answer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case none
         case json(Schema)
-        /// Anything else, by its media type.
+        /// Content that is not JSON, by its media type.
         case other(mediaType: String)
     }
 
@@ -26,47 +26,47 @@ public struct Answer: Hashable, Sendable {
         self.content = content
     }
 
-    /// Whether it is one entity whose version the `ETag` names: an object with an id and a version.
+    /// Whether the answer is one entity whose version the `ETag` names: an object with an id and a version.
     var isEntity: Bool {
         guard case .json(let schema) = content, let properties = schema.properties else { return false }
         return ["id", "version"].allSatisfy { name in properties.contains { $0.name == name && $0.isRequired } }
     }
 
-    /// The same with a header field.
+    /// The answer with a further header field.
     public func field(_ name: String, _ schema: Schema = Schema(.string), _ text: String) -> Answer {
         var answer = self
         answer.fields.append(Field(name: name, schema: schema, text: text))
         return answer
     }
 
-    /// 200 with JSON.
+    /// An answer 200 with JSON.
     ///
     /// - Parameter text: what comes back, such as "The appointment as it is now".
     public static func ok<Value>(_ codec: Codec<Value>, _ text: String) -> Answer { ok(codec.schema, text) }
     public static func ok(_ schema: Schema, _ text: String) -> Answer { Answer(200, text, .json(schema)) }
 
-    /// 200 with a page of a list: `{"items":[…],"next_cursor":…,"has_more":…}`.
+    /// An answer 200 with a page of a list: `{"items":[…],"next_cursor":…,"has_more":…}`.
     public static func page<Value>(of codec: Codec<Value>, _ text: String) -> Answer {
         .ok(Page.schema(of: codec.schema), text)
     }
 
-    /// 201 with JSON and a `Location`.
+    /// An answer 201 with JSON and a `Location`.
     public static func created<Value>(_ codec: Codec<Value>, _ text: String) -> Answer { created(codec.schema, text) }
     public static func created(_ schema: Schema, _ text: String) -> Answer {
         Answer(201, text, .json(schema)).field("Location", "The path of what was made")
     }
 
-    /// 202 with JSON: accepted, not done yet.
+    /// An answer 202 with JSON: accepted, not done yet.
     public static func accepted<Value>(_ codec: Codec<Value>, _ text: String) -> Answer {
         Answer(202, text, .json(codec.schema))
     }
 
-    /// 204.
+    /// An answer 204.
     ///
     /// - Parameter text: what is so now, such as "Nothing; the session has ended".
     public static func noContent(_ text: String) -> Answer { Answer(204, text, .none) }
 
-    /// 200 with a body that is not JSON.
+    /// An answer 200 with a body that is not JSON.
     public static func ok(mediaType: String, _ text: String) -> Answer {
         Answer(200, text, .other(mediaType: mediaType))
     }

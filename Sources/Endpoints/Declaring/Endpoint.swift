@@ -79,7 +79,7 @@ public struct Endpoint<Action>: Sendable {
         self.read = read
     }
 
-    /// The action for a call.
+    /// Prepares the action for a call.
     ///
     /// - Throws: 401, 403 or a locked session's 403; 400, 415, 428 for the inputs; the endpoint's own refusals.
     public func prepare(_ invocation: Invocation) throws(Problem) -> Call<Action> {
@@ -102,7 +102,7 @@ public struct Endpoint<Action>: Sendable {
         }
     }
 
-    /// The same endpoint with another kind of action, so that several kinds fit one list.
+    /// The endpoint with another kind of action, so that several kinds fit one list.
     public func map<Other>(_ change: @escaping @Sendable (Action) -> Other) -> Endpoint<Other> {
         let read = read
         return Endpoint<Other>(operation) { invocation throws(Problem) in change(try read(invocation)) }
@@ -112,13 +112,13 @@ public struct Endpoint<Action>: Sendable {
 /// The result of preparing a call.
 public struct Call<Action> {
     public let action: Action
-    /// Only if the endpoint takes one.
+    /// The idempotency key, if the endpoint takes one.
     public let idempotencyKey: IdempotencyKey?
 }
 
 extension Call: Sendable where Action: Sendable {}
 
-/// Replaces an audience: no session is required.
+/// The audience of an endpoint without authentication, which needs no session.
 public enum Everybody: Sendable {
     case everybody
 }
@@ -135,7 +135,7 @@ extension Caller {
     }
 }
 
-/// The values of all inputs; otherwise a problem that names every wrong input.
+/// Reads the values of all inputs, or throws a problem that names every wrong input.
 private func readAll<each Part>(
     _ reading: InputReading, _ inputs: repeat Input<each Part>
 ) throws(Problem) -> (repeat each Part) {

@@ -1,15 +1,15 @@
 /// The raw parts of a request that an endpoint may read. Nothing here is decoded yet.
 public struct Invocation: Sendable {
-    /// The path's parameters, as the router found them.
+    /// The parameters of the path, as the router found them.
     public var arguments: PathArguments
-    /// The part after the question mark, as sent.
+    /// The query of the URL: the part after the question mark, as sent.
     public var query: ArraySlice<UInt8>
     public var body: [UInt8]
     /// The caller, if a session was verified.
     public var principal: Principal?
     /// The value of a header field by its name in lower case; several lines are joined with commas.
     public var field: @Sendable (String) -> ArraySlice<UInt8>?
-    /// The peer's address.
+    /// The address of the peer.
     public var peer: String?
 
     public init(

@@ -14,16 +14,16 @@ public enum Method: String, Hashable, CaseIterable, Sendable {
 public final class Operation: Sendable {
     public let method: Method
     public let path: PathTemplate
-    /// Unique, in camel case, such as `bookAppointment`.
+    /// The operation's unique id in camel case, such as `bookAppointment`.
     public let id: String
-    /// One line.
+    /// The summary of the operation, one line.
     public let summary: String
-    /// Further text, in Markdown.
+    /// Further text about the operation, in Markdown.
     public let details: String?
-    /// The group in the API's description, such as `Appointments`.
+    /// The operation's group in the API's description, such as `Appointments`.
     public let tag: String
     public let access: Access
-    /// Kept for older clients; another operation does the same.
+    /// Whether the operation is deprecated: it is kept for older clients, and another operation does the same.
     public let isDeprecated: Bool
     /// Whether a session that is restricted to the account's own data may call.
     let isOpenToRestricted: Bool
@@ -31,14 +31,14 @@ public final class Operation: Sendable {
     /// The schema of the JSON body.
     public let body: Schema?
     public let bodyIsRequired: Bool
-    /// The token in `Authorization` is an input, not a session's.
+    /// Whether the token in `Authorization` is an input, and not a session's token.
     public let takesBearerToken: Bool
     let bearerTokenIsOptional: Bool
     /// The allowed names in the query.
     let queryNames: [[UInt8]]
-    /// The first is the usual one.
+    /// The answers; the first is the usual one.
     public let answers: [Answer]
-    /// Beside those of its inputs, its access and the server.
+    /// The operation's own problems, beside those of its inputs, its access and the server.
     public let problems: [Problem.Kind]
     public let idempotency: Idempotency
     public let caching: Caching
@@ -77,29 +77,29 @@ public final class Operation: Sendable {
     public enum Access: Hashable, Sendable {
         case everybody
         case roles([Role])
-        /// The same, also while the session waits for its PIN.
+        /// A session with one of these roles, even while it waits for its PIN.
         case rolesEvenLocked([Role])
     }
 
     /// Whether repeating a request with the same `Idempotency-Key` has one effect and one answer.
     public enum Idempotency: Hashable, Sendable {
-        /// The endpoint reads, or is idempotent by nature.
+        /// The endpoint reads, or is idempotent without a key.
         case none
         case accepted
-        /// Without a key: 428.
+        /// A key is required; a request without one gets 428.
         case required
     }
 
     /// The `Cache-Control` of an answer.
     public enum Caching: Hashable, Sendable {
-        /// For all patient data.
+        /// The answer must not be stored, as for all patient data.
         case noStore
-        /// For polled views: not stored, requested again with `If-None-Match`, and held until a change with `Prefer:
-        /// wait`.
+        /// The answer of a polled view is not stored. It is requested again with `If-None-Match`, and held until a
+        /// change with `Prefer: wait`.
         case polled
-        /// The client may store it, and requests it again with `If-None-Match`.
+        /// The client may store the answer, and requests it again with `If-None-Match`.
         case privateETag(maxAge: Int)
-        /// The same for public data.
+        /// Every cache may store the answer, which has public data, and requests it again with `If-None-Match`.
         case publicETag(maxAge: Int)
     }
 }
@@ -107,7 +107,7 @@ public final class Operation: Sendable {
 extension Operation {
     public var requiresAuthentication: Bool { access != .everybody }
 
-    /// The roles that may call; empty for an endpoint without authentication.
+    /// The roles that may call the operation; empty for an endpoint without authentication.
     public var roles: [Role] {
         switch access {
         case .everybody: []
@@ -115,10 +115,10 @@ extension Operation {
         }
     }
 
-    /// Whether the client may wait for a change.
+    /// Whether the client may wait for a change of the answer.
     public var isPolled: Bool { caching == .polled }
 
-    /// Whether it answers with an `ETag`, and so honours `If-Match` and `If-None-Match`.
+    /// Whether the operation answers with an `ETag`, and so honours `If-Match` and `If-None-Match`.
     public var hasETag: Bool {
         switch caching {
         case .noStore: answers.contains(where: \.isEntity)
@@ -135,7 +135,7 @@ public struct Parameter: Hashable, Sendable {
     public let name: String
     public let schema: Schema
     public let isRequired: Bool
-    /// Several values with commas between them.
+    /// Whether the parameter may have several values with commas between them.
     public let isList: Bool
 
     init(_ place: InputIssue.Place, _ name: String, _ schema: Schema, isRequired: Bool, isList: Bool = false) {

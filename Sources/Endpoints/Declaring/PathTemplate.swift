@@ -19,7 +19,7 @@ public struct PathTemplate: Hashable, Sendable, ExpressibleByStringLiteral, Cust
 
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// The parameters' names in order.
+    /// The names of the path's parameters, in order.
     public var parameters: [String] {
         segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }

@@ -4,9 +4,9 @@ import JSON
 public struct OpenAPI: Sendable {
     public let title: String
     public let version: String
-    /// Markdown.
+    /// The description of the API, in Markdown.
     public let description: String
-    /// Base addresses.
+    /// The base addresses of the API.
     public let servers: [String]
     /// Descriptions of the groups of operations, by their tags.
     public let tags: [String: String]
@@ -19,6 +19,8 @@ public struct OpenAPI: Sendable {
         self.tags = tags
     }
 
+    /// Writes the OpenAPI document.
+    ///
     /// - Throws: where two schemas share a component's name.
     public func document(_ operations: [Operation]) throws(DeclarationError) -> [UInt8] {
         let components = try components(operations)
@@ -70,7 +72,7 @@ public struct OpenAPI: Sendable {
         return components
     }
 
-    /// The names of the components that answers are made of.
+    /// The names of the components that are used in answers.
     private func answered(_ operations: [Operation]) -> Set<String> {
         var components: [String: Schema] = [:]
         let problems = operations.flatMap(\.allProblems).map(\.schema)
@@ -110,7 +112,7 @@ public struct OpenAPI: Sendable {
         }
     }
 
-    /// Each once, in the order of first appearance.
+    /// The elements, each once, in the order of first appearance.
     static func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
         var seen: Set<Element> = []
         return elements.filter { seen.insert($0).inserted }

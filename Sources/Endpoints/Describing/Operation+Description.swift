@@ -1,10 +1,10 @@
 import JSON
 
 extension Operation {
-    /// The schemas of inputs and answers, without problems.
+    /// The schemas of the operation's inputs and answers, without problems.
     var schemas: [Schema] { parameters.map(\.schema) + (body.map { [$0] } ?? []) + answeredSchemas }
 
-    /// The schemas of answers, without problems.
+    /// The schemas of the operation's answers, without problems.
     var answeredSchemas: [Schema] {
         answers.flatMap { answer in
             var schemas = answer.fields.map(\.schema)
@@ -13,7 +13,7 @@ extension Operation {
         }
     }
 
-    /// The operation object (OpenAPI 3.1 §4.8.10).
+    /// Writes the operation object (OpenAPI 3.1 §4.8.10).
     func describe(to writer: inout JSONWriter) {
         writer.member("operationId", id)
         writer.member("summary", summary)
@@ -51,7 +51,8 @@ extension Operation {
         writer.member("responses") { describeResponses(to: &$0) }
     }
 
-    /// Each alternative is sufficient. One without a scheme means that `Authorization` needs no token.
+    /// The alternative security requirements, of which each is sufficient. One without a scheme means that
+    /// `Authorization` needs no token.
     private var securityRequirements: [[String]] {
         if takesBearerToken { return bearerTokenIsOptional ? [["refresh_token"], []] : [["refresh_token"]] }
         return requiresAuthentication ? [["session"]] : []
@@ -116,7 +117,7 @@ extension Operation {
 }
 
 extension Parameter {
-    /// `If-Match` or `If-None-Match`.
+    /// The parameter `If-Match` or `If-None-Match`.
     fileprivate static func condition(_ name: String, _ text: String) -> Parameter {
         let schema = Schema(.string).with {
             $0.text = text

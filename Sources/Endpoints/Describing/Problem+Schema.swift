@@ -1,7 +1,7 @@
 import JSON
 
 extension Problem.Kind {
-    /// The problem document of this kind, as a component.
+    /// The schema of this kind's problem document, as a component.
     var schema: Schema {
         var properties = [
             Schema.Property(
@@ -30,7 +30,7 @@ extension Problem.Kind {
         }.named(componentName)
     }
 
-    /// `slot-taken` is `SlotTakenProblem`.
+    /// The component's name: that of `slot-taken` is `SlotTakenProblem`.
     var componentName: String {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Problem"
     }

@@ -5,7 +5,7 @@ struct ProblemAnswer {
     let status: Int
     let kinds: [Problem.Kind]
 
-    /// An operation's, by status.
+    /// The problem answers of an operation, by status.
     static func all(of operation: Operation) -> [ProblemAnswer] {
         let kinds = operation.allProblems
         return Set(kinds.map(\.status)).sorted().map { status in
@@ -13,10 +13,10 @@ struct ProblemAnswer {
         }
     }
 
-    /// Problems that are the same for every operation are written once, among the components.
+    /// The problem answers that are the same for every operation. They are written once, among the components.
     static let shared = Operation.problemsEverywhere.map { ProblemAnswer(status: $0.status, kinds: [$0]) }
 
-    /// The component's name, for one of those.
+    /// The component's name of a shared problem answer; `nil` for others.
     var sharedName: String? {
         kinds.count == 1 && Operation.problemsEverywhere.contains(kinds[0]) ? kinds[0].componentName : nil
     }

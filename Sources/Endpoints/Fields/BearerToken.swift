@@ -1,11 +1,11 @@
-/// `Authorization: Bearer …` (RFC 6750 §2.1).
+/// Parses `Authorization: Bearer …` (RFC 6750 §2.1).
 public enum BearerToken {
-    /// The token, or nil for another scheme and for what is not a token.
+    /// The token of `Authorization: Bearer …`; `nil` for another scheme and for text that is not a token.
     public static func parse(_ field: ArraySlice<UInt8>) -> String? {
         parse(field, behind: "bearer ")
     }
 
-    /// The token of `Authorization: DPoP …`, or nil for another scheme and for what is not a token.
+    /// The token of `Authorization: DPoP …`; `nil` for another scheme and for text that is not a token.
     public static func parseBound(_ field: ArraySlice<UInt8>) -> String? { parse(field, behind: "dpop ") }
 
     private static func parse(_ field: ArraySlice<UInt8>, behind scheme: String) -> String? {

@@ -1,9 +1,11 @@
 /// The value of `ETag` (RFC 9110 §8.8.3).
 public struct EntityTag: Hashable, Sendable {
-    /// Without quotation marks.
+    /// The tag's text without quotation marks.
     public let opaque: String
     public let isWeak: Bool
 
+    /// An entity tag.
+    ///
     /// - Parameter opaque: visible ASCII without quotation marks.
     public init(_ opaque: String, isWeak: Bool = false) {
         precondition(opaque.utf8.allSatisfy(EntityTag.isOpaque), "an entity tag is visible ASCII")
@@ -11,15 +13,15 @@ public struct EntityTag: Hashable, Sendable {
         self.isWeak = isWeak
     }
 
-    /// An entity's version.
+    /// The entity tag of an entity's version.
     public init(version: Int64) { self.init("\(version)") }
 
-    /// An entity's version, with a mark that distinguishes its renderings.
+    /// The entity tag of an entity's version, with a mark that distinguishes its renderings.
     ///
     /// - Parameter content: visible ASCII without quotation marks.
     public init(version: Int64, shownAs content: String) { self.init("\(version)-\(content)") }
 
-    /// Whether it is for an entity's version, in any rendering.
+    /// Whether the tag is for an entity's version, in any rendering.
     fileprivate func names(_ version: Int64) -> Bool {
         let text = "\(version)"
         return opaque == text || opaque.hasPrefix(text + "-")
@@ -35,7 +37,7 @@ public struct EntityTag: Hashable, Sendable {
     /// The suffix of a strong tag for a compressed answer: other bytes need another tag (RFC 9110 §8.8.3.3).
     public static let gzipSuffix = "-gzip"
 
-    /// As the field has it: `"17"`, `W/"17"`.
+    /// The tag as the header field has it: `"17"`, `W/"17"`.
     public var text: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
     fileprivate static func isOpaque(_ byte: UInt8) -> Bool {
@@ -45,7 +47,7 @@ public struct EntityTag: Hashable, Sendable {
 
 /// The condition of `If-Match` or `If-None-Match` (RFC 9110 §13.1).
 public enum EntityTagCondition: Hashable, Sendable {
-    /// `*`
+    /// The condition `*`: any version.
     case any
     case tags([EntityTag])
 
@@ -80,7 +82,7 @@ public enum EntityTagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// Strong comparison (RFC 9110 §8.8.3.2): whether one of the tags is this one, and neither is weak.
+    /// Strong comparison (RFC 9110 §8.8.3.2): whether the condition has this tag, and neither is weak.
     public func matchesStrongly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true
@@ -88,7 +90,7 @@ public enum EntityTagCondition: Hashable, Sendable {
         }
     }
 
-    /// Weak comparison: whether one of the tags is this one, weak or not.
+    /// Weak comparison (RFC 9110 §8.8.3.2): whether the condition has this tag, weak or not.
     public func matchesWeakly(_ tag: EntityTag) -> Bool {
         switch self {
         case .any: true

@@ -4,8 +4,8 @@ public struct IdempotencyKey: Hashable, Sendable {
 
     static let rule = "1 to 255 visible ASCII characters, in quotation marks or bare"
 
-    /// A structured field's string, as in the HTTP working group's draft, or the bare characters, as most clients send
-    /// it.
+    /// Reads a key: a structured field's string, as in the HTTP working group's draft, or the bare characters, as most
+    /// clients send it.
     public init?(_ field: ArraySlice<UInt8>) {
         var rest = trimmed(field)
         var bytes: [UInt8] = []

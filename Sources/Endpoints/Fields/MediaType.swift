@@ -1,6 +1,6 @@
 /// The meaning of `Content-Type`.
 enum MediaType {
-    /// Whether it is `application/json`, with no charset or with UTF-8 (RFC 9110 §8.3).
+    /// Whether a media type is `application/json`, with no charset or with UTF-8 (RFC 9110 §8.3).
     static func isJSON(_ field: ArraySlice<UInt8>) -> Bool {
         let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { trimmed($0) }
         guard let type = parts.first, equalIgnoringCase(type, "application/json") else { return false }
@@ -16,7 +16,7 @@ enum MediaType {
     }
 }
 
-/// Without spaces and tabs at both ends.
+/// The bytes without spaces and tabs at both ends.
 func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes
     while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
@@ -24,6 +24,8 @@ func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     return bytes
 }
 
+/// Whether bytes equal a text in ASCII, ignoring case.
+///
 /// - Parameter expected: in lower case.
 func equalIgnoringCase(_ bytes: ArraySlice<UInt8>, _ expected: String) -> Bool {
     guard bytes.count == expected.utf8.count else { return false }

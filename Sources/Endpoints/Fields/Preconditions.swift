@@ -12,6 +12,8 @@ public struct Preconditions: Hashable, Sendable {
         self.ifNoneMatch = ifNoneMatch
     }
 
+    /// Reads the preconditions of a request.
+    ///
     /// - Parameters:
     ///   - isSafe: the request only reads. A malformed `If-None-Match` is ignored then: it costs a longer answer.
     ///   - field: the value of a header field by its name in lower case, with commas between its lines.
@@ -47,7 +49,7 @@ public struct Preconditions: Hashable, Sendable {
         return true
     }
 
-    /// For a change of an entity.
+    /// Checks the preconditions for a change of an entity.
     ///
     /// - Throws: 412 with the entity's version.
     public func check(version: Int64?) throws(Problem) {
@@ -56,13 +58,13 @@ public struct Preconditions: Hashable, Sendable {
 
     public enum Reading: Hashable, Sendable {
         case show
-        /// 304: the client has this version.
+        /// The answer is 304, since the client has this version.
         case notModified
-        /// 412
+        /// The answer is 412, since a precondition failed.
         case failed
     }
 
-    /// The result for a reading request, in the order of RFC 9110 §13.2.2.
+    /// The result of the preconditions for a reading request, in the order of RFC 9110 §13.2.2.
     ///
     /// - Parameter tag: the tag of the full answer.
     public func reading(_ tag: EntityTag) -> Reading {
@@ -73,7 +75,7 @@ public struct Preconditions: Hashable, Sendable {
 }
 
 extension Problem {
-    /// 412.
+    /// The problem 412 of a failed precondition.
     ///
     /// - Parameter version: the entity's version, if it exists.
     public static func preconditionFailed(version: Int64?) -> Problem {

@@ -2,11 +2,12 @@ import Clinic
 import ClinicServer
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Identity
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 import TestSupport
 

@@ -5,7 +5,7 @@ import Identifiers
 import JSON
 import Logging
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import ClinicServer
 import Crypto
+import EventChain
 import EventLoop
 import EventSourcing
 import Foundation
@@ -7,7 +8,6 @@ import Identifiers
 import Identity
 import JSON
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import ClinicServer
 import EventLoop
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import PostgresClient
-import PostgresEventLog
 import SQL
 import TestSupport
 

@@ -1,9 +1,10 @@
 import Clinic
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import PostgresClient
-import PostgresEventLog
+import Projections
 import SQL
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Clinic
 import EventSourcing
+import EventStore
 import Identifiers
-import PostgresEventLog
 
 /// Two conflicting commands. `ours` is the one that is stopped halfway.
 struct Rivalry: Sendable {

@@ -2,10 +2,10 @@ import Clinic
 import ClinicServer
 import EventLoop
 import EventSourcing
+import EventStore
 import Identifiers
 import Migrations
 import PostgresClient
-import PostgresEventLog
 import TestSupport
 
 /// A clinic with a few doctors, chairs and patients, and a time on a Monday that several people want.

@@ -1,7 +1,7 @@
 """All figures, in the order of the report.
 
-A figure is a module with NAME, SAYS, whether it is measured when nothing is chosen (BY_DEFAULT), and `prepare(bench)`, which
-gives its series. What it started is stopped when it has been measured.
+A figure is a module with NAME, SAYS, BY_DEFAULT (whether it is measured when none is named), and `prepare(bench)`, which returns
+its series. Everything that it started is stopped after the measurement.
 """
 
 from figures import (append, booking, day_list, free_slots, growth, idle_connections, kept_queue, lone_booking,

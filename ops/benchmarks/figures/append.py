@@ -1,9 +1,9 @@
-"""The log alone: commands of one event each, with ids and tags, sent many at a time through its own API."""
+"""The event log without HTTP: many concurrent commands of one event each, with ids and tags, through the log's own API."""
 
 from bench import OURS, Bench, Series
 
 NAME, BY_DEFAULT = "append", True
-SAYS = "events a second that the log takes by itself"
+SAYS = "events a second through the log's own API"
 WHAT = "log append"
 
 

@@ -1,14 +1,14 @@
-"""Durable bookings, many at a time."""
+"""Many concurrent durable bookings."""
 
 from bench import OURS, Bench
 
 NAME, BY_DEFAULT = "booking", True
-SAYS = "bookings a second beside pgbench's bare INSERTs and a FastAPI service"
+SAYS = "bookings a second, compared with pgbench's bare INSERTs and a FastAPI service"
 WHAT = "booking"
 
 
 def prepare(bench: Bench) -> list:
-    # Servers run for weeks, and what they keep in memory of each patient is there after the first minutes of them.
+    # The warm-up fills the caches: a server runs for weeks, and has its patients' states in memory after some minutes.
     series = [bench.http(WHAT, OURS, lambda: bench.desk.booking, warm_up=4)]
     peer = bench.peer("FastAPI", lambda: bench.fastapi(lambda service: service.booking))
     if peer:

@@ -1,4 +1,4 @@
-"""The same 40 appointments as a filtered list, which is read from PostgreSQL and rendered for each answer. Without a mark."""
+"""The 40 appointments of the queue as a filtered list, read from PostgreSQL and rendered for each answer. Without a mark."""
 
 import json
 
@@ -6,7 +6,7 @@ import load
 from bench import OURS, Bench
 
 NAME, BY_DEFAULT = "list", False
-SAYS = "a day's list, read for each answer, beside pgbench selecting as many rows (no mark)"
+SAYS = "a day's list, read for each answer, compared with pgbench selecting as many rows (no mark)"
 WHAT = "list of a day"
 
 

@@ -1,4 +1,4 @@
-"""A doctor's free slots of a week, worked out for each answer. Without a mark."""
+"""A doctor's free slots of a week, computed for each answer. Without a mark."""
 
 from bench import OURS, Bench
 

@@ -1,7 +1,7 @@
-"""Bookings and queue reads where the log is long, beside the same where it is short, both at the same modest pace.
+"""Bookings and queue reads with a long log and with a short one, both at the same modest rate.
 
-Both databases have the same practice. The long log has --events more, appended through the log's own API to clinics of
-100,000 events each, and the documents that `chairside rebuild` makes of them.
+Both databases have the same practice. The long log has --events more events, appended through the log's own API to clinics
+of 100,000 events each, with the documents that `chairside rebuild` makes from them.
 """
 
 import shutil
@@ -14,13 +14,13 @@ from bench import OURS, Bench, Series, say
 from desk import Desk, paced
 
 NAME, BY_DEFAULT = "growth", False
-SAYS = "99th percentiles with --events events in the log, beside 10,000 (takes long)"
+SAYS = "99th percentiles with --events events in the log, compared with 10,000 (takes long)"
 BOOKING, QUEUE = "booking, paced", "changed queue, paced"
 LONG, SHORT = f"{OURS}, long log", f"{OURS}, short log"
-PATIENTS, DAYS = 3_700, 3  # with these the short log has about 10,000
-SENDERS, COMMANDS = 250, 400  # an appended clinic's
-CONNECTIONS, PAUSE, LONGER = 8, 20, 3  # at most 400 requests a second; a 99th percentile wants more of them
-BYTES_AN_EVENT = 3_000  # on the disk, with all that comes of it
+PATIENTS, DAYS = 3_700, 3  # with these values the short log has about 10,000 events
+SENDERS, COMMANDS = 250, 400  # for each appended clinic
+CONNECTIONS, PAUSE, LONGER = 8, 20, 3  # at most 400 requests a second; runs are longer, since a 99th percentile needs many requests
+BYTES_AN_EVENT = 3_000  # on the disk, with tags, hashes and documents
 
 
 def prepare(bench: Bench) -> list:
@@ -70,7 +70,7 @@ def events(bench: Bench, database: str) -> int:
 
 
 def chained(bench: Bench, database: str):
-    """Waits until the server has chained what was appended while none ran, which goes by tens of thousands a second."""
+    """Waits until the server has chained the events that were appended while none ran, tens of thousands a second."""
     url = bench.databases.named(database, bench.databases.admin)
     until = time.monotonic() + 60 + bench.chosen.events / 2_000
     while True:

@@ -1,4 +1,4 @@
-"""A server with many connections on which nobody asks anything just now: the apps of a clinic's day."""
+"""A server with many open connections without requests, like those of a clinic's apps."""
 
 import resource
 import socket
@@ -23,7 +23,7 @@ def prepare(bench: Bench) -> list:
 
 
 def resident(bench: Bench, count: int) -> dict:
-    """Of a server that has just begun and has served a little of everything."""
+    """Returns the resident memory of a new server that has served some requests of each kind."""
     desk: Desk = bench.desk
     desk.chairside.serve(bench.chosen.loops)
     for target in (desk.booking, desk.queue, desk.slots):

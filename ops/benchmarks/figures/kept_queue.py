@@ -1,10 +1,10 @@
-"""A queue that has not changed since somebody asked: from memory. Without a mark."""
+"""A queue that has not changed, sent whole from memory. Without a mark."""
 
 import load
 from bench import OURS, Bench
 
 NAME, BY_DEFAULT = "kept-queue", False
-SAYS = "a queue that has not changed, sent whole, beside nginx sending a file (no mark)"
+SAYS = "a queue that has not changed, sent whole, compared with nginx sending a file (no mark)"
 WHAT = "kept queue"
 
 

@@ -1,9 +1,9 @@
-"""One booking at a time: how long a person waits whose clinic has nothing else to do."""
+"""One booking at a time: the time that a person waits if there is no other load."""
 
 from bench import OURS, Bench
 
 NAME, BY_DEFAULT = "lone", True
-SAYS = "one booking at a time beside one bare INSERT at a time"
+SAYS = "one booking at a time, compared with one bare INSERT at a time"
 WHAT = "lone booking"
 
 

@@ -1,4 +1,4 @@
-"""A queue of 40 entries that has changed since the same client asked last."""
+"""A queue of 40 entries that has changed since the client's last request."""
 
 import json
 
@@ -7,7 +7,7 @@ import load
 from bench import OURS, Bench, Series
 
 NAME, BY_DEFAULT = "queue", True
-SAYS = "a queue that goes on changing, beside the same rows by a FastAPI service and by pgbench"
+SAYS = "a queue that keeps changing, compared with the same rows by a FastAPI service and by pgbench"
 WHAT = "changed queue"
 
 

@@ -1,6 +1,6 @@
-"""All read models anew from some years of two clinics, and of one of them alone, in databases of their own, not over HTTP.
+"""Rebuild of all read models of two clinics with years of events, and of one of them alone, in separate databases, without HTTP.
 
-To make those years takes longer than to measure: they are kept in .local/bench for the next time.
+Making those years takes longer than measuring, so they are kept in .local/bench for the next run.
 """
 
 import hashlib
@@ -13,9 +13,9 @@ from chairside import Chairside
 NAME, BY_DEFAULT = "rebuild", True
 SAYS = "chairside rebuild over --rebuild-events events"
 WHAT = "rebuild"
-EVENTS_A_DAY, AHEAD = 1_200, 11_000  # of the demo, about: of a day that was, and of all that are booked
+EVENTS_A_DAY, AHEAD = 1_200, 11_000  # of the demo, roughly: events per past day, and events of all future bookings
 PATIENTS = 20_000
-# A clinic is rebuilt by one loop; two clinics by two at once.
+# One loop rebuilds one clinic, so two loops rebuild two clinics at once.
 KEEP_THE_LARGEST_CLINIC = """
 DO $$
 DECLARE
@@ -34,7 +34,7 @@ END $$
 
 
 def prepare(bench: Bench) -> list:
-    bench.chairside(bench.databases.owner).command("migrate")  # makes the roles that a copy refers to
+    bench.chairside(bench.databases.owner).command("migrate")  # creates the roles that the dump refers to
     ours = bench.chairside(bench.databases.create("lived"))
     kept = os.path.join(bench.chosen.out, f"lived-{bench.chosen.rebuild_events}-{fingerprint_of_keys()}")
     if os.path.isdir(kept):
@@ -66,6 +66,6 @@ def live(bench: Bench, ours: Chairside):
 
 
 def fingerprint_of_keys() -> str:
-    """With other keys, nobody could read the events."""
+    """A hash of the keys: a kept database can only be read with the same keys."""
     files = sorted(path for path in pathlib.Path(os.environ["CHAIRSIDE_KEYS"]).rglob("*") if path.is_file())
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""From the start of the process until it is ready, its database being migrated."""
+"""The time from the start of the process until it is ready, with a migrated database."""
 
 from bench import OURS, Bench, Series
 

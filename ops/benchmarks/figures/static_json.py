@@ -1,4 +1,4 @@
-"""The API's entry, 1 KB of JSON that never changes, through the whole way of a request: what HTTP itself costs."""
+"""The API's entry document, 1 KB of constant JSON: the cost of HTTP and routing."""
 
 import os
 
@@ -7,7 +7,7 @@ from bench import OURS, Bench, say
 from peers.static_apps import Hummingbird, PlainASGI, build_hummingbird
 
 NAME, BY_DEFAULT = "static", True
-SAYS = "1 KB of fixed JSON, beside nginx, Hummingbird and a plain ASGI app"
+SAYS = "1 KB of constant JSON, compared with nginx, Hummingbird and a plain ASGI app"
 WHAT = "static JSON"
 
 

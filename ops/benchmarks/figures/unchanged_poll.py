@@ -1,10 +1,10 @@
-"""A queue that has not changed since this client asked: 304, with token and session checked."""
+"""A poll of an unchanged queue: 304, with token and session checked."""
 
 import load
 from bench import OURS, Bench
 
 NAME, BY_DEFAULT = "poll", True
-SAYS = "a poll that answers 304, beside nginx's 304 for a file"
+SAYS = "a poll that gets 304, compared with nginx's 304 for a file"
 WHAT = "unchanged poll"
 
 

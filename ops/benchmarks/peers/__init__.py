@@ -1,1 +1,1 @@
-"""The systems that Chairside is compared with, each as fast as it can be on this machine."""
+"""The programs that Chairside is compared with, each as fast as possible on this machine."""

@@ -1,4 +1,4 @@
-"""peer_service.py under uvicorn."""
+"""Runs peer_service.py with uvicorn."""
 
 import itertools
 import json
@@ -42,13 +42,13 @@ def uvicorn(app: str, port: int, workers: int) -> list:
 
 
 def credentials(scratch: str, port: int) -> tuple:
-    """A file with a public key, and a token that it verifies."""
+    """Returns a file with a public key, and a token that the key verifies."""
     try:
         import jwt
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric import ec
     except ImportError as problem:
-        raise processes.Unusable(f"FastAPI's packages are not there: {problem}")
+        raise processes.Unusable(f"FastAPI's packages are not installed: {problem}")
     key = ec.generate_private_key(ec.SECP256R1())
     public = os.path.join(scratch, f"fastapi-{port}.pem")
     with open(public, "wb") as out:
@@ -59,11 +59,11 @@ def credentials(scratch: str, port: int) -> tuple:
 
 
 DOCTORS, CHAIRS, PATIENTS = ([str(uuid.uuid4()) for _ in range(count)] for count in (32, 32, 20_000))
-NUMBERS = itertools.count()  # of the bookings of all services: they share a database
+NUMBERS = itertools.count()  # the bookings of all services are numbered together, since they share a database
 
 
 def free_slots(count: int):
-    """Slots of a practice as large as ours: each turn of half an hour has one visit for each of its doctors."""
+    """Slots of a practice of the same size: each half hour has one visit for each doctor."""
     for number in itertools.islice(NUMBERS, count):
         turn, seat = divmod(number, len(DOCTORS))
         yield str(uuid.uuid4()), json.dumps({

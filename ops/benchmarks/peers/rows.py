@@ -1,4 +1,4 @@
-"""The queue's rows, for the peers' table."""
+"""Fills the table of the other programs with the queue's rows."""
 
 import json
 

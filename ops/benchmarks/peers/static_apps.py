@@ -1,4 +1,4 @@
-"""The same JSON from memory: a plain ASGI app under uvicorn, and a Hummingbird app."""
+"""The same JSON from memory by a plain ASGI app under uvicorn and by a Hummingbird app."""
 
 import os
 import shutil
@@ -39,10 +39,10 @@ class Hummingbird(StaticApp):
 
 
 def build_hummingbird(local: str, say) -> str:
-    """The program of ops/benchmarks/hummingbird-peer, built where that has not been done."""
+    """Builds ops/benchmarks/hummingbird-peer if necessary; returns its program."""
     swift = shutil.which("swift", path=os.environ["PATH"] + ":/opt/swift/usr/bin:/usr/libexec/swift/bin")
     if not swift:
-        raise processes.Unusable("there is no Swift to build Hummingbird with")
+        raise processes.Unusable("Swift is missing, so Hummingbird cannot be built")
     say("Building the Hummingbird app (release; the first time takes some minutes)")
     folder = os.path.join(local, "hummingbird")
     processes.run([swift, "build", "-c", "release", "--no-color-diagnostics", "--product", "Peer",

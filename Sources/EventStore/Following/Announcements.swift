@@ -1,0 +1,85 @@
+import EventLoop
+public import EventSourcing
+public import Identifiers
+import Synchronization
+
+/// Passes appended events to every loop of the process, from this and other processes.
+public final class Announcements<Event: DomainEvent>: Sendable {
+    private enum Listener: Sendable {
+        /// Called at once, on the appending loop.
+        case anywhere(@Sendable ([Appended<Event>]) -> Void)
+        /// Called on its own loop, soon after another loop's append.
+        case bound(LoopBound<([Appended<Event>]) -> Void>)
+    }
+
+    private let listeners = Mutex<[Listener]>([])
+    private let keys: PersonalKeys
+
+    private let unreadable: UnreadableEvents
+
+    init(keys: PersonalKeys, _ unreadable: UnreadableEvents) {
+        self.keys = keys
+        self.unreadable = unreadable
+    }
+
+    /// Calls `hear` for all events appended from now on, at once on the appending loop, before the commands are answered.
+    ///
+    /// - Parameter hear: gets a clinic and its new events; none if they cannot be read.
+    public func onAppended(_ hear: @escaping @Sendable (UUIDBytes, [Recorded<Event>]) -> Void) {
+        let listener = Listener.anywhere { appended in
+            for appended in appended { hear(appended.clinic, appended.events) }
+        }
+        listeners.withLock { $0.append(listener) }
+    }
+
+    /// Calls `hear` on the loop for all events appended from now on, soon after another loop's append. On the loop only.
+    package func listen(on loop: EventLoop, _ hear: @escaping ([Appended<Event>]) -> Void) {
+        let listener = Listener.bound(LoopBound(hear, on: loop))
+        listeners.withLock { $0.append(listener) }
+    }
+
+    func announce(_ appended: [Appended<Event>]) {
+        forgetKeys(appended)
+        for appended in appended {
+            for event in appended.events {
+                if let quarantined = event.event.quarantined { unreadable.hear(quarantined, in: appended.clinic) }
+            }
+        }
+        for listener in listeners.withLock({ $0 }) {
+            switch listener {
+            case .anywhere(let hear): hear(appended)
+            case .bound(let hear) where hear.loop.isCurrent: hear.value(appended)
+            case .bound(let hear): hear.execute { $0(appended) }
+            }
+        }
+    }
+}
+
+extension Announcements {
+    /// A listener that receives an erasure finds the keys gone.
+    private func forgetKeys(_ appended: [Appended<Event>]) {
+        if appended.contains(where: { $0.events.isEmpty }) { keys.forgetAll() }
+        let erasures = appended.flatMap { appended in
+            appended.events.compactMap { recorded in recorded.event.erasure.map { (appended.clinic, $0) } }
+        }
+        if !erasures.isEmpty { keys.hear(erasures) }
+    }
+}
+
+/// Events that were appended together.
+package struct Appended<Event: DomainEvent>: Sendable {
+    package let clinic: UUIDBytes
+    /// Empty if they cannot be read.
+    package let events: [Recorded<Event>]
+    /// Each event's tags, in the events' order.
+    let tags: [[Tag]]
+    /// Their append condition: no event with these tags after these positions. Unknown for events of another process.
+    let condition: AppendCondition?
+    /// `nil` if the clinic's events are no longer known.
+    package let positions: ClosedRange<Int64>?
+
+    /// Everything known of a clinic may be wrong.
+    static func nothingIsKnown(of clinic: UUIDBytes) -> Appended {
+        Appended(clinic: clinic, events: [], tags: [], condition: nil, positions: nil)
+    }
+}

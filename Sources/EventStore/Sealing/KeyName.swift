@@ -1,0 +1,31 @@
+import EventSourcing
+import Identifiers
+import SQL
+
+/// The name of a key: one clinic, one person, one retention.
+package struct KeyName: Hashable, Sendable {
+    package let clinic: UUIDBytes
+    package let person: UUIDBytes
+    package let retention: UInt8
+
+    /// Sorts before all other names.
+    package static let first = KeyName(
+        clinic: UUIDBytes(high: 0, low: 0), person: UUIDBytes(high: 0, low: 0), retention: 0)
+
+    /// Authenticated with every key and value, so that none can be moved to another name.
+    var bytes: [UInt8] { clinic.bytes + person.bytes + [retention] }
+}
+
+/// A key that an event was sealed with.
+struct SealingKey: Hashable, Sendable {
+    let name: KeyName
+    let made: Timestamp
+}
+
+/// The known state of a key.
+enum KeyState: Sendable {
+    case key(PersonKey)
+    case destroyed
+    /// It exists, and no master key unwraps it: values sealed with it cannot be read here.
+    case notUnwrapped(master: String)
+}

@@ -1,0 +1,12 @@
+import Identifiers
+
+/// A tag, a key or an id, in its clinic.
+package struct InClinic<Value: Hashable & Sendable>: Hashable, Sendable {
+    package let clinic: UUIDBytes
+    package let value: Value
+
+    package init(clinic: UUIDBytes, value: Value) {
+        self.clinic = clinic
+        self.value = value
+    }
+}

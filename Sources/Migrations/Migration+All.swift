@@ -1,0 +1,68 @@
+extension Migration {
+    /// Every migration, in order. A file of `migrations/` is here once; the compiler's name for it is the file's, with `_`
+    /// in place of the first digit.
+    public static let all: [Migration] = [
+        Migration(1, "event_log", of: .eventStore, script: PackageResources._001_event_log_sql),
+        Migration(2, "server_role", of: .eventStore, script: PackageResources._002_server_role_sql),
+        Migration(10, "clinic_settings", of: .clinic, script: PackageResources._010_clinic_settings_sql),
+        Migration(11, "patients", of: .clinic, script: PackageResources._011_patients_sql),
+        Migration(20, "appointments", of: .clinic, script: PackageResources._020_appointments_sql),
+        Migration(21, "held_time", of: .clinic, script: PackageResources._021_held_time_sql),
+        Migration(22, "slot_hold", of: .clinic, script: PackageResources._022_slot_hold_sql),
+        Migration(30, "billing", of: .clinic, script: PackageResources._030_billing_sql),
+        Migration(40, "identity", of: .identity, script: PackageResources._040_identity_sql),
+        Migration(50, "wall_on_appointments", of: .clinic, script: PackageResources._050_wall_on_appointments_sql),
+        Migration(51, "compact_tags", of: .eventStore, script: PackageResources._051_compact_tags_sql),
+        Migration(52, "feed_marks", of: .eventStore, script: PackageResources._052_feed_marks_sql),
+        Migration(60, "card_version", of: .clinic, script: PackageResources._060_card_version_sql),
+        Migration(70, "clinic_wall", of: .server, script: PackageResources._070_clinic_wall_sql),
+        Migration(71, "guardians", of: .clinic, script: PackageResources._071_guardians_sql),
+        Migration(72, "feed_moves_in_turn", of: .eventStore, script: PackageResources._072_feed_moves_in_turn_sql),
+        Migration(73, "staff_who_leave", of: .identity, script: PackageResources._073_staff_who_leave_sql),
+        Migration(80, "event_chain", of: .eventChain, script: PackageResources._080_event_chain_sql),
+        Migration(90, "attempts", of: .identity, script: PackageResources._090_attempts_sql),
+        Migration(92, "one_time_tokens", of: .identity, script: PackageResources._092_one_time_tokens_sql),
+        Migration(93, "second_factor", of: .identity, script: PackageResources._093_second_factor_sql),
+        Migration(94, "bound_sessions", of: .identity, script: PackageResources._094_bound_sessions_sql),
+        Migration(95, "person_keys", of: .eventStore, script: PackageResources._095_person_keys_sql),
+        Migration(96, "forgotten_accounts", of: .identity, script: PackageResources._096_forgotten_accounts_sql),
+        Migration(97, "patient_access", of: .server, script: PackageResources._097_patient_access_sql),
+        Migration(98, "emergency_access", of: .clinic, script: PackageResources._098_emergency_access_sql),
+        Migration(99, "restricted_cards", of: .clinic, script: PackageResources._099_restricted_cards_sql),
+        Migration(100, "owners_of_accounts", of: .identity, script: PackageResources._100_owners_of_accounts_sql),
+        Migration(
+            101, "rebuilt_beside_the_work", of: .projections, script: PackageResources._101_rebuilt_beside_the_work_sql),
+        Migration(105, "patient_years", of: .clinic, script: PackageResources._105_patient_years_sql),
+        Migration(106, "behind", of: .projections, script: PackageResources._106_behind_sql),
+        Migration(107, "clinic_figures", of: .clinic, script: PackageResources._107_clinic_figures_sql),
+        Migration(
+            108, "figures_say_what_they_lack", of: .clinic, script: PackageResources._108_figures_say_what_they_lack_sql
+        ),
+        Migration(109, "security_log", of: .server, script: PackageResources._109_security_log_sql),
+        Migration(
+            110, "events_have_their_keys", of: .eventStore, script: PackageResources._110_events_have_their_keys_sql),
+        Migration(111, "answers_end", of: .eventStore, script: PackageResources._111_answers_end_sql),
+        Migration(130, "erasures_outside", of: .server, script: PackageResources._130_erasures_outside_sql),
+        Migration(131, "destroyed_keys", of: .server, script: PackageResources._131_destroyed_keys_sql),
+        Migration(160, "staff_roles", of: .identity, script: PackageResources._160_staff_roles_sql),
+        Migration(161, "closed_clinics", of: .identity, script: PackageResources._161_closed_clinics_sql),
+        Migration(162, "handed_tokens", of: .identity, script: PackageResources._162_handed_tokens_sql),
+        Migration(163, "persons", of: .identity, script: PackageResources._163_persons_sql),
+        Migration(164, "platforms", of: .identity, script: PackageResources._164_platforms_sql),
+        Migration(165, "notices", of: .identity, script: PackageResources._165_notices_sql),
+        Migration(170, "why_sessions_end", of: .identity, script: PackageResources._170_why_sessions_end_sql),
+        Migration(171, "what_a_session_is_for", of: .identity, script: PackageResources._171_what_a_session_is_for_sql),
+        Migration(180, "invoices_by_year", of: .clinic, script: PackageResources._180_invoices_by_year_sql),
+        Migration(181, "old_invoices_by_year", of: .clinic, script: PackageResources._181_old_invoices_by_year_sql),
+        Migration(182, "server_heartbeat", of: .server, script: PackageResources._182_server_heartbeat_sql),
+        Migration(190, "credential_records", of: .identity, script: PackageResources._190_credential_records_sql),
+        Migration(
+            191, "first_credential_records", of: .identity, script: PackageResources._191_first_credential_records_sql),
+        Migration(192, "record_chain", of: .server, script: PackageResources._192_record_chain_sql),
+    ]
+
+    /// The migrations of some owners, in order.
+    public static func owned(by owners: Owner...) -> [Migration] {
+        all.filter { migration in owners.contains { $0 == migration.owner } }
+    }
+}

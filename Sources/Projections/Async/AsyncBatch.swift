@@ -1,0 +1,203 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The next events of one clinic for one asynchronous projection: read, folded, and written in one transaction together
+/// with the projection's new position.
+package final class AsyncBatch<Event: DomainEvent> {
+    private let model: AsyncProjection<Event>
+    private let clinic: UUIDBytes
+    private let keys: PersonalKeys
+    private let unreadable: UnreadableEvents
+    private let pool: PostgresPool
+
+    /// The projection's position, as far as it was read or written.
+    package private(set) var place = ProjectionPosition(position: 0, edition: 0)
+    private var events: [Recorded<Event>] = []
+    /// The last position that was read, including skipped events.
+    private var last: Int64?
+    private let fold: DocumentFold<Event>
+    /// The reason why the projection cannot continue after the events read. Contains no event data.
+    private var obstacle: String?
+    private var isFull = false
+    /// The pool's count of reconnections at the first read. Nothing of the batch is written over a later connection.
+    private let reopened: UInt64
+
+    package init(
+        _ model: AsyncProjection<Event>, of clinic: UUIDBytes, sharing process: SharedLog<Event>, on pool: PostgresPool
+    ) {
+        self.model = model
+        self.clinic = clinic
+        keys = process.keys
+        unreadable = process.unreadable
+        self.pool = pool
+        reopened = pool.reopened
+        fold = model.projection.begin()
+    }
+
+    package enum End: Hashable, Sendable {
+        /// All available events, or as many as fit a batch.
+        case written(hasMore: Bool)
+        /// Stopped early. `isNew`: this was not known before.
+        case stopped(String, isNew: Bool)
+    }
+
+    /// - Parameters:
+    ///   - limit: the maximum number of events.
+    ///   - heard: the projection's position and the next events, if known. A wrong position is rejected when the batch
+    ///     is written.
+    package func run(
+        limit: Int64, after heard: (place: ProjectionPosition, events: ArraySlice<Recorded<Event>>)? = nil,
+        under lease: Lease
+    ) async throws -> End {
+        try await read(limit: limit, after: heard)
+        return try await write(under: lease)
+    }
+
+    package func read(
+        limit: Int64, after heard: (place: ProjectionPosition, events: ArraySlice<Recorded<Event>>)? = nil
+    ) async throws {
+        pool.loop.preconditionCurrent()
+        if let heard {
+            place = heard.place
+            events = Array(heard.events.prefix(Int(limit)))
+            last = events.last?.position
+            isFull = heard.events.count >= limit
+        } else {
+            try await readEvents(limit)
+        }
+        guard !events.isEmpty else { return }
+        do { try await restore() } catch let what as UndecodableDocument {
+            // The projection stops here, so the documents of these events do not matter.
+            events = []
+            last = nil
+            obstacle = "document of \(what)"
+            return
+        }
+        fold.absorb(events[...])
+    }
+
+    private func readEvents(_ limit: Int64) async throws {
+        let rows = try await pool.perform(.laggingEvents(model.name, of: clinic, limit: limit), effect: .reads)
+        guard let first = rows.first else { throw PostgresError.protocolViolation("no place") }
+        place = ProjectionPosition(position: try first.int64(0), edition: try first.int64(7))
+        let end = try first.int64(8)
+        guard place.position < end else { return }
+        var stored: [StoredEvent] = []
+        for row in rows {
+            guard try row.optionalInt64(1) == place.position + Int64(stored.count) + 1 else { break }
+            stored.append(try StoredEvent(row))
+        }
+        let next = place.position + Int64(stored.count) + 1
+        isFull = stored.count == limit
+        if !isFull, next <= end { obstacle = "there is no event \(next)" }
+        let read = try await EventDecoder<Event>.attempt(
+            stored, of: clinic, keys, opening: model.projection.readsPersonal ? nil : []
+        ) { [pool] statements in try await pool.perform(statements, effect: .reads) }
+        events = read.events
+        last = stored.last?.position
+        if let (position, reason) = read.unreadable.first {
+            unreadable.note(reason)
+            events.removeAll { $0.position > position }
+            last = position - 1 > place.position ? position - 1 : nil
+            obstacle = "\(reason)"
+        }
+    }
+
+    /// Loads the documents that the events change, except those that they create.
+    private func restore() async throws {
+        var isStored: [DocumentKey: Bool] = [:]
+        for event in events {
+            let isMadeAnew = model.projection.isMadeAnew(by: event.event)
+            for key in model.projection.keys(of: event.event) where isStored[key] == nil { isStored[key] = !isMadeAnew }
+        }
+        let wanted = isStored.filter(\.value).map { InClinic(clinic: clinic, value: $0.key) }
+        guard !wanted.isEmpty else { return }
+        for row in try await pool.perform(model.schema.select(wanted), effect: .reads) {
+            let index = Int(try row.int64(0)) - 1
+            guard wanted.indices.contains(index) else {
+                throw PostgresError.protocolViolation("a document that was not asked for")
+            }
+            try fold.restore(wanted[index].value, from: try row.bytes(1))
+        }
+    }
+
+    /// - Throws: if the lease is lost (`isLeaseLost`), or the projection's position has changed (`isAsyncMoved`).
+    ///   Nothing was written then.
+    package func write(under lease: Lease) async throws -> End {
+        pool.loop.preconditionCurrent()
+        if let last {
+            var statements: [Statement] = [
+                .needNotBeDurable, .proveLease(lease),
+                .moveAsync(model.name, in: clinic, from: place, to: last),
+            ]
+            statements += documents
+            do throws(PostgresError) {
+                _ = try await pool.perform(statements, asOf: reopened)
+                place = ProjectionPosition(position: last, edition: place.edition)
+            } catch {
+                guard error.isRefusedDocument else { throw error }
+                // It would be rejected again for as long as program and tables stay the same.
+                obstacle = "\(error)"
+            }
+        }
+        guard let obstacle else { return .written(hasMore: isFull) }
+        let told = try await pool.perform(
+            [.proveLease(lease)] + Statement.stopAsync(model.name, in: clinic, at: place, obstacle), asOf: reopened)
+        return .stopped(obstacle, isNew: told.last?.isEmpty == false)
+    }
+
+    private var documents: [Statement] {
+        var changed: [InClinic<DocumentRow>] = []
+        var gone: [InClinic<DocumentKey>] = []
+        for key in fold.changedKeys.sorted() {
+            if let row = fold.row(key) {
+                changed.append(InClinic(clinic: clinic, value: row))
+            } else {
+                gone.append(InClinic(clinic: clinic, value: key))
+            }
+        }
+        var statements: [Statement] = []
+        if !gone.isEmpty { statements.append(model.schema.delete(gone)) }
+        if !changed.isEmpty { statements.append(model.schema.upsert(changed)) }
+        return statements
+    }
+}
+
+/// An asynchronous projection, with what its statements need.
+package struct AsyncProjection<Event: DomainEvent>: Sendable {
+    let projection: AnyProjection<Event>
+    let schema: DocumentSchema
+    package let name: String
+
+    package init(_ projection: AnyProjection<Event>) {
+        self.projection = projection
+        schema = DocumentSchema(projection)
+        name = projection.table.name.description
+    }
+
+    /// The slice that a clinic belongs to.
+    package func part(of clinic: UUIDBytes, slices: Int32) -> LeasedPart {
+        LeasedPart(name, slice: Int32((clinic.high ^ clinic.low) % UInt64(slices)))
+    }
+}
+
+extension PostgresError {
+    /// A value that the column type or a constraint refuses (classes 22 and 23).
+    fileprivate var isRefusedDocument: Bool {
+        if case .server(let error) = self { ["22", "23"].contains(error.sqlState.prefix(2)) } else { false }
+    }
+
+    /// `prove_lease` did not find the lease.
+    package var isLeaseLost: Bool {
+        if case .server(let error) = self { error.sqlState == "CS002" } else { false }
+    }
+
+    /// `move_behind` found another position than was read.
+    package var isAsyncMoved: Bool {
+        if case .server(let error) = self { error.sqlState == "CS003" } else { false }
+    }
+}

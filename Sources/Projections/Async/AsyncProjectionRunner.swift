@@ -1,0 +1,224 @@
+import DequeModule
+public import EventLoop
+public import EventSourcing
+import EventStore
+import Identifiers
+public import Logging
+public import PostgresClient
+import SQL
+
+/// Keeps asynchronous projections up to date, together with the other servers: each works on the slices of clinics
+/// whose leases it has.
+///
+/// A received event only says when to look; the projection's stored position says what to fold.
+public final class AsyncProjectionRunner<Event: DomainEvent> {
+    /// A projection in a clinic. One batch of it is in flight at a time.
+    struct Work: Hashable, Sendable {
+        let model: Int
+        let clinic: UUIDBytes
+    }
+
+    let loop: EventLoop
+    let pool: PostgresPool
+    let leases: ProjectionLeases
+    let limits: AsyncProjectionLimits
+    let logger: Logger
+    private let models: [AsyncProjection<Event>]
+    private let process: SharedLog<Event>
+
+    /// Notified, and waiting for further events.
+    private var gathering: Set<Work> = []
+    private var gathered: Deadline?
+    private var queue: Deque<Work> = []
+    private var queued: Set<Work> = []
+    private var running: Set<Work> = []
+    /// Notified while running.
+    private var again: Set<Work> = []
+    /// Work that could not continue when it was last tried.
+    private var stopped: Set<Work> = []
+    private var tasks: [Work: Task<Void, Never>] = [:]
+    /// The positions that this server has written last.
+    private var places: [Work: ProjectionPosition] = [:]
+    private var heard: HeardEvents<Event>
+    var keeping: Task<Void, Never>?
+    var isStopping = false
+    /// Leases are to be requested at once.
+    var mustKeep = false
+    var rest: Task<Void, Never>?
+    var hasFailed = false
+
+    /// - Parameters:
+    ///   - projections: the asynchronous ones are run.
+    ///   - configuration: for the serving role.
+    public init(
+        _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
+        sharing process: SharedLog<Event>, limits: AsyncProjectionLimits = AsyncProjectionLimits(),
+        logger: Logger = Logger(label: "chairside.asynchronous")
+    ) {
+        self.loop = loop
+        self.process = process
+        self.limits = limits
+        self.logger = logger
+        models = projections.filter { $0.time == .asynchronous }.map { AsyncProjection($0) }
+        pool = PostgresPool(configuration, connections: 2, on: loop, logger: logger)
+        let slices = models.map { ($0.name, limits.slices) }
+        heard = HeardEvents(limit: limits.eventsKept)
+        leases = ProjectionLeases(Dictionary(uniqueKeysWithValues: slices), pool, term: limits.term)
+    }
+
+    var names: [String] { models.map(\.name) }
+
+    /// Starts working and receiving appended events.
+    public func start() {
+        loop.preconditionCurrent()
+        process.announcements.listen(on: loop) { [weak self] appended in
+            for appended in appended { self?.hear(appended) }
+        }
+        // Another server may lack the received events, and have others in their place.
+        pool.whenReopened { [weak self] in self?.forgetAll() }
+        let enqueue = LoopBound<(UUIDBytes) -> Void>({ [weak self] in self?.enqueue($0) }, on: loop)
+        process.catchUpSignal.whenCalled { clinic in enqueue.execute { $0(clinic) } }
+        keeping = loop.task { await self.keepOn() }
+    }
+
+    /// Ends the work in progress, and gives the leases up.
+    public func stop() async {
+        loop.preconditionCurrent()
+        isStopping = true
+        process.catchUpSignal.whenCalled(nil)
+        gathered?.cancel()
+        rest?.cancel()
+        await keeping?.value
+        for task in tasks.values { await task.value }
+        do { try await leases.giveUp() } catch {
+            logger.debug("cannot give up leases", metadata: ["reason": "\(error)"])
+        }
+        await pool.close()
+    }
+
+    /// The number of leases that this server holds, by read model.
+    public var leasesHeld: [String: Int] {
+        loop.preconditionCurrent()
+        var counts = Dictionary(uniqueKeysWithValues: names.map { ($0, 0) })
+        for part in leases.held.keys { counts[part.name, default: 0] += 1 }
+        return counts
+    }
+
+    private func hear(_ appended: Appended<Event>) {
+        if appended.events.isEmpty { heard.forget(appended.clinic) }
+        guard appended.positions != nil else { return }
+        let works = works(of: appended.clinic).filter { lease(for: $0) != nil }
+        guard !isStopping, !works.isEmpty else { return }
+        heard.keep(appended.events, of: appended.clinic)
+        gathering.formUnion(works)
+        guard gathered?.isPending != true else { return }
+        gathered = loop.schedule(after: limits.gathersFor) { [weak self] in self?.endGathering() }
+    }
+
+    private func forgetAll() {
+        heard.forgetAll()
+        places = [:]
+    }
+
+    private func endGathering() {
+        let works = gathering
+        gathering = []
+        for work in works { enqueue(work) }
+    }
+
+    /// A reader waits.
+    private func enqueue(_ clinic: UUIDBytes) {
+        for work in works(of: clinic) { enqueue(work) }
+    }
+
+    private func works(of clinic: UUIDBytes) -> [Work] { models.indices.map { Work(model: $0, clinic: clinic) } }
+
+    func enqueue(_ work: Work, retries: Bool = false) {
+        guard !isStopping, retries || !stopped.contains(work) else { return }
+        gathering.remove(work)
+        guard lease(for: work) != nil, !queued.contains(work) else { return }
+        if running.contains(work) {
+            again.insert(work)
+        } else {
+            queued.insert(work)
+            queue.append(work)
+            startBatches()
+        }
+    }
+
+    private func lease(for work: Work) -> Lease? {
+        leases[models[work.model].part(of: work.clinic, slices: limits.slices)]
+    }
+
+    private func startBatches() {
+        while running.count < limits.batchesAtOnce, let work = queue.popFirst() {
+            queued.remove(work)
+            guard !isStopping, let lease = lease(for: work) else { continue }
+            running.insert(work)
+            tasks[work] = loop.task { [self] in
+                let hasMore = await run(work, under: lease)
+                tasks[work] = nil
+                running.remove(work)
+                // It goes behind all other work that waits.
+                if again.remove(work) != nil || hasMore { enqueue(work) }
+                startBatches()
+            }
+        }
+    }
+
+    /// - Returns: whether there is more to do.
+    private func run(_ work: Work, under lease: Lease) async -> Bool {
+        let model = models[work.model]
+        let reopened = pool.reopened
+        let next = places[work].flatMap { place in
+            heard.next(of: work.clinic, behind: place.position).map { (place, $0) }
+        }
+        do {
+            let batch = AsyncBatch(model, of: work.clinic, sharing: process, on: pool)
+            switch try await batch.run(limit: limits.eventsPerBatch, after: next, under: lease) {
+            case .written(let hasMore):
+                stopped.remove(work)
+                reach(batch.place, work)
+                return hasMore
+            case .stopped(let reason, let isNew):
+                stopped.insert(work)
+                places[work] = nil
+                logger.log(
+                    level: isNew ? .error : .debug, "a read model behind the appends cannot go on",
+                    metadata: ["clinic": "\(work.clinic)", "table": "\(model.name)", "reason": "\(reason)"])
+                return false
+            }
+        } catch {
+            places[work] = nil
+            heard.forget(work.clinic)
+            // Events read over a connection that was lost are read again.
+            return reopened != pool.reopened || fail(work, under: lease, error)
+        }
+    }
+
+    /// Drops received events that no projection needs any more.
+    private func reach(_ place: ProjectionPosition, _ work: Work) {
+        places[work] = place
+        let busy = works(of: work.clinic).filter { lease(for: $0) != nil && !stopped.contains($0) }
+        heard.forget(work.clinic, upTo: busy.map { places[$0]?.position ?? 0 }.min() ?? place.position)
+    }
+
+    /// - Returns: whether to try again at once.
+    private func fail(_ work: Work, under lease: Lease, _ error: any Error) -> Bool {
+        if let error = error as? PostgresError {
+            if error.isAsyncMoved { return true }
+            if error.isLeaseLost {
+                leases.lose(lease)
+                mustKeep = true
+                rest?.cancel()
+                return false
+            }
+        }
+        // The next check of all feeds finds it again.
+        logger.log(
+            level: hasFailed ? .debug : .warning, "a read model cannot be brought up to date now",
+            metadata: ["clinic": "\(work.clinic)", "table": "\(models[work.model].name)", "reason": "\(error)"])
+        hasFailed = true
+        return false
+    }
+}

@@ -1,0 +1,37 @@
+import EventLoop
+public import EventSourcing
+import EventStore
+public import Identifiers
+public import PostgresClient
+import SQL
+
+extension EventLog {
+    /// Waits until asynchronous projections have folded everything that is in a clinic's feed now.
+    ///
+    /// - Parameter patience: the longest wait.
+    /// - Returns: the feed's end; `nil` if they have not reached it in time.
+    public func catchUp(
+        _ models: [StaticName], in clinic: UUIDBytes, within patience: Duration
+    ) async throws(PostgresError) -> Int64? {
+        loop.preconditionCurrent()
+        let names = models.map(\.description)
+        let end = loop.now + patience
+        var wanted: Int64?
+        var pause = Duration.milliseconds(2)
+        while true {
+            guard let row = try await reads.perform(.asyncLag(names, of: clinic), effect: .reads).first else {
+                return 0
+            }
+            let (last, reached) = (try row.int64(0), try row.int64(1))
+            let goal = wanted ?? last
+            wanted = goal
+            if reached >= goal { return goal }
+            // A stopped projection is not waited for.
+            if try row.bool(2) || loop.now >= end { return nil }
+            catchUpSignal.call(for: clinic)
+            // If another server has the lease, no notification tells when it is done.
+            do { try await loop.sleep(for: pause) } catch { return nil }
+            pause = min(pause * 2, .milliseconds(50))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+public import EventLoop
+public import EventSourcing
+import EventStore
+import Identifiers
+public import Logging
+public import PostgresClient
+import SQL
+
+/// The projection audit: takes one document after the other for as long as the server runs, folds it again from its
+/// events and compares it with the stored one. Reports differences, and writes nothing.
+public final class ProjectionAudit<Event: DomainEvent> {
+    private let loop: EventLoop
+    private let pool: PostgresPool
+    private let models: [AuditedProjection<Event>]
+    private let masters: MasterKeys
+    private let findings: ProjectionAuditFindings
+    private let limits: ProjectionAuditLimits
+    private let logger: Logger
+
+    private var work: Task<Void, Never>?
+    /// The clinic whose turn it is.
+    private var clinic = UUIDBytes(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
+    private var refold: FeedRefold<Event>?
+    /// Why documents could not be compared, each logged once.
+    private var obstacles: Set<String> = []
+
+    /// - Parameters:
+    ///   - configuration: for the serving role.
+    ///   - findings: made for the same projections.
+    public init(
+        _ projections: [AnyProjection<Event>], on loop: EventLoop, _ configuration: PostgresConfiguration,
+        sharing process: SharedLog<Event>, findings: ProjectionAuditFindings,
+        limits: ProjectionAuditLimits = ProjectionAuditLimits(),
+        logger: Logger = Logger(label: "chairside.shadow")
+    ) {
+        self.loop = loop
+        self.findings = findings
+        self.limits = limits
+        self.logger = logger
+        masters = process.keys.masters
+        models = projections.map { AuditedProjection($0) }
+        pool = PostgresPool(configuration, connections: 1, on: loop, logger: logger)
+    }
+
+    /// Begins.
+    public func start() {
+        loop.preconditionCurrent()
+        guard limits.documentsPerSecond > 0 else { return }
+        work = loop.task { [self] in
+            while !Task.isCancelled {
+                let since = loop.now
+                await step()
+                // When PostgreSQL is busy, the audit slows down.
+                let pause = max(.seconds(1) / limits.documentsPerSecond, (loop.now - since) * 10)
+                _ = try? await loop.sleep(for: pause)
+            }
+        }
+    }
+
+    /// Cancels the work in progress.
+    public func stop() async {
+        loop.preconditionCurrent()
+        work?.cancel()
+        await work?.value
+        await pool.close()
+    }
+
+    /// Checks a document, one that differed before, and a page of the feed that is being folded.
+    package func step() async {
+        loop.preconditionCurrent()
+        await attempt { _ = try await goOn() }
+        await attempt { if let document = findings.takeTurn() { _ = try await compare(document) } }
+        await attempt {
+            if let (document, event) = try await pick() { _ = try await compare(document, knowing: event) }
+        }
+    }
+
+    private func attempt(_ body: () async throws -> Void) async {
+        guard !Task.isCancelled else { return }
+        do { try await body() } catch {
+            guard !Task.isCancelled else { return }
+            findings.failed()
+            let isNew = obstacles.count < 100 && obstacles.insert("\(error)").inserted
+            logger.log(
+                level: isNew ? .warning : .debug, "cannot tell whether documents are what their events say",
+                metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Compares a document.
+    ///
+    /// - Parameter event: one that changes it.
+    /// - Returns: whether that is done. Otherwise the whole feed is folded for it from now on, unless another
+    ///   document's fold is running.
+    package func compare(_ document: AuditedDocument, knowing event: Event? = nil) async throws -> Bool {
+        loop.preconditionCurrent()
+        let model = models[document.model]
+        let isCompared = try await inSnapshot { snapshot in
+            let events = try await snapshot.events(
+                of: document, model, knowing: event, limit: limits.eventsPerDocument)
+            guard let events else { return false }
+            let fold = model.projection.begin()
+            for event in events { fold.absorb(event, into: document.key) }
+            tell(try await snapshot.finding(document, model, fold), document)
+            return true
+        }
+        if !isCompared, refold == nil { refold = FeedRefold(document, model) }
+        return isCompared
+    }
+
+    /// Folds one more page of the feed.
+    ///
+    /// - Returns: whether there are more.
+    package func goOn() async throws -> Bool {
+        loop.preconditionCurrent()
+        guard let refold else { return false }
+        self.refold = nil
+        switch try await inSnapshot({ try await refold.step($0, page: limits.eventsPerPage) }) {
+        case .hasMore: self.refold = refold
+        case .lost: break
+        case .compared(let finding): tell(finding, refold.document)
+        }
+        return self.refold != nil
+    }
+
+    private func inSnapshot<T>(_ body: (ProjectionAuditSnapshot<Event>) async throws -> T) async throws -> T {
+        try await pool.transaction(.snapshot) { connection in
+            try await body(ProjectionAuditSnapshot(connection, masters))
+        }
+    }
+
+    /// A document of the next clinic: one that a random event of its feed changes, so that every document has a chance;
+    /// or a random row of a random table, so that small tables have their share, and rows without events are found.
+    private func pick() async throws -> (AuditedDocument, Event?)? {
+        guard let feed = try await pool.perform(.feed(after: clinic), effect: .reads).first else { return nil }
+        let (clinic, last) = (try feed.uuid(0), try feed.int64(1))
+        self.clinic = clinic
+        guard last > 0 else { return nil }
+        let position = Int64.random(in: 1...last)
+        let stored = try await pool.perform(.events(of: clinic, in: position...position), effect: .reads)
+            .map { try StoredEvent($0) }
+        // The keys of an event's documents need no personal values.
+        let event = try await EventDecoder<Event>.decode(
+            stored, of: clinic, PersonalKeys(masters, capacity: 0), opening: []
+        ) { [pool] statements in try await pool.perform(statements, effect: .reads) }.first?.event
+        let changed = models.map { model in event.map { model.projection.keys(of: $0) } ?? [] }
+        if Bool.random(), let model = changed.indices.filter({ !changed[$0].isEmpty }).randomElement(),
+            let key = changed[model].randomElement()
+        {
+            return (AuditedDocument(key, model: model, in: clinic), event)
+        }
+        guard let model = models.indices.randomElement() else { return nil }
+        let schema = models[model].schema
+        let rows = try await pool.perform(schema.anyKey(of: clinic, from: changed[model].first), effect: .reads)
+        guard let row = rows.first else { return nil }
+        let key: DocumentKey = schema.table.keyType == .uuid ? .id(try row.uuid(0)) : .text(try row.text(0))
+        return (AuditedDocument(key, model: model, in: clinic), nil)
+    }
+
+    private func tell(_ finding: DocumentComparison.Finding?, _ document: AuditedDocument) {
+        let table = models[document.model].name
+        let place: Logger.Metadata = [
+            "clinic": "\(document.clinic)", "table": "\(table)", "key": "\(document.key.text)",
+        ]
+        switch findings.compared(document, differs: finding != nil) {
+        case .none: break
+        case .differs:
+            guard let finding else { break }
+            logger.error(
+                "a document is not what its events say",
+                metadata: place.merging(
+                    ["kind": "\(finding)", "mended_by": "chairside rebuild \(table)"], uniquingKeysWith: { $1 }))
+        case .isRightAgain: logger.notice("a document is what its events say again", metadata: place)
+        }
+    }
+}
+
+extension Statement {
+    /// The next clinic's feed, in turn.
+    fileprivate static func feed(after clinic: UUIDBytes) -> Statement {
+        """
+        SELECT clinic_id, last_position FROM clinic_feed WHERE clinic_id = coalesce(
+            (SELECT clinic_id FROM clinic_feed WHERE clinic_id > \(clinic) ORDER BY clinic_id LIMIT 1),
+            (SELECT clinic_id FROM clinic_feed ORDER BY clinic_id LIMIT 1))
+        """
+    }
+}

@@ -1,0 +1,55 @@
+import EventSourcing
+import EventStore
+import Identifiers
+
+/// All documents of a clinic, folded from its events up to a position. Used by one task at a time.
+final class ClinicFold<Event: DomainEvent> {
+    let clinic: UUIDBytes
+    private let projections: [AnyProjection<Event>]
+    /// One per projection.
+    let folds: [FeedFold<Event>]
+    private(set) var position: Int64 = 0
+    /// For each projection, the documents changed since the last call of `changes`.
+    private var touched: [Set<DocumentKey>]?
+
+    init(_ clinic: UUIDBytes, _ projections: [AnyProjection<Event>]) {
+        self.clinic = clinic
+        self.projections = projections
+        let spill = DocumentSpill.toFile()
+        folds = projections.map { $0.beginFeed(spill) }
+    }
+
+    /// Folds one chunk of the feed.
+    ///
+    /// - Throws: `Unreadable` for an event that cannot be read or is missing.
+    func absorb(_ chunk: FeedScan<Event>.Chunk) throws(Unreadable) {
+        if let (_, reason) = chunk.unreadable.first { throw reason }
+        if let gap = chunk.gaps.first {
+            throw Unreadable("clinic \(clinic) has no event \(gap.lowerBound), though its feed goes on")
+        }
+        // Small enough that one projection after the other finds the events in the processor's cache.
+        for start in stride(from: 0, to: chunk.events.count, by: 256) {
+            let events = chunk.events[start..<min(start + 256, chunk.events.count)]
+            for fold in folds { fold.absorb(events) }
+        }
+        if let failure = folds.lazy.compactMap(\.failure).first {
+            throw Unreadable(
+                "a document of clinic \(clinic) could not be taken back from the disk: \(type(of: failure))")
+        }
+        if touched != nil {
+            for (index, projection) in projections.enumerated() {
+                for event in chunk.events { touched?[index].formUnion(projection.keys(of: event.event)) }
+            }
+        }
+        position = chunk.range.upperBound
+    }
+
+    /// From now on changed documents are noted.
+    func beginNoting() { touched = folds.map { _ in [] } }
+
+    func takeTouched() -> [Set<DocumentKey>] {
+        let taken = touched ?? folds.map { _ in [] }
+        beginNoting()
+        return taken
+    }
+}

@@ -1,0 +1,63 @@
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The documents of a fold as rows of COPY, in the order of their keys' bytes. Rows are made on demand, some at a time.
+///
+/// - Safety: the fold is used by one task at a time: the folding task waits for the comparing one.
+final class DocumentRows: @unchecked Sendable {
+    let keys: [DocumentKey]
+    private let clinic: UUIDBytes
+    private let render: (DocumentKey) -> DocumentRow?
+    /// The rows of consecutive keys, from `first` on.
+    private var rows = BinaryRows()
+    private var first = 0
+
+    private static let rowsAtOnce = 256
+
+    init<Event>(_ fold: FeedFold<Event>, of clinic: UUIDBytes) {
+        keys = fold.allKeys.sorted { $0.precedes($1) }
+        self.clinic = clinic
+        render = { fold.row($0) }
+    }
+
+    /// Whether a row equals the bytes at `offset`.
+    func stands(_ index: Int, in other: [UInt8], at offset: Int) -> Bool {
+        rows(with: index).stands(index - first, in: other, at: offset)
+    }
+
+    /// A row's length in bytes.
+    func length(_ index: Int) -> Int { rows(with: index).length(index - first) }
+
+    /// A field's bytes; `nil` for NULL.
+    func field(_ field: Int, of index: Int) -> ArraySlice<UInt8>? { rows(with: index).field(field, of: index - first) }
+
+    private func rows(with index: Int) -> BinaryRows {
+        guard !(first..<(first + rows.count)).contains(index) else { return rows }
+        rows = BinaryRows()
+        first = index
+        for key in keys[index..<min(index + Self.rowsAtOnce, keys.count)] {
+            rows.append(render(key)?.copied(in: clinic) ?? [.uuid(clinic), key.bind])
+        }
+        return rows
+    }
+}
+
+extension DocumentRow {
+    /// In the order of `DocumentSchema.columnList`.
+    func copied(in clinic: UUIDBytes) -> [Bind] { [.uuid(clinic), key.bind, .json(document)] + columns }
+}
+
+extension DocumentKey {
+    /// By their bytes, which is PostgreSQL's order of `uuid`, and of `text` in the collation "C".
+    func precedes(_ other: DocumentKey) -> Bool {
+        switch (self, other) {
+        case (.id(let one), .id(let other)): one < other
+        case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+        case (.id, .text): true
+        case (.text, .id): false
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The rebuild of one clinic, beside appends.
+///
+/// Its feed is folded in memory and compared with the stored documents. Documents that differ, and those changed
+/// meanwhile, are replaced under the feed's lock.
+struct ClinicRebuild<Event: DomainEvent>: Sendable {
+    let feed: Feed
+    let work: String
+    let projections: [AnyProjection<Event>]
+    let schemas: [DocumentSchema]
+    let keys: PersonalKeys
+    let reads: LoopBound<PostgresPool>
+    let stagedSwap: LoopBound<StagedSwap>
+
+    struct Report: Sendable {
+        var documents = 0
+        /// The number of documents that were wrong.
+        var changed = 0
+    }
+
+    /// This number of events is folded in a moment.
+    private static var shortTail: Int64 { 200 }
+
+    /// - Throws: `Unreadable` at an event that cannot be read; the clinic is not changed then.
+    @concurrent
+    func run(_ counter: ProgressCounter) async throws -> Report {
+        let fold = ClinicFold(feed.clinic, projections)
+        try await advance(fold, to: feed.last, counter)
+        try await catchUp(fold)
+        let compared = fold.position
+        fold.beginNoting()
+        var report = Report()
+        var differing: [Set<DocumentKey>] = []
+        for (fold, schema) in zip(fold.folds, schemas) {
+            let rows = DocumentRows(fold, of: feed.clinic)
+            report.documents += rows.keys.count
+            differing.append(try await differences(schema, rows))
+        }
+        try await catchUp(fold)
+        if fold.position == compared, differing.allSatisfy(\.isEmpty) {
+            try await record()
+        } else {
+            report.changed = try await replace(differing, fold)
+        }
+        return report
+    }
+
+    /// Replaces the documents under these keys, and those that events have changed since, by the fold's.
+    private func replace(_ differing: [Set<DocumentKey>], _ fold: ClinicFold<Event>) async throws -> Int {
+        let (clinic, stagedSwap) = (feed.clinic, stagedSwap)
+        let touched = zip(differing, fold.takeTouched()).map { $0.union($1) }
+        // Asynchronous documents may have changed since they were compared, so all of them are compared again.
+        let early = fold.changes(
+            zip(touched, zip(fold.folds, projections)).map { touched, read in
+                read.1.time == .asynchronous ? touched.union(read.0.allKeys) : touched
+            })
+        do {
+            try await stagedSwap.run { try await $0.begin(early) }
+            let last = try await stagedSwap.run { try await $0.lock(clinic) }
+            try await advance(fold, to: last, under: stagedSwap)
+            let late = fold.changes(fold.takeTouched())
+            let gone = zip(early, late).map { early, late in
+                early.gone.filter { !late.keys.contains($0) } + late.gone
+            }
+            return try await stagedSwap.run { stagedSwap in
+                try await stagedSwap.amend(late, in: clinic)
+                let changed = try await stagedSwap.apply(gone: gone, in: clinic)
+                try await stagedSwap.commit(clinic, of: work, isChanged: changed > 0)
+                return changed
+            }
+        } catch {
+            try await stagedSwap.run { await $0.rollBack() }
+            throw error
+        }
+    }
+
+    private func differences(_ schema: DocumentSchema, _ rows: DocumentRows) async throws -> Set<DocumentKey> {
+        try await stagedSwap.run { stagedSwap in
+            Set(try await stagedSwap.connection.differences(in: schema, of: feed.clinic, from: rows).map(\.key))
+        }
+    }
+
+    private func record() async throws {
+        try await stagedSwap.run { stagedSwap in
+            _ = try await stagedSwap.connection.perform(.record(feed.clinic, work))
+        }
+    }
+
+    /// Folds what has been appended meanwhile, until little is left, or no less than the time before: if events arrive
+    /// as fast as they are folded, the rest is folded under the feed's lock.
+    private func catchUp(_ fold: ClinicFold<Event>) async throws {
+        var before = Int64.max
+        while true {
+            let rows = try await reads.performer([.end(of: feed.clinic)])
+            guard let last = try rows[0].first?.int64(0) else { return }
+            let tail = last - fold.position
+            try await advance(fold, to: last)
+            if tail <= Self.shortTail || tail >= before { return }
+            before = tail
+        }
+    }
+
+    /// - Parameter stagedSwap: its connection replaces those through which other clinics' feeds are read.
+    private func advance(
+        _ fold: ClinicFold<Event>, to last: Int64, _ counter: ProgressCounter? = nil,
+        under stagedSwap: LoopBound<StagedSwap>? = nil
+    ) async throws {
+        guard fold.position < last else { return }
+        let scan = FeedScan<Event>(
+            clinic: feed.clinic, first: fold.position + 1, last: last, keys: keys,
+            perform: stagedSwap?.performer ?? reads.performer)
+        try await scan.forEachChunk { chunk in
+            try fold.absorb(chunk)
+            if let counter { Task { await counter.add(events: Int64(chunk.events.count)) } }
+        }
+    }
+}
+
+extension Statement {
+    fileprivate static func end(of clinic: UUIDBytes) -> Statement {
+        "SELECT last_position FROM clinic_feed WHERE clinic_id = \(clinic)"
+    }
+}

@@ -1,0 +1,86 @@
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import SQL
+
+/// Another rebuild is running in this database.
+public struct RebuildUnderWay: Error, CustomStringConvertible {
+    public var description: String { "another rebuild is under way" }
+}
+
+/// The clinics that a rebuild has finished, so that an interrupted one is continued, and the lock that allows one
+/// rebuild at a time.
+final class RebuildRecord {
+    private let connection: PostgresConnection
+
+    init(_ connection: PostgresConnection) { self.connection = connection }
+
+    /// - Parameters:
+    ///   - work: the projections and the program. Results of other work, or from hours ago, do not count.
+    ///   - anew: earlier results of the same work do not count either.
+    /// - Returns: the finished clinics.
+    /// - Throws: `RebuildUnderWay`.
+    func begin(_ work: String, anew: Bool) async throws -> Set<UUIDBytes> {
+        do {
+            // The lock belongs to the connection. PostgreSQL notices within a second that a rebuild's process is gone,
+            // even during a statement; so a rebuild that continues it waits for a moment. (Keepalives show that a
+            // machine is gone.)
+            _ = try await connection.perform("SET client_connection_check_interval = '1s'")
+            _ = try await connection.perform("SET lock_timeout = '3s'")
+            _ = try await connection.perform("SELECT pg_advisory_lock(\(Self.lock))")
+            _ = try await connection.perform("SET lock_timeout = 0")
+        } catch {
+            if case .server(let refusal) = error, refusal.sqlState == "55P03" { throw RebuildUnderWay() }
+            throw error
+        }
+        let results = try await connection.perform([
+            "DELETE FROM rebuilt_clinic WHERE \(anew) OR work <> \(work) OR done_at < now() - interval '6 hours'",
+            "SELECT clinic_id FROM rebuilt_clinic",
+        ])
+        var clinics: Set<UUIDBytes> = []
+        for row in results[1] { clinics.insert(try row.uuid(0)) }
+        return clinics
+    }
+
+    /// All feeds, and clinics with documents but no event.
+    func feeds(_ schemas: [DocumentSchema]) async throws -> [Feed] {
+        let results = try await connection.perform([.feeds, .clinicsWithoutFeed(schemas)])
+        return try Feed.all(results[0]) + Feed.all(results[1])
+    }
+
+    /// The rebuild has finished.
+    func end() async throws { _ = try await connection.perform("DELETE FROM rebuilt_clinic") }
+
+    private static let lock: Int64 = 0x6368_6169_7265_6275
+}
+
+extension Statement {
+    static let feeds: Statement = "SELECT clinic_id, last_position FROM clinic_feed"
+
+    /// Steps from clinic to clinic in each table's primary key, since there are few clinics and many documents.
+    static func clinicsWithoutFeed(_ schemas: [DocumentSchema]) -> Statement {
+        let tables = schemas.map { schema -> Statement in
+            """
+            (WITH RECURSIVE clinic AS (
+                (SELECT clinic_id FROM \(schema.name) ORDER BY clinic_id LIMIT 1)
+                UNION ALL
+                SELECT (SELECT d.clinic_id FROM \(schema.name) AS d WHERE d.clinic_id > clinic.clinic_id
+                        ORDER BY d.clinic_id LIMIT 1)
+                FROM clinic WHERE clinic.clinic_id IS NOT NULL)
+            SELECT clinic_id FROM clinic WHERE clinic_id IS NOT NULL)
+            """
+        }
+        return """
+            SELECT clinic_id, 0::bigint FROM (\(tables.joined(separator: " UNION "))) AS document
+            WHERE NOT EXISTS (SELECT FROM clinic_feed AS f WHERE f.clinic_id = document.clinic_id)
+            """
+    }
+
+    static func record(_ clinic: UUIDBytes, _ work: String) -> Statement {
+        """
+        INSERT INTO rebuilt_clinic (clinic_id, work) VALUES (\(clinic), \(work))
+        ON CONFLICT (clinic_id) DO UPDATE SET work = EXCLUDED.work, done_at = now()
+        """
+    }
+}

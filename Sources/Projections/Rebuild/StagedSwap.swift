@@ -1,0 +1,151 @@
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import SQL
+
+/// The connection through which rebuilt documents replace the stored ones, in one transaction per clinic.
+final class StagedSwap {
+    let connection: PostgresConnection
+    private let schemas: [DocumentSchema]
+    /// The tables of asynchronous projections, which lease holders write independently of appends.
+    private let asynchronous: Set<DocumentTable>
+    private var hasStages = false
+
+    init(_ connection: PostgresConnection, _ schemas: [DocumentSchema], asynchronous: Set<DocumentTable>) {
+        self.connection = connection
+        self.schemas = schemas
+        self.asynchronous = asynchronous
+    }
+
+    /// Begins the transaction and stages the rows, for the moment when the feed is locked.
+    func begin(_ changes: [DocumentChanges]) async throws {
+        if !hasStages {
+            _ = try await connection.perform(schemas.enumerated().map { $1.makeStage(stage($0)) })
+            hasStages = true
+        }
+        // Events are states: the guards of appends do not apply to documents folded from them (migration 0101).
+        _ = try await connection.perform("BEGIN")
+        _ = try await connection.perform("SET LOCAL chairside.rebuild = 'on'")
+        // While appends wait for the feed's lock, this does not wait long for a table; and a dead rebuild is noticed.
+        _ = try await connection.perform("SET LOCAL lock_timeout = '5s'")
+        _ = try await connection.perform("SET LOCAL client_connection_check_interval = '2s'")
+        try await put(changes)
+    }
+
+    /// From now on nothing is appended to the clinic and no asynchronous document is written, until the transaction
+    /// ends.
+    ///
+    /// - Returns: the feed's last position.
+    func lock(_ clinic: UUIDBytes) async throws -> Int64 {
+        // A clinic without any event may have documents.
+        let results = try await connection.perform([.makeFeeds(of: [clinic]), .lockFeeds(of: [clinic])])
+        guard let row = results[1].first else { throw PostgresError.protocolViolation("a feed is not there") }
+        let last = try row.int64(1)
+        if !asynchronous.isEmpty {
+            let names = asynchronous.map(\.name.description)
+            _ = try await connection.perform(.asyncPosition(names, in: clinic, at: last))
+        }
+        return last
+    }
+
+    /// Replaces rows staged by `begin` under the same keys.
+    func amend(_ changes: [DocumentChanges], in clinic: UUIDBytes) async throws {
+        let removals = schemas.indices.filter { !changes[$0].keys.isEmpty }.map { index in
+            schemas[index].delete(changes[index].keys.map { InClinic(clinic: clinic, value: $0) }, from: stage(index))
+        }
+        guard !removals.isEmpty else { return }
+        _ = try await connection.perform(removals)
+        try await put(changes)
+    }
+
+    /// - Parameter gone: for each projection, the keys whose documents are deleted.
+    /// - Returns: the number of changed documents.
+    func apply(gone: [[DocumentKey]], in clinic: UUIDBytes) async throws -> Int {
+        var statements: [Statement] = []
+        for (index, schema) in schemas.enumerated() {
+            if !gone[index].isEmpty {
+                statements.append(
+                    schema.delete(gone[index].map { InClinic(clinic: clinic, value: $0) }, from: schema.name))
+            }
+            if asynchronous.contains(schema.table) {
+                statements.append(schema.deleteAll(of: clinic, notOn: stage(index)))
+            }
+            statements.append(schema.stagedSwap(of: clinic, from: stage(index)))
+        }
+        return try await connection.perform(statements).reduce(0) { $0 + $1.affected }
+    }
+
+    /// - Parameter work: the rebuild's work, as `RebuildRecord` knows it.
+    func commit(_ clinic: UUIDBytes, of work: String, isChanged: Bool) async throws {
+        var statements: [Statement] = []
+        if isChanged { statements.append(.newEdition(of: clinic, token: .random(in: .min ... .max))) }
+        _ = try await connection.perform(statements + [.record(clinic, work), "COMMIT"])
+    }
+
+    func rollBack() async {
+        guard connection.isOpen else { return }
+        do { _ = try await connection.perform("ROLLBACK", effect: .reads) } catch { connection.close() }
+    }
+
+    private func put(_ changes: [DocumentChanges]) async throws {
+        for (index, changes) in changes.enumerated() {
+            guard let next = changes.pieces() else { continue }
+            _ = try await connection.copyIn(schemas[index].copyIn(into: stage(index))) { next() }
+        }
+    }
+
+    private func stage(_ index: Int) -> Identifier {
+        Identifier("rebuilt_document", schema: "pg_temp").numbered(UInt32(index))
+    }
+}
+
+extension DocumentSchema {
+    /// A temporary table with the same columns, which every transaction leaves empty.
+    fileprivate func makeStage(_ stage: Identifier) -> Statement {
+        "CREATE TEMPORARY TABLE \(stage) (LIKE \(name) INCLUDING GENERATED) ON COMMIT DELETE ROWS"
+    }
+
+    /// For a stage that holds all documents of the clinic.
+    fileprivate func deleteAll(of clinic: UUIDBytes, notOn stage: Identifier) -> Statement {
+        """
+        DELETE FROM \(name) AS t
+        WHERE t.clinic_id = \(clinic) AND NOT EXISTS (SELECT FROM \(stage) AS s WHERE s.\(key) = t.\(key))
+        """
+    }
+
+    /// Writes the staged documents that the table lacks or has differently. The caller holds the feed's lock.
+    fileprivate func stagedSwap(of clinic: UUIDBytes, from stage: Identifier) -> Statement {
+        """
+        INSERT INTO \(name) (\(columnList))
+        SELECT s.clinic_id, s.\(key), s.document\(columns.map { ", s.\($0)" as Statement }.joined(separator: ""))
+        FROM \(stage) AS s LEFT JOIN \(name) AS t ON t.clinic_id = \(clinic) AND t.\(key) = s.\(key)
+        WHERE t.clinic_id IS NULL OR (\(compared(Identifier("t")))) IS DISTINCT FROM (\(compared(Identifier("s"))))
+        ORDER BY s.\(key)
+        ON CONFLICT (clinic_id, \(key)) DO UPDATE SET document = EXCLUDED.document\(
+            columns.map { ", \($0) = EXCLUDED.\($0)" as Statement }.joined(separator: ""))
+        """
+    }
+
+    /// All columns but the key, in a comparable form.
+    private func compared(_ alias: Identifier) -> Statement {
+        let own = zip(columns, columnTypes).map { column, type -> Statement in
+            type == .json ? ", \(alias).\(column)::text" : ", \(alias).\(column)"
+        }
+        return "\(alias).document::text\(own.joined(separator: ""))"
+    }
+}
+
+extension Statement {
+    /// The clinic's documents change without new positions. So an optimistic append fails and becomes a locking one,
+    /// and servers change their view versions.
+    fileprivate static func newEdition(of clinic: UUIDBytes, token: Int64) -> Statement {
+        """
+        WITH changed AS (
+            UPDATE clinic_feed SET mark = \(token), edition = edition + 1 WHERE clinic_id = \(clinic)
+            RETURNING clinic_id, edition
+        )
+        SELECT pg_notify('chairside_event', clinic_id || ':' || edition) FROM changed
+        """
+    }
+}

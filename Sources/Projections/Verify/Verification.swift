@@ -1,0 +1,161 @@
+public import EventLoop
+public import EventSourcing
+import EventStore
+import Identifiers
+public import PostgresClient
+import SQL
+
+/// Compares the stored data with the events: positions without gaps, every tag, every document and column. Unwraps
+/// every person's key. Changes nothing, and may run beside a server: it reads one snapshot.
+///
+/// Must run as the tables' owner.
+public struct Verification<Event: DomainEvent>: Sendable {
+    private let projections: [AnyProjection<Event>]
+    private let keys: PersonalKeys
+    private let progress: @Sendable (OfflineProgress) -> Void
+    private let limit: Int
+
+    /// - Parameter limit: the number of differences of each kind and table that are named.
+    public init(
+        _ projections: [AnyProjection<Event>], keys: PersonalKeys, limit: Int = 100,
+        progress: @escaping @Sendable (OfflineProgress) -> Void = { _ in }
+    ) {
+        self.projections = projections
+        self.keys = keys
+        self.progress = progress
+        self.limit = limit
+    }
+
+    public struct Report: Sendable {
+        public let clinics: Int
+        public let events: Int64
+        /// Empty if nothing is wrong.
+        public let differences: [Difference]
+    }
+
+    public func run(_ configuration: PostgresConfiguration, on loop: EventLoop) async throws -> Report {
+        var patient = configuration
+        patient.statementTimeout = .zero
+        patient.idleInTransactionTimeout = .zero
+        patient.deadline = .seconds(86_400)
+        let settings = patient
+        return try await loop.run {
+            let reads = PostgresPool(settings, connections: 3, on: loop)
+            let snapshot = try await PostgresConnection.connect(settings, on: loop)
+            let result: Result<Report, any Error>
+            do { result = .success(try await verify(snapshot, reads, loop)) } catch { result = .failure(error) }
+            snapshot.close()
+            await reads.close()
+            return try result.get()
+        }
+    }
+
+    private func verify(
+        _ snapshot: PostgresConnection, _ reads: PostgresPool, _ loop: EventLoop
+    ) async throws -> Report {
+        let schemas = projections.map { DocumentSchema($0) }
+        // Events and tags up to the snapshot's positions never change, so other connections may read them.
+        let results = try await snapshot.perform([
+            "BEGIN ISOLATION LEVEL REPEATABLE READ",
+            .feeds, .clinicsWithoutFeed(schemas), .eventsBeyondFeeds, .asyncPositions,
+        ])
+        let feeds = try Feed.all(results[1])
+        let strays = try Feed.all(results[2])
+        let comparison = Comparison(snapshot, schemas, limit: limit)
+        for row in results[3] {
+            comparison.differences.append(
+                .eventsBeyondFeed(clinic: try row.uuid(0), positions: try row.int64(1)...(try row.int64(2))))
+        }
+        try await comparison.tryKeys(keys.masters)
+        try await comparison.prepare()
+        let places = try Self.places(results[4])
+
+        let counter = ProgressCounter(feeds: feeds, tell: progress)
+        let (boundComparison, boundReads) = (LoopBound(comparison, on: loop), LoopBound(reads, on: loop))
+        try await forEachClinic(feeds + strays, atOnce: 2) { feed in
+            try await fold(feed, places[feed.clinic] ?? [:], boundComparison, boundReads, counter)
+        } then: { _, expected in
+            try await comparison.expect(expected)
+            await counter.add(clinics: 1)
+        }
+        try await comparison.compareTags()
+        return Report(
+            clinics: feeds.count, events: feeds.reduce(0) { $0 + $1.last }, differences: comparison.differences)
+    }
+
+    /// The positions of asynchronous projections, by clinic and name.
+    private static func places(_ rows: Rows) throws(PostgresError) -> [UUIDBytes: [String: Int64]] {
+        var places: [UUIDBytes: [String: Int64]] = [:]
+        for row in rows { places[try row.uuid(0), default: [:]][try row.text(1)] = try row.int64(2) }
+        return places
+    }
+
+    /// The expected data of a clinic, computed from its events: for asynchronous projections, from those up to their
+    /// position.
+    @concurrent
+    private func fold(
+        _ feed: Feed, _ places: [String: Int64], _ comparison: LoopBound<Comparison>, _ reads: LoopBound<PostgresPool>,
+        _ counter: ProgressCounter
+    ) async throws -> Expected {
+        var expected = Expected(clinic: feed.clinic)
+        let spill = DocumentSpill.toFile()
+        let folds = projections.map { $0.beginFeed(spill) }
+        let ends = projections.map { $0.time == .inline ? feed.last : places[$0.table.name.description] ?? 0 }
+        let scan = FeedScan<Event>(clinic: feed.clinic, last: feed.last, keys: keys, perform: reads.performer)
+        try await scan.forEachChunk { chunk in
+            expected.missing(chunk.gaps)
+            for (position, reason) in chunk.unreadable { expected.unreadable(position, reason) }
+            var tags = ExpectedTags(of: feed.clinic)
+            for event in chunk.events {
+                tags.expect(event.event.tags, at: event.position)
+                // A quarantining event has the tags of the unreadable event, which cannot be read from that event
+                // itself.
+                if let about = event.event.quarantined { tags.expect(about.eventTags, at: about.position) }
+            }
+            let copied = tags.copy.finish()
+            try await comparison.run { try await $0.expect(tags: copied) }
+            for (fold, end) in zip(folds, ends) { fold.absorb(chunk.events.prefix { $0.position <= end }) }
+            Task { await counter.add(events: Int64(chunk.events.count + chunk.unreadable.count)) }
+        }
+        if let failure = folds.lazy.compactMap(\.failure).first {
+            throw Unreadable("a document could not be taken back from the disk: \(type(of: failure))")
+        }
+        expected.documents = folds.map { DocumentRows($0, of: feed.clinic) }
+        return expected
+    }
+}
+
+/// The expected data of a clinic.
+struct Expected: Sendable {
+    let clinic: UUIDBytes
+    /// Per projection.
+    var documents: [DocumentRows] = []
+    /// Differences found on the way. Documents of a clinic with missing events cannot be determined.
+    private(set) var differences: [Difference] = []
+    private(set) var unreadable: [Int64] = []
+
+    init(clinic: UUIDBytes) { self.clinic = clinic }
+
+    mutating func missing(_ gaps: [ClosedRange<Int64>]) {
+        for positions in gaps { differences.append(.missingEvents(clinic: clinic, positions: positions)) }
+    }
+
+    mutating func unreadable(_ position: Int64, _ reason: Unreadable) {
+        unreadable.append(position)
+        differences.append(.unreadableEvent(clinic: clinic, position: position, reason: "\(reason)"))
+    }
+}
+
+/// The expected tags of a clinic's events, as rows for COPY.
+private struct ExpectedTags {
+    private let clinic: UUIDBytes
+    var copy = BinaryCopy()
+
+    init(of clinic: UUIDBytes) { self.clinic = clinic }
+
+    mutating func expect(_ tags: [Tag], at position: Int64) {
+        for tag in Set(tags) {
+            copy.append([.uuid(clinic), .uuid(tag.subject), .int32(tag.aspect), .int64(position)])
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Crypto
+import EventChain
+import EventLoop
+import EventSourcing
+import Identifiers
+import PostgresClient
+import SQL
+import TestSupport
+import Theatre
+
+/// One server process's chainer, on a loop of its own.
+struct ChainProcess: Sendable {
+    let loop: EventLoop
+    let chainer: Chainer
+
+    static let signer = ChainSigner(name: "test", key: P256.Signing.PrivateKey())
+
+    @discardableResult
+    static func run<T>(
+        _ database: TestDatabase, eventsPerStep: Int64 = 4_000, named name: String = "chainer",
+        _ body: (ChainProcess) async throws -> T
+    ) async throws -> T {
+        try await withLoop { loop in
+            let configuration = database.configuration {
+                $0.role = "chairside_chainer"
+                $0.applicationName = name
+            }
+            var limits = Chainer.Limits()
+            limits.eventsPerStep = eventsPerStep
+            limits.patience = .zero
+            let process = ChainProcess(loop: loop, chainer: Chainer(configuration, on: loop, limits: limits))
+            let result: Result<T, any Error>
+            do { result = .success(try await body(process)) } catch { result = .failure(error) }
+            try await process.die()
+            return try result.get()
+        }
+    }
+
+    func step() async throws -> Chainer.Step { try await loop.run { [chainer] in try await chainer.step() } }
+
+    /// Steps until there is nothing left to chain. A killed process's lock is free a moment later.
+    ///
+    /// - Returns: the number of chained events.
+    @discardableResult
+    func catchUp() async throws -> Int {
+        var all = 0
+        while true {
+            switch try await step() {
+            case .waits: continue
+            case .chained(0): return all
+            case .chained(let count): all += count
+            }
+        }
+    }
+
+    /// Signs the chains that have grown.
+    ///
+    /// - Returns: the heads to keep outside.
+    @discardableResult
+    func sign(
+        at second: Int64 = 1_795_000_000, write: @escaping @Sendable ([SignedHead]) async throws -> Void = { _ in }
+    ) async throws -> [SignedHead] {
+        let kept = Kept()
+        try await loop.run { [chainer] in
+            try await chainer.sign(with: Self.signer, at: Instant(secondsSince1970: second)) { heads in
+                try await write(heads)
+                await kept.add(heads)
+            }
+        }
+        return await kept.heads
+    }
+
+    /// The same, only for the outside place.
+    func signOutside(at second: Int64) async throws -> [SignedHead] {
+        let kept = Kept()
+        try await loop.run { [chainer] in
+            try await chainer.signOutside(with: Self.signer, at: Instant(secondsSince1970: second)) { heads in
+                await kept.add(heads)
+            }
+        }
+        return await kept.heads
+    }
+
+    /// The ends of the chains.
+    func ends() async throws -> [UUIDBytes: Int64] {
+        try await loop.run { [chainer] in chainer.ends.mapValues(\.position) }
+    }
+
+    /// As if the process were killed: its connection is gone, and nothing else happens.
+    func die() async throws { try await loop.run { [chainer] in chainer.close() } }
+}
+
+actor Kept {
+    private(set) var heads: [SignedHead] = []
+
+    func add(_ new: [SignedHead]) { heads += new }
+}
+
+extension TestDatabase {
+    /// Goes along the chain.
+    func verifyChain(heads: [SignedHead] = [], keys: ChainKeyRing? = nil) async throws -> ChainReport {
+        let keys = keys ?? ChainKeyRing([ChainProcess.signer.name: ChainProcess.signer.publicKey])
+        let configuration = configuration()
+        return try await withLoop { loop in
+            try await ChainVerification(heads: heads, keys: keys).run(configuration, on: loop)
+        }
+    }
+
+    /// As `verifyChain`, from an export.
+    func verifyExport(heads: [SignedHead] = []) async throws -> ChainReport {
+        var check = ChainCheck(
+            heads: heads, keys: ChainKeyRing([ChainProcess.signer.name: ChainProcess.signer.publicKey]))
+        for event in try await export() { check.event(EventFrame(event.columns), stored: event.hash) }
+        check.finishAll()
+        return check.report
+    }
+
+    func export() async throws -> [ExportedEvent] {
+        let configuration = configuration()
+        let bytes = try await withLoop { loop in
+            let collected = Collected()
+            _ = try await EventExport().run(configuration, on: loop) { await collected.add($0) }
+            return await collected.bytes
+        }
+        return try bytes.split(separator: UInt8(ascii: "\n")).map { try ExportedEvent(line: Array($0)) }
+    }
+
+    /// Makes changes that the triggers would refuse, with the triggers switched off.
+    func tamper(_ statements: Statement...) async throws {
+        let statements = statements
+        try await withConnection { connection in
+            _ = try await connection.perform(["SET session_replication_role = replica"] + statements)
+        }
+    }
+
+    func numbers(_ statement: Statement) async throws -> [Int64] {
+        try await withConnection { connection in try await connection.perform(statement).map { try $0.int64(0) } }
+    }
+
+    /// Bookings in two theatres: so many in the first, and a third as many in the other.
+    func book(_ count: Int, from first: Int = 0) async throws {
+        try await TheatreProcess.run(self) { process in
+            for seat in first..<(first + count) {
+                try await process.house.handle(
+                    BookSeat(show: "Lear", seat: seat, guest: "Ada"), id: .command(seat))
+                guard seat % 3 == 0 else { continue }
+                try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada"), in: .otherTheatre)
+            }
+        }
+    }
+}
+
+private actor Collected {
+    private(set) var bytes: [UInt8] = []
+
+    func add(_ piece: [UInt8]) { bytes += piece }
+}

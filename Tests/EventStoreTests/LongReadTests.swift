@@ -1,0 +1,70 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import TestSupport
+import Testing
+import Theatre
+
+@Suite(.database(.theatre)) struct `Reads of many events` {
+    /// The longest time in which the loop did nothing else, as a share of the whole read.
+    private func longestGap(_ house: TheatreProcess.House) async throws -> (gap: UInt64, all: UInt64) {
+        try await house.loop.run { [loop = house.loop, log = house.log] in
+            let ticks = Ticks(loop)
+            let begun = NanosecondClock.now
+            let seats = try await log.read(.theatre) { model in model[.guest("Ada")].seats }
+            #expect(seats == 6_000)
+            return (ticks.stop(), NanosecondClock.now - begun)
+        }
+    }
+
+    @Test func `reading many events lets other work run between its parts`() async throws {
+        let database = try TestDatabase.current
+        try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
+            for part in 0..<6 {
+                let seats = (part * 1_000)..<((part + 1) * 1_000)
+                try await process.house.handle(BookRow(show: "Lear", seats: seats, guest: "Ada"))
+            }
+        }
+        // Another process may occupy the processor for a while, but not three times in a row.
+        var shares: [Double] = []
+        for _ in 0..<3 {
+            try await TheatreProcess.run(database, projections: .ticketsAlone) { process in
+                let (gap, all) = try await longestGap(process.house)
+                shares.append(Double(gap) / Double(all))
+            }
+        }
+        #expect(shares.min() ?? 1 < 0.34, "\(shares)")
+    }
+}
+
+/// Notes how long a loop's deadlines are late.
+///
+/// - Safety: touched on the loop alone.
+private final class Ticks: @unchecked Sendable {
+    private let loop: EventLoop
+    private var last = NanosecondClock.now
+    private var longest: UInt64 = 0
+    private var next: Deadline?
+
+    init(_ loop: EventLoop) {
+        self.loop = loop
+        tick()
+    }
+
+    private func tick() {
+        note()
+        next = loop.schedule(after: .milliseconds(1)) { [weak self] in self?.tick() }
+    }
+
+    private func note() {
+        let now = NanosecondClock.now
+        longest = max(longest, now - last)
+        last = now
+    }
+
+    func stop() -> UInt64 {
+        next?.cancel()
+        note()
+        return longest
+    }
+}

@@ -1,0 +1,116 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import JSON
+import SQL
+import TestSupport
+import Testing
+import Theatre
+
+/// After a failover the new primary may lack the rows of keys that servers have cached.
+@Suite(.database(.guestBook)) struct `A data key deleted from the database` {
+    private let ada = UUIDBytes(high: 0xada, low: 1)
+
+    private func signed(_ name: String) -> BookEvent { .signed(GuestSigned(guest: ada, name: Personal(name))) }
+
+    /// The database as it is on a standby that lacks the key and what was sealed with it.
+    private func loseKey() async throws {
+        try await TestDatabase.current.run(
+            "SET session_replication_role = replica", "DELETE FROM person_key", "DELETE FROM event_tag")
+    }
+
+    private func expectReadable(by name: String) async throws {
+        try await BookProcess.run { other in
+            let guest = try await other.guest(ada)
+            #expect(guest.name == Personal(name))
+        }
+        let keys = try await TestDatabase.current.text("SELECT count(wrapped)::text FROM person_key")
+        #expect(keys == "1")
+    }
+
+    @Test func `a locking append does not use a lost key: the event is sealed again with a new one`() async throws {
+        try await BookProcess.run { process in
+            try await process.write(signed("Ada"))
+            try await loseKey()
+            try await process.write(signed("Countess"))
+            #expect(await process.optimisticBatches() == 0)
+        }
+        try await expectReadable(by: "Countess")
+    }
+
+    @Test func `an optimistic append does not use a lost key: the event is sealed again with a new one`() async throws {
+        // Without documents the append is optimistic.
+        try await BookProcess.run(projections: []) { process in
+            try await process.write(signed("Ada"))
+            try await process.write(signed("Ada King"))
+            let optimistic = await process.optimisticBatches()
+            #expect(optimistic == 1)
+            try await loseKey()
+            try await process.write(signed("Countess"))
+        }
+        try await expectReadable(by: "Countess")
+    }
+
+    @Test func `a key is not used when another server has made another key for the same person`() async throws {
+        try await BookProcess.run(projections: []) { process in
+            try await process.write(signed("Ada"))
+            try await loseKey()
+            try await BookProcess.run(projections: []) { try await $0.write(signed("Ada King")) }
+            try await process.write(signed("Countess"))
+        }
+        try await expectReadable(by: "Countess")
+    }
+
+    /// Its person was erased on another server, and this process did not hear of it.
+    @Test func `a cached key is not used for reading after another server may have taken over`() async throws {
+        try await BookProcess.run { process in
+            try await process.write(signed("Ada"))
+            #expect(try await process.guest(ada).name == Personal("Ada"))
+            try await TestDatabase.current.run(
+                "UPDATE person_key SET wrapped = NULL, master_key = NULL, destroyed_at = now()")
+            try await process.loop.run { [log = process.log] in log.distrustWhatIsKnown() }
+            #expect(try await process.guest(ada).name == .erased)
+        }
+    }
+
+    @Test func `is not read with by the process that has destroyed it`() async throws {
+        try await BookProcess.run { process in
+            try await process.write(signed("Ada"))
+            #expect(try await process.guest(ada).name == Personal("Ada"))
+            try await process.write(.struck(GuestStruck(guest: ada)))
+            let names = try await process.loop.run { [log = process.log, ada] in
+                try await log.read(.theatre) { model in model[Subject<GuestNames>(.guest(ada))].all }
+            }
+            #expect(names == [.erased])
+        }
+    }
+
+    @Test func `keys and cached states are forgotten when another server may have taken over`() async throws {
+        try await BookProcess.run { process in
+            try await process.write(signed("Ada"))
+            try await process.loop.run { [log = process.log] in log.distrustWhatIsKnown() }
+            try await loseKey()
+            let signatures = try await process.signatures(of: ada)
+            #expect(signatures == 0)
+            try await process.write(signed("Countess"))
+        }
+        try await expectReadable(by: "Countess")
+    }
+}
+
+/// The names that somebody has signed with, whether they were struck out or not.
+private struct GuestNames: EventSourced {
+    static let initial = GuestNames()
+    private(set) var all: [Personal<String>] = []
+
+    mutating func evolve(_ recorded: Recorded<BookEvent>) {
+        if case .signed(let signed) = recorded.event { all.append(signed.name) }
+    }
+}
+
+extension BookProcess {
+    fileprivate func optimisticBatches() async -> Int {
+        (try? await loop.run { [log] in log.statistics.optimistic }) ?? -1
+    }
+}

@@ -1,0 +1,112 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import Projections
+import SQL
+import TestSupport
+import Theatre
+
+extension [AnyProjection<TheatreEvent>] {
+    /// The seating plans are asynchronous.
+    static var asyncPlans: Self { [AnyProjection(SeatingPlan.self, .asynchronous), AnyProjection(Ticket.self)] }
+}
+
+/// One server's asynchronous work, step by step.
+///
+/// - Safety: used on its loop only.
+final class AsyncProjectionDesk: @unchecked Sendable {
+    let pool: PostgresPool
+    let leases: ProjectionLeases
+    let model = AsyncProjection<TheatreEvent>(AnyProjection(SeatingPlan.self, .asynchronous))
+    private let process: SharedLog<TheatreEvent>
+
+    init(_ database: TestDatabase, on loop: EventLoop) throws {
+        let configuration = PostgresConfiguration(conninfo: database.conninfo, role: "chairside_server")
+        pool = PostgresPool(configuration, connections: 2, on: loop)
+        // None runs out by itself.
+        leases = ProjectionLeases(["seating_plan": 16], pool, term: .seconds(3600))
+        process = SharedLog(keys: try .theatre())
+    }
+
+    /// Desks on a loop of their own.
+    static func run(
+        _ count: Int, _ database: TestDatabase, _ body: @escaping @Sendable ([AsyncProjectionDesk]) async throws -> Void
+    ) async throws {
+        try await withLoop { loop in
+            try await loop.run {
+                let desks = try (0..<count).map { _ in try AsyncProjectionDesk(database, on: loop) }
+                try await loop.turn()
+                let result: Result<Void, any Error>
+                do { result = .success(try await body(desks)) } catch { result = .failure(error) }
+                for desk in desks { await desk.pool.close() }
+                try result.get()
+            }
+        }
+    }
+
+    func part(of clinic: UUIDBytes) -> LeasedPart { model.part(of: clinic, slices: 16) }
+
+    func lease(_ clinic: UUIDBytes = .theatre) throws -> Lease {
+        guard let lease = leases[part(of: clinic)] else { throw NoLease() }
+        return lease
+    }
+
+    struct NoLease: Error {}
+
+    func batch(_ clinic: UUIDBytes = .theatre) -> AsyncBatch<TheatreEvent> {
+        AsyncBatch(model, of: clinic, sharing: process, on: pool)
+    }
+
+    @discardableResult
+    func run(_ clinic: UUIDBytes = .theatre, limit: Int64 = 500) async throws -> AsyncBatch<TheatreEvent>.End {
+        try await batch(clinic).run(limit: limit, under: try lease(clinic))
+    }
+
+    /// Does it until there is no more.
+    func runAll(_ clinic: UUIDBytes = .theatre) async throws {
+        while case .written(hasMore: true) = try await run(clinic, limit: 3) {}
+    }
+}
+
+extension TestDatabase {
+    /// So long ago that all leases of seating plans have run out.
+    func leasesRunOut() async throws {
+        try await run("UPDATE behind_lease SET expires_at = now() - interval '1 second' WHERE name = 'seating_plan'")
+    }
+
+    /// The differences from a fold.
+    func differences(_ projections: [AnyProjection<TheatreEvent>] = .asyncPlans) async throws -> [Difference] {
+        try await withLoop { loop in
+            try await Verification<TheatreEvent>(projections, keys: .theatre())
+                .run(PostgresConfiguration(conninfo: conninfo), on: loop).differences
+        }
+    }
+
+    func number(_ statement: Statement) async throws -> Int64 {
+        try await withConnection { connection in try await connection.perform(statement, effect: .reads).only.int64(0) }
+    }
+
+    /// The position of the seating plans in a feed.
+    func place(_ clinic: UUIDBytes = .theatre) async throws -> Int64 {
+        try await number(
+            """
+            SELECT coalesce(max(position), 0) FROM behind_position
+            WHERE clinic_id = \(clinic) AND name = 'seating_plan'
+            """)
+    }
+
+    /// Bookings, the last of which are given back, in one theatre.
+    func book(_ seats: Range<Int>, in clinic: UUIDBytes = .theatre) async throws {
+        try await TheatreProcess.run(self, projections: .asyncPlans) { process in
+            for seat in seats {
+                try await process.house.handle(
+                    BookSeat(show: "show \(seat % 3)", seat: seat, guest: "Ada"), in: clinic)
+            }
+            if let last = seats.last {
+                try await process.house.handle(ReleaseSeat(show: "show \(last % 3)", seat: last), in: clinic)
+            }
+        }
+    }
+}

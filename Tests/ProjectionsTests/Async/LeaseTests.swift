@@ -1,0 +1,101 @@
+import EventLoop
+import EventStore
+import PostgresClient
+import Projections
+import SQL
+import TestSupport
+import Testing
+import Theatre
+
+@Suite(.database(.theatre)) struct `Leases` {
+    @Test func `servers share the slices of asynchronous work and take over those of a server that stops`() async throws
+    {
+        let database = try TestDatabase.current
+        try await AsyncProjectionDesk.run(3, database) { desks in
+            let leases = desks.map(\.leases)
+            #expect(try await leases[0].keep())
+            #expect(leases[0].held.count == 16)
+            #expect(try await !leases[1].keep())
+            #expect(leases[1].held.isEmpty)
+            #expect(try await !leases[0].keep())
+            #expect(try await leases[1].keep())
+            #expect(leases.map(\.held.count) == [8, 8, 0])
+            #expect(Set(leases[0].held.keys).isDisjoint(with: leases[1].held.keys))
+
+            for _ in 0..<2 { for leases in leases { _ = try await leases.keep() } }
+            #expect(leases.map(\.held.count).reduce(0, +) == 16)
+            #expect(leases.allSatisfy { (4...6).contains($0.held.count) })
+
+            try await leases[0].giveUp()
+            for _ in 0..<2 { for leases in leases.dropFirst() { _ = try await leases.keep() } }
+            #expect(leases.map(\.held.count) == [0, 8, 8])
+        }
+    }
+
+    @Test func `a dead server's lease is taken over when it expires, and not before`() async throws {
+        let database = try TestDatabase.current
+        try await AsyncProjectionDesk.run(2, database) { desks in
+            _ = try await desks[0].leases.keep()
+            let before = try desks[0].lease()
+            _ = try await desks[1].leases.keep()
+            #expect(desks[1].leases.held.isEmpty)
+            try await database.leasesRunOut()
+            try await database.run("UPDATE behind_node SET expires_at = now() WHERE true")
+            _ = try await desks[1].leases.keep()
+            #expect(desks[1].leases.held.count == 16)
+            #expect(try desks[1].lease().token == before.token + 1)
+        }
+    }
+
+    @Test func `an expired lease is taken anew with another token, not renewed`() async throws {
+        let database = try TestDatabase.current
+        try await AsyncProjectionDesk.run(1, database) { desks in
+            _ = try await desks[0].leases.keep()
+            let before = try desks[0].lease()
+            try await database.leasesRunOut()
+            #expect(try await desks[0].leases.keep())
+            #expect(try desks[0].lease().token == before.token + 1)
+        }
+    }
+
+    @Test func `an expired lease proves nothing, even if no server has taken it`() async throws {
+        let database = try TestDatabase.current
+        try await AsyncProjectionDesk.run(1, database) { desks in
+            _ = try await desks[0].leases.keep()
+            let lease = try desks[0].lease()
+            try await database.leasesRunOut()
+            try await database.withConnection { connection in
+                let error = await #expect(throws: PostgresError.self) {
+                    try await connection.perform(
+                        "SELECT prove_lease(\(lease.part.name), \(lease.part.slice), \(lease.token))")
+                }
+                #expect(error?.isLeaseLost == true)
+            }
+        }
+    }
+
+    @Test func `a lease that a transaction is proving is renewed and not taken over`() async throws {
+        let database = try TestDatabase.current
+        try await AsyncProjectionDesk.run(2, database) { desks in
+            _ = try await desks[0].leases.keep()
+            let lease = try desks[0].lease()
+            try await database.withConnection { connection in
+                _ = try await connection.perform("BEGIN")
+                _ = try await connection.perform(
+                    "SELECT prove_lease(\(lease.part.name), \(lease.part.slice), \(lease.token))")
+                try await desks[0].pool.loop.run { _ = try await desks[0].leases.keep() }
+                #expect(try await desks[0].pool.loop.run { try desks[0].lease() } == lease)
+
+                try await database.leasesRunOut()
+                try await database.run("UPDATE behind_node SET expires_at = now() WHERE true")
+                try await desks[1].pool.loop.run { _ = try await desks[1].leases.keep() }
+                let taken = try await desks[1].pool.loop.run { desks[1].leases.held }
+                #expect(taken.count == 15)
+                #expect(taken[lease.part] == nil)
+                _ = try await connection.perform("ROLLBACK")
+            }
+            _ = try await desks[1].leases.keep()
+            #expect(try desks[1].lease().token == lease.token + 1)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import Projections
+import SQL
+import TestSupport
+import Theatre
+
+/// A projection audit run step by step, on its own loop.
+struct ProjectionAuditDesk: Sendable {
+    let loop: EventLoop
+    let replay: ProjectionAudit<TheatreEvent>
+    let findings: ProjectionAuditFindings
+    private let database: TestDatabase
+    private let projections: [AnyProjection<TheatreEvent>]
+
+    static func run(
+        _ database: TestDatabase, _ projections: [AnyProjection<TheatreEvent>] = .theatre,
+        limits: ProjectionAuditLimits = ProjectionAuditLimits(), _ body: (ProjectionAuditDesk) async throws -> Void
+    ) async throws {
+        let findings = ProjectionAuditFindings(projections)
+        let shared = SharedLog<TheatreEvent>(keys: try .theatre())
+        try await withLoop { loop in
+            let configuration = database.configuration { $0.role = "chairside_server" }
+            let replay = try await loop.run {
+                ProjectionAudit(
+                    projections, on: loop, configuration, sharing: shared, findings: findings, limits: limits)
+            }
+            let result: Result<Void, any Error>
+            do {
+                result = .success(
+                    try await body(
+                        ProjectionAuditDesk(
+                            loop: loop, replay: replay, findings: findings, database: database,
+                            projections: projections)))
+            } catch { result = .failure(error) }
+            try await loop.run { await replay.stop() }
+            try result.get()
+        }
+    }
+
+    /// Runs some of a server's own steps.
+    func step(_ times: Int = 1) async throws {
+        for _ in 0..<times { try await loop.run { [replay] in await replay.step() } }
+    }
+
+    /// - Returns: whether it was compared; otherwise the feed must be folded.
+    func compare(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws -> Bool {
+        let document = AuditedDocument(.text(key), model: model, in: clinic)
+        return try await loop.run { [replay] in try await replay.compare(document) }
+    }
+
+    /// - Returns: whether there is more.
+    func goOn() async throws -> Bool { try await loop.run { [replay] in try await replay.goOn() } }
+
+    /// Compares a document, along the whole feed if necessary.
+    func look(_ key: String, in model: Int = 0, of clinic: UUIDBytes = .theatre) async throws {
+        if try await !compare(key, in: model, of: clinic) { while try await goOn() {} }
+    }
+
+    /// Compares every document that there is.
+    func lookAtAll() async throws {
+        for (model, projection) in projections.enumerated() {
+            for (clinic, key) in try await database.keys(of: projection.table) {
+                try await look(key, in: model, of: clinic)
+            }
+        }
+    }
+
+    /// How many documents of each table differ.
+    var differing: [Int] { findings.reading.tables.map(\.differing) }
+}
+
+extension TestDatabase {
+    func keys(of table: DocumentTable) async throws -> [(UUIDBytes, String)] {
+        try await withConnection { connection in
+            let (key, name) = (Identifier(table.keyColumn.text), Identifier(table.name.text))
+            return try await connection.perform("SELECT clinic_id, \(key)::text FROM \(name)", effect: .reads)
+                .map { (try $0.uuid(0), try $0.text(1)) }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import Projections
+import SQL
+import TestSupport
+import Testing
+import Theatre
+
+/// Rebuilds that are killed, that run at once, and that are read from meanwhile.
+@Suite(.database(.theatre)) struct `Interrupted rebuilds` {
+    @Test func `a rebuild killed after comparing has changed nothing, and a second one does all the work`() async throws
+    {
+        try await kill(at: .holdFeed(.theatre), changed: false)
+    }
+
+    @Test func `a rebuild killed before its commit has changed nothing, and a second one does all the work`()
+        async throws
+    {
+        try await kill(at: .holdRecord(.theatre), changed: false)
+    }
+
+    @Test func `a rebuild killed after a clinic's commit is continued from there`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        let right = try await database.snapshot()
+        try await database.damage()
+        let killed = try await database.rebuild(stoppedBy: .holdFeed(.otherTheatre)) { watcher in
+            while try await watcher.perform("SELECT FROM rebuilt_clinic", effect: .reads).isEmpty {}
+            _ = try await watcher.perform(.endRebuilds)
+        }
+        #expect(throws: PostgresError.self) { try killed.get() }
+        let (other, theatre) = (UUIDBytes.otherTheatre.text, UUIDBytes.theatre.text)
+        let between = try await database.snapshot()
+        #expect(between.filter { $0.contains(theatre) } == right.filter { $0.contains(theatre) })
+        #expect(between.filter { $0.contains(other) } != right.filter { $0.contains(other) })
+
+        let report = try await database.rebuild()
+        #expect(report.clinics == 1)
+        #expect(report.clinicsDoneBefore == 1)
+        #expect(try await database.snapshot() == right)
+        // It has finished: the next one is a new rebuild.
+        #expect(try await database.rebuild().clinicsDoneBefore == 0)
+    }
+
+    @Test func `a rebuild is not continued by one of other read models, or by one told to start over`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        for isOther in [true, false] {
+            try await database.damage()
+            _ = try await database.rebuild(stoppedBy: .holdFeed(.otherTheatre)) { watcher in
+                while try await watcher.perform("SELECT FROM rebuilt_clinic", effect: .reads).isEmpty {}
+                _ = try await watcher.perform(.endRebuilds)
+            }
+            let report = try await isOther ? database.rebuild(.ticketsAlone) : database.rebuild(anew: true)
+            #expect(report.clinics == 2)
+            #expect(report.clinicsDoneBefore == 0)
+        }
+        _ = try await database.rebuild()
+        #expect(try await database.verify() == [])
+    }
+
+    @Test func `a second rebuild cannot start while one is running`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        try await database.damage()
+        let report = try await database.rebuild(stoppedBy: .holdFeed(.theatre)) { _ in
+            await #expect(throws: RebuildUnderWay.self) { _ = try await database.rebuild() }
+        }
+        #expect(try report.get().clinics == 2)
+        #expect(try await database.verify() == [])
+    }
+
+    /// A process that is killed while PostgreSQL works for it does not close its connection.
+    @Test(.timeLimit(.minutes(10)))
+    func `a rebuild killed while looking for its work soon blocks nobody`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        let network = try await TestServer.shared.network()
+        defer { network.close() }
+        let killed = try await database.rebuild(through: network, stoppedBy: "LOCK TABLE clinic_feed") { watcher in
+            network.cut()
+            while try await !watcher.perform(.waitingRebuilds, effect: .reads).isEmpty {}
+        }
+        #expect(throws: PostgresError.self) { try killed.get() }
+        #expect(try await database.rebuild().clinics == 2)
+    }
+
+    @Test func `readers see the old documents of all read models, and then the new ones of all`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
+        let (plans, tickets) = try await database.old()
+        #expect(plans > 0 && tickets > 0)
+        let report = try await database.rebuild(stoppedBy: .holdRecord(.theatre)) { _ in
+            let seen = try await database.old()
+            #expect(seen == (plans, tickets))
+        }
+        _ = try report.get()
+        let after = try await database.old()
+        #expect(after == (0, 0))
+
+        // For any order of the reader and the rebuild.
+        try await database.run("UPDATE seating_plan SET taken = -1", "UPDATE ticket SET guest = 'nobody'")
+        let rebuild = Held { try await database.rebuild() }
+        try await database.withConnection { reader in
+            while true {
+                let seen = try await reader.old()
+                if seen == (0, 0) { break }
+                #expect(seen == (plans, tickets))
+            }
+        }
+        _ = try await rebuild.value
+    }
+
+    private func kill(at lock: Statement, changed: Bool) async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        let right = try await database.snapshot()
+        try await database.damage()
+        let theatre = UUIDBytes.theatre.text
+        let damaged = try await database.snapshot().filter { $0.contains(theatre) }
+        let killed = try await database.rebuild(stoppedBy: lock) { watcher in
+            _ = try await watcher.perform(.endRebuilds)
+        }
+        #expect(throws: PostgresError.self) { try killed.get() }
+        #expect(try await database.snapshot().filter { $0.contains(theatre) } == damaged)
+        _ = try await database.rebuild()
+        #expect(try await database.snapshot() == right)
+        #expect(try await database.verify() == [])
+    }
+}
+
+extension TestDatabase {
+    fileprivate func old() async throws -> (Int64, Int64) { try await withConnection { try await $0.old() } }
+}
+
+extension PostgresConnection {
+    /// The number of one theatre's plans and tickets that differ from the events.
+    fileprivate func old() async throws -> (Int64, Int64) {
+        let row = try await perform(
+            """
+            SELECT (SELECT count(*) FROM seating_plan WHERE clinic_id = \(.theatre) AND taken = -1),
+                   (SELECT count(*) FROM ticket WHERE clinic_id = \(.theatre) AND guest = 'nobody')
+            """, effect: .reads
+        ).only
+        return (try row.int64(0), try row.int64(1))
+    }
+}

@@ -1,0 +1,145 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import JSON
+import PostgresClient
+import Projections
+import SQL
+import TestSupport
+import Theatre
+
+extension TestDatabase {
+    /// - Parameter network: between the rebuild and the database.
+    func rebuild(
+        _ projections: [AnyProjection<TheatreEvent>] = .theatre, anew: Bool = false, through network: SocketProxy? = nil
+    ) async throws -> Rebuild<TheatreEvent>.Report {
+        let conninfo = network?.conninfo(database: name) ?? conninfo
+        return try await withLoop { loop in
+            try await Rebuild<TheatreEvent>(projections, anew: anew, keys: .theatre())
+                .run(PostgresConfiguration(conninfo: conninfo), on: loop)
+        }
+    }
+
+    func verify() async throws -> [Difference] {
+        try await withLoop { loop in
+            try await Verification<TheatreEvent>(.theatre, keys: .theatre())
+                .run(PostgresConfiguration(conninfo: conninfo), on: loop).differences
+        }
+    }
+
+    /// Bookings and releases in two theatres, from two loops.
+    func fill() async throws {
+        try await TheatreProcess.run(loops: 2, self) { process in
+            for seat in 0..<6 { try await process.house.handle(BookSeat(show: "Lear", seat: seat, guest: "Ada")) }
+            _ = await allAtOnce(6..<120) { number in
+                await process.houses[number % 2].verdict(
+                    BookSeat(show: "show \(number % 7)", seat: number, guest: "guest \(number % 5)"),
+                    in: number % 3 == 0 ? .theatre : .otherTheatre)
+            }
+            for seat in 3..<6 { try await process.house.handle(ReleaseSeat(show: "Lear", seat: seat)) }
+        }
+    }
+
+    /// Damages every plan and every ticket, deletes some, and adds one. Appends can still read them all.
+    func damage() async throws {
+        try await run(
+            "UPDATE seating_plan SET taken = -1",
+            "DELETE FROM ticket WHERE right(seat, 1) = '2'",
+            "UPDATE ticket SET document = (document::text || ' ')::json, guest = 'nobody'",
+            """
+            INSERT INTO ticket SELECT clinic_id, 'stray', document, 'stray', guest, booked_at FROM ticket
+            WHERE clinic_id = \(.theatre) LIMIT 1
+            """)
+    }
+
+    /// Every row of every read model, as text.
+    func snapshot() async throws -> [String] {
+        try await TheatreProcess.run(self) { process in
+            let plans = try await process.house.query("SELECT p::text FROM seating_plan p ORDER BY clinic_id, show")
+            let tickets = try await process.house.query("SELECT t::text FROM ticket t ORDER BY clinic_id, ticket")
+            return try (Array(plans) + Array(tickets)).map { try $0.text(0) }
+        }
+    }
+
+    func feedEnd() async throws -> Int64 {
+        try await TheatreProcess.run(self) { process in
+            try await process.house.numbers("SELECT last_position FROM clinic_feed WHERE clinic_id = \(.theatre)")[0]
+        }
+    }
+
+    /// Runs `meanwhile` while a rebuild is blocked by another session, which has run `lock` and does not commit.
+    ///
+    /// - Returns: the rebuild's outcome after the other session has committed.
+    func rebuild(
+        _ projections: [AnyProjection<TheatreEvent>] = .theatre, through network: SocketProxy? = nil,
+        stoppedBy lock: Statement,
+        meanwhile: @escaping @Sendable (PostgresConnection) async throws -> Void
+    ) async throws -> Result<Rebuild<TheatreEvent>.Report, any Error> {
+        try await withConnection { holder in
+            _ = try await holder.perform("BEGIN")
+            _ = try await holder.perform(lock)
+            let held = Held { try await rebuild(projections, through: network) }
+            try await withConnection { watcher in
+                try await held.waits(watcher)
+                try await meanwhile(watcher)
+            }
+            _ = try await holder.perform("ROLLBACK")
+            do { return .success(try await held.value) } catch { return .failure(error) }
+        }
+    }
+}
+
+extension Statement {
+    /// A clinic's feed is held.
+    static func holdFeed(_ clinic: UUIDBytes) -> Statement {
+        "SELECT FROM clinic_feed WHERE clinic_id = \(clinic) FOR UPDATE"
+    }
+
+    /// A take-over's last write.
+    static func holdRecord(_ clinic: UUIDBytes) -> Statement {
+        "INSERT INTO rebuilt_clinic (clinic_id, work) VALUES (\(clinic), 'held')"
+    }
+
+    static let waitingRebuilds: Statement = """
+        SELECT FROM pg_stat_activity
+        WHERE application_name = 'chairside rebuild' AND wait_event_type = 'Lock' AND datname = current_database()
+        """
+
+    /// Ends every session of rebuilds, as if the process had been killed.
+    static let endRebuilds: Statement = """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'chairside rebuild' AND datname = current_database()
+        """
+}
+
+/// One document per guest. No append updates it; the rebuild does it last, so it can be used to wait.
+struct GuestList: Projection {
+    struct Document: Sendable {
+        let guest: String
+    }
+
+    static let table = DocumentTable("guest_list", key: "guest", .text)
+    static let codec: Codec<Document> = object(Document.init, field("guest", \.guest, .string(max: 50)))
+    static let columns: [DocumentColumn<Document>] = []
+
+    static let made: Statement = """
+        CREATE TABLE guest_list (
+            clinic_id uuid NOT NULL, guest text NOT NULL, document json NOT NULL, PRIMARY KEY (clinic_id, guest)
+        )
+        """
+
+    static func keys(of event: TheatreEvent) -> [DocumentKey] {
+        switch event {
+        case .seatBooked(let booked): [.text(booked.guest)]
+        case .seatReleased: []
+        }
+    }
+
+    static func fold(_ document: Document?, _ recorded: Recorded<TheatreEvent>, key: DocumentKey) -> Document? {
+        switch recorded.event {
+        case .seatBooked(let booked): Document(guest: booked.guest)
+        case .seatReleased: document
+        }
+    }
+}

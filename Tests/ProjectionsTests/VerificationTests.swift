@@ -1,0 +1,101 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import Projections
+import SQL
+import TestSupport
+import Testing
+import Theatre
+
+@Suite(.database(.theatre)) struct `A verification` {
+    @Test func `a verification finds nothing wrong after appends from several loops`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        #expect(try await database.verify() == [])
+    }
+
+    @Test func `a verification names an altered document`() async throws {
+        try await expect(
+            [.alteredDocument(table: "seating_plan", clinic: .theatre, key: "Lear")],
+            after:
+                "UPDATE seating_plan SET document = '{\"show\":\"Lear\"}' WHERE show = 'Lear' AND clinic_id = \(.theatre)"
+        )
+    }
+
+    @Test func `a verification names an altered column`() async throws {
+        try await expect(
+            [.alteredColumn(table: "seating_plan", clinic: .theatre, key: "Lear")],
+            after: "UPDATE seating_plan SET taken = taken + 1 WHERE show = 'Lear' AND clinic_id = \(.theatre)")
+    }
+
+    @Test func `a verification names lost and superfluous documents`() async throws {
+        try await expect(
+            [
+                .missingDocument(table: "seating_plan", clinic: .theatre, key: "Lear"),
+                .superfluousDocument(table: "seating_plan", clinic: .theatre, key: "Learn"),
+            ],
+            after: "UPDATE seating_plan SET show = 'Learn' WHERE show = 'Lear' AND clinic_id = \(.theatre)")
+    }
+
+    @Test func `a verification names lost and superfluous tags`() async throws {
+        try await expect(
+            [
+                .missingTag(clinic: .theatre, position: 3, tag: .seat("Lear", 2)),
+                .superfluousTag(clinic: .theatre, position: 3, tag: .seat("Lear", 99)),
+            ],
+            after: """
+                UPDATE event_tag SET aspect = \(Tag.seat("Lear", 99).aspect)
+                WHERE position = 3 AND aspect = \(Tag.seat("Lear", 2).aspect) AND clinic_id = \(.theatre)
+                """)
+    }
+
+    @Test func `a verification names a lost event`() async throws {
+        try await expect(
+            [.missingEvents(clinic: .theatre, positions: 4...5)],
+            after: "DELETE FROM event WHERE position IN (4, 5) AND clinic_id = \(.theatre)")
+    }
+
+    @Test func `a verification names events beyond the feed's end`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        let last = try await database.feedEnd()
+        try await alter(
+            database,
+            """
+            INSERT INTO event SELECT clinic_id, position + 7, recorded_at, schema_version, type, data, metadata, NULL
+            FROM event WHERE position = \(last) AND clinic_id = \(.theatre)
+            """)
+        #expect(
+            try await database.verify() == [.eventsBeyondFeed(clinic: .theatre, positions: (last + 7)...(last + 7))])
+    }
+
+    @Test func `a verification names an event that cannot be read`() async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        try await alter(database, "UPDATE event SET data = '{}' WHERE position = 5 AND clinic_id = \(.theatre)")
+        let differences = try await database.verify()
+        #expect(differences.count == 1)
+        guard case .unreadableEvent(.theatre, 5, _)? = differences.first else {
+            Issue.record("\(differences)")
+            return
+        }
+    }
+
+    private func expect(_ differences: [Difference], after statement: Statement) async throws {
+        let database = try TestDatabase.current
+        try await database.fill()
+        try await alter(database, statement)
+        #expect(Set(try await database.verify()) == Set(differences))
+    }
+
+    /// Makes changes that the triggers would refuse, with the triggers switched off.
+    private func alter(_ database: TestDatabase, _ statement: Statement) async throws {
+        try await database.run("SET session_replication_role = replica", statement)
+    }
+}
+
+extension Bindable where Self == UUIDBytes {
+    static var theatre: UUIDBytes { UUIDBytes.theatre }
+}

@@ -1,0 +1,76 @@
+import EventLoop
+import EventSourcing
+import EventStore
+import Identifiers
+import PostgresClient
+import SQL
+import Synchronization
+import TestSupport
+
+/// Notes the positions that a loop receives.
+package final class Ear: Sendable {
+    private struct State {
+        var positions: [Int64] = []
+        var waiting: (count: Int, CheckedContinuation<[Int64], Never>)?
+    }
+
+    private let state = Mutex(State())
+
+    package init(_ announcements: Announcements<TheatreEvent>, on loop: EventLoop) {
+        announcements.onAppended(on: loop) { [weak self] _, events in self?.hear(events.map(\.position)) }
+    }
+
+    private func hear(_ positions: [Int64]) {
+        let ready = state.withLock { state -> (CheckedContinuation<[Int64], Never>, [Int64])? in
+            state.positions += positions
+            guard let (count, continuation) = state.waiting, state.positions.count >= count else { return nil }
+            state.waiting = nil
+            return (continuation, state.positions)
+        }
+        if let (continuation, positions) = ready { continuation.resume(returning: positions) }
+    }
+
+    /// All received positions, once there are this many.
+    package func positions(_ count: Int) async -> [Int64] {
+        await withCheckedContinuation { continuation in
+            let ready = state.withLock { state -> [Int64]? in
+                if state.positions.count >= count { return state.positions }
+                state.waiting = (count, continuation)
+                return nil
+            }
+            if let ready { continuation.resume(returning: ready) }
+        }
+    }
+}
+
+extension TheatreProcess {
+    /// Runs a follower on the first loop for as long as `body` runs. It does not poll: only notifications count.
+    package func follow(
+        inStep: @escaping @Sendable (Bool) -> Void = { _ in },
+        rebuilt: @escaping @Sendable (UUIDBytes, Int64) -> Void = { _, _ in },
+        _ body: (EventFollower<TheatreEvent>) async throws -> Void
+    ) async throws {
+        let (house, shared) = (house, shared)
+        let follower = EventFollower(
+            on: house.loop, reads: house.reads, sharing: shared, pollEvery: .seconds(3600), inStep: inStep,
+            rebuilt: rebuilt)
+        let configuration = PostgresConfiguration(
+            conninfo: conninfo, role: "chairside_server", applicationName: "follower")
+        try await house.loop.run { await follower.start(configuration) }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(follower)) } catch { result = .failure(error) }
+        try await house.loop.run { await follower.stop() }
+        try result.get()
+    }
+}
+
+extension TestDatabase {
+    /// Ends the listening connection of `follow`.
+    package func cutFollower() async throws {
+        try await run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = 'follower' AND datname = current_database()
+            """)
+    }
+}

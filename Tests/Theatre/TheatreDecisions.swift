@@ -1,0 +1,128 @@
+import EventSourcing
+
+package enum TheatreRejection: Error, Equatable {
+    case seatTaken(by: String)
+    case tooManySeats
+    case notBooked
+}
+
+package struct BookSeat: Decision {
+    package let show: String
+    package let seat: Int
+    package let guest: String
+    package var seatsPerGuest: Int
+
+    package init(show: String, seat: Int, guest: String, seatsPerGuest: Int = Int.max) {
+        self.show = show
+        self.seat = seat
+        self.guest = guest
+        self.seatsPerGuest = seatsPerGuest
+    }
+
+    package func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection)
+        -> [TheatreEvent]
+    {
+        let seatNow = model[.seat(show, seat)]
+        if seatNow.guest == guest { return [] }
+        if let other = seatNow.guest { throw .seatTaken(by: other) }
+        if seatsPerGuest < .max, model[.guest(guest)].seats >= seatsPerGuest { throw .tooManySeats }
+        return [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
+    }
+}
+
+/// Books a seat in a show with a limit.
+package struct BookAmongFew: Decision {
+    package let show: String
+    package let seat: Int
+    package let guest: String
+    package let limit: Int
+
+    package init(show: String, seat: Int, guest: String, limit: Int) {
+        self.show = show
+        self.seat = seat
+        self.guest = guest
+        self.limit = limit
+    }
+
+    package func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection)
+        -> [TheatreEvent]
+    {
+        guard model[.show(show)].taken < limit else { throw .tooManySeats }
+        return [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
+    }
+}
+
+/// A seat in tonight's show: the guest on the first seat of "Tonight" is its name. Without one it is Hamlet.
+package struct BookTonight: Decision {
+    package let seat: Int
+    package let guest: String
+    package let limit: Int
+
+    package init(seat: Int, guest: String, limit: Int) {
+        self.seat = seat
+        self.guest = guest
+        self.limit = limit
+    }
+
+    package func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection)
+        -> [TheatreEvent]
+    {
+        let show = model[.seat("Tonight", 1)].guest ?? "Hamlet"
+        return try BookAmongFew(show: show, seat: seat, guest: guest, limit: limit).decide(&model, at: now)
+    }
+}
+
+package struct ReleaseSeat: Decision {
+    package let show: String
+    package let seat: Int
+
+    package init(show: String, seat: Int) {
+        self.show = show
+        self.seat = seat
+    }
+
+    package func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection)
+        -> [TheatreEvent]
+    {
+        guard let guest = model[.seat(show, seat)].guest else { throw .notBooked }
+        return [.seatReleased(SeatReleased(show: show, seat: seat, guest: guest))]
+    }
+}
+
+/// Books without reading, so that only the database's own constraints can reject it.
+package struct BookBlindly: Decision {
+    package let show: String
+    package let seat: Int
+    package let guest: String
+
+    package init(show: String, seat: Int, guest: String) {
+        self.show = show
+        self.seat = seat
+        self.guest = guest
+    }
+
+    package func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection)
+        -> [TheatreEvent]
+    {
+        [.seatBooked(SeatBooked(show: show, seat: seat, guest: guest))]
+    }
+}
+
+/// As many events as asked for, under tags of their own: load without contention.
+package struct BookRow: Decision {
+    package let show: String
+    package let seats: Range<Int>
+    package let guest: String
+
+    package init(show: String, seats: Range<Int>, guest: String) {
+        self.show = show
+        self.seats = seats
+        self.guest = guest
+    }
+
+    package func decide(_ model: inout DecisionModel<TheatreEvent>, at now: Instant) throws(TheatreRejection)
+        -> [TheatreEvent]
+    {
+        seats.map { .seatBooked(SeatBooked(show: show, seat: $0, guest: guest)) }
+    }
+}

@@ -1,0 +1,8 @@
+import EventStore
+
+extension PersonalKeys {
+    /// A process's keys, under the theatres' master keys.
+    package static func theatre(_ masters: [String: UInt8] = ["a": 1]) throws -> PersonalKeys {
+        PersonalKeys(try MasterKeys { masters.mapValues { [UInt8](repeating: $0, count: 32) } })
+    }
+}
