@@ -50,11 +50,14 @@ import Testing
                 let session = try await pool.perform("SELECT pg_backend_pid()").only.int(0)
                 try await keeper.lock(1)
                 try await keeper.lock(2)
-                let unwanted = Held(on: pool.loop) { _ = try await pool.perform("SELECT pg_advisory_xact_lock(1)") }
-                let neighbour = Held(on: pool.loop) {
-                    try await pool.perform(["SELECT pg_advisory_xact_lock(2)", "SELECT 2"])[1].only.int(0)
+                let bound = LoopBound(pool, on: pool.loop)
+                let unwanted = Held(on: pool.loop) {
+                    _ = try await bound.value.perform("SELECT pg_advisory_xact_lock(1)")
                 }
-                let last = Held(on: pool.loop) { try await pool.perform("SELECT 3").only.int(0) }
+                let neighbour = Held(on: pool.loop) {
+                    try await bound.value.perform(["SELECT pg_advisory_xact_lock(2)", "SELECT 2"])[1].only.int(0)
+                }
+                let last = Held(on: pool.loop) { try await bound.value.perform("SELECT 3").only.int(0) }
                 try await unwanted.waits(keeper)
                 unwanted.cancel()
                 await #expect(throws: PostgresError.cancelled) { try await unwanted.value }

@@ -12,20 +12,10 @@ public struct Held<Value: Sendable>: Sendable {
     }
 
     /// Begins it.
-    public init(_ work: @escaping @Sendable () async throws -> Value) {
+    public init(on loop: EventLoop? = nil, _ work: @escaping @Sendable () async throws -> Value) {
         let ended = Ended()
         self.ended = ended
-        task = Task {
-            defer { ended.isSo.store(true, ordering: .releasing) }
-            return try await work()
-        }
-    }
-
-    /// Begins it on a loop. On the loop only.
-    public init(on loop: EventLoop, _ work: @escaping () async throws -> Value) {
-        let ended = Ended()
-        self.ended = ended
-        task = loop.task {
+        task = Task(executorPreference: loop) {
             defer { ended.isSo.store(true, ordering: .releasing) }
             return try await work()
         }

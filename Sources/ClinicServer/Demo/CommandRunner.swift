@@ -5,7 +5,7 @@ import EventStore
 import Identifiers
 
 /// Runs commands of the demo like those of requests: decided, and appended once per name, at a given time.
-struct CommandRunner: Sendable {
+struct CommandRunner {
     let log: EventLog<ClinicEvent>
     let clinic: UUIDBytes
     private let actor = Actor(account: nil, role: "admin")

@@ -1,3 +1,4 @@
+import EventLoop
 import Clinic
 import EventSourcing
 import EventStore
@@ -9,7 +10,7 @@ import Projections
 import SQL
 
 /// Runs a plan's commands in the order of their times, many at once if they do not touch the same visit.
-struct DemoDriver: Sendable {
+struct DemoDriver {
     static let lastCommand = "demo complete"
     /// The number of commands in progress at once.
     private static let width = 512
@@ -85,9 +86,9 @@ struct DemoDriver: Sendable {
     }
 
     /// Runs items concurrently and in order, but never two of one chain at once.
-    private func inParallel<Item: Sendable>(
+    private func inParallel<Item>(
         _ items: [Item], after chain: (Item) -> Int?, _ counter: ProgressCounter,
-        _ work: @escaping @Sendable (Item) async throws -> Void
+        _ work: @escaping (Item) async throws -> Void
     ) async throws -> Int {
         var refused = 0
         var running: [Task<Bool, any Error>] = []
@@ -96,7 +97,7 @@ struct DemoDriver: Sendable {
             if index >= Self.width, try await running[index - Self.width].value { refused += 1 }
             let key = chain(item)
             let before = key.flatMap { last[$0] }
-            let task = Task(executorPreference: services.loop) {
+            let task = services.loop.task {
                 _ = try await before?.value
                 defer { counter.add(1) }
                 return try await isRefused { try await work(item) }

@@ -8,9 +8,7 @@ import Identity
 import Logging
 
 /// Takes a request to its answer, on one loop: route, authenticate, authorize, perform.
-///
-/// Touched on the loop of `services` only, hence `@unchecked Sendable`.
-final class Dispatcher: @unchecked Sendable {
+final class Dispatcher {
     let services: LoopServices
     let endpoints: [Endpoint<ServerAction>]
     let router: Router

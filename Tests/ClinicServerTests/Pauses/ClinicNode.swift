@@ -10,8 +10,8 @@ import TestSupport
 /// The log of one server process. It receives nothing of what other nodes append.
 struct ClinicNode: Sendable {
     let loop: EventLoop
-    let log: EventLog<ClinicEvent>
-    private let reads: PostgresPool
+    let log: LoopBound<EventLog<ClinicEvent>>
+    private let reads: LoopBound<PostgresPool>
 
     /// The outcome of a command about appointments.
     enum Verdict: Hashable {
@@ -27,26 +27,28 @@ struct ClinicNode: Sendable {
     static func run<T>(
         named name: String, reads: String, writes: String, _ body: (ClinicNode) async throws -> T
     ) async throws -> T {
-        let node = try ClinicNode(named: name, reads: reads, writes: writes)
+        let node = try await ClinicNode(named: name, reads: reads, writes: writes)
         let result: Result<T, any Error>
         do { result = .success(try await body(node)) } catch { result = .failure(error) }
-        try await node.loop.run {
-            node.log.close()
-            await node.reads.close()
-        }
+        try await node.log.run { $0.close() }
+        try await node.reads.run { await $0.close() }
         await node.loop.stop()
         return try result.get()
     }
 
-    private init(named name: String, reads: String, writes: String) throws {
-        loop = try EventLoop(name: name)
-        self.reads = PostgresPool(Self.configuration(reads, name), connections: 2, on: loop)
-        var limits = EventLogLimits()
-        limits.unknownOutcomeDeadline = .seconds(600)
-        log = EventLog(
-            on: loop, reads: self.reads, writes: Self.configuration(writes, name),
-            projections: ClinicFeatures.projections, sharing: SharedLog(keys: try SmallClinic.keys(), zones: .system),
-            limits: limits)
+    private init(named name: String, reads: String, writes: String) async throws {
+        let loop = try EventLoop(name: name)
+        self.loop = loop
+        (self.reads, log) = try await loop.run {
+            var limits = EventLogLimits()
+            limits.unknownOutcomeDeadline = .seconds(600)
+            let reads = PostgresPool(Self.configuration(reads, name), connections: 2, on: loop)
+            let log = EventLog(
+                on: loop, reads: reads, writes: Self.configuration(writes, name),
+                projections: ClinicFeatures.projections,
+                sharing: SharedLog(keys: try SmallClinic.keys(), zones: .system), limits: limits)
+            return (LoopBound(reads, on: loop), LoopBound(log, on: loop))
+        }
     }
 
     /// Long timeouts: slowness on a busy machine is not a failure.
@@ -86,6 +88,6 @@ struct ClinicNode: Sendable {
     where D.Event == ClinicEvent {
         let envelope = CommandEnvelope(
             commandID: id, actor: Actor(account: nil, role: "receptionist"), now: SmallClinic.now)
-        return try await loop.run { [log] in try await log.handle(decision, in: SmallClinic.id, as: envelope) }
+        return try await log.run { try await $0.handle(decision, in: SmallClinic.id, as: envelope) }
     }
 }
