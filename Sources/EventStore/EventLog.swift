@@ -82,8 +82,15 @@ public final class EventLog<Event: DomainEvent> {
     ) async throws(LogFailure<D.Rejection>) -> Outcome where D.Event == Event {
         loop.preconditionCurrent()
         return try await withCheckedContinuation { caller in
-            proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
+            begin(decision, in: clinic, as: envelope, answer: answer, for: caller)
         }.get()
+    }
+
+    fileprivate func begin<D: Decision>(
+        _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace?,
+        for caller: PendingDecision<D>.Caller
+    ) where D.Event == Event {
+        proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
     }
 
     /// Decided commands that wait for a writer.
@@ -143,10 +150,11 @@ extension LoopBound {
     public func handle<D: Decision>(
         _ decision: D, in clinic: UUIDBytes, as envelope: CommandEnvelope, answer: AnswerPlace? = nil
     ) async throws(LogFailure<D.Rejection>) -> Outcome where Value == EventLog<D.Event> {
-        if loop.isCurrent { return try await value.handle(decision, in: clinic, as: envelope, answer: answer) }
-        return try await withCheckedContinuation { caller in
-            execute {
-                $0.proceed(PendingDecision(decision, clinic: clinic, envelope: envelope, answer: answer, for: caller))
+        try await withCheckedContinuation { caller in
+            if loop.isCurrent {
+                value.begin(decision, in: clinic, as: envelope, answer: answer, for: caller)
+            } else {
+                loop.execute { value.begin(decision, in: clinic, as: envelope, answer: answer, for: caller) }
             }
         }.get()
     }

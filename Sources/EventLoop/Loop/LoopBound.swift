@@ -1,12 +1,13 @@
-/// A value that belongs to one loop, in a form that any thread may hold and pass on. Only the loop's thread gets the value: anywhere
-/// else `value` ends the process.
+/// A value that belongs to one loop, in a form that any thread may hold and pass on. Only the loop's thread can get the
+/// value: anywhere else `value` ends the process.
 ///
-/// A type whose state belongs to a loop is therefore an ordinary class that is not `Sendable`, and the compiler keeps its objects on
-/// their thread. This wrapper is for the places where a reference has to cross threads on its way back to the loop.
+/// A class whose state belongs to a loop is an ordinary class without a conformance to `Sendable`, and the compiler keeps
+/// its objects on their thread. This wrapper is for the places where a reference has to cross threads on its way back to
+/// the loop. Decision 0214 says what it costs.
 ///
-/// `@unchecked Sendable`: both initializers prove that only the loop's thread can reach the value from then on, the one at run time and the
-/// other by `sending`. Every later access is checked. A thread that drops the last copy of a `LoopBound` also drops its reference to
-/// the value, so `deinit` of a bound class must not touch what belongs to the loop.
+/// `@unchecked Sendable`: only the loop's thread can reach the value. When it is bound, that is proved by `sending`, or
+/// checked at run time; every later access is checked. The last reference to the value may be dropped on any thread, so
+/// the `deinit` of a bound class must not touch what belongs to the loop.
 public struct LoopBound<Value>: @unchecked Sendable {
     public let loop: EventLoop
     @usableFromInline let bound: Value

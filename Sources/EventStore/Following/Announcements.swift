@@ -49,7 +49,7 @@ public final class Announcements<Event: DomainEvent>: Sendable {
             switch listener {
             case .anywhere(let hear): hear(appended)
             case .bound(let hear) where hear.loop.isCurrent: hear.value(appended)
-            case .bound(let hear): hear.execute { $0(appended) }
+            case .bound(let hear): hear.loop.execute { hear.value(appended) }
             }
         }
     }
